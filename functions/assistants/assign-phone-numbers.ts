@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { assignNumbers, listAccountNumbers } from '#shared/store/phone-numbers.ts';
+
+/** Together with the numbers taken away, an assignment must fit one transaction. */
+const NUMBERS_PER_ASSISTANT_MAX = 50;
+
+export const assignPhoneNumbers = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/assistants/{assistantId}/telephony/phone-numbers',
+  tag: 'Assistants',
+  summary: 'Replace the phone numbers assigned to an assistant',
+  description:
+    'Inbound calls to an assigned number are routed to the assistant, which must have `inbound_enabled` true. ' +
+    'A number that another assistant had moves here. An empty list removes all.',
+  params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
+  body: z.object({
+    accountSlug,
+    phoneNumberIds: z
+      .array(id('phone number', 'num_01JNB4Q8Z6W2'))
+      .max(NUMBERS_PER_ASSISTANT_MAX)
+      .meta({ examples: [['num_01JNB4Q8Z6W2']] }),
+  }),
+  output: z.object({ success }),
+  errors: [403, 404],
+  loads: { account: 'accountSlug', assistant: 'assistantId', phoneNumbers: 'phoneNumberIds' },
+  uses: ['table:write'],
+  async handle({ assistant, phoneNumbers, caller, table }) {
+    const wanted = [...new Map(phoneNumbers.map((number) => [number.id, number])).values()];
+    await retryingLostRaces(async () => {
+      const numbers = await listAccountNumbers(table, caller.accountId);
+      const assigned = numbers.filter((number) => number.assistant_id === assistant.id);
+      const operations = assignNumbers(assistant.id, assigned, wanted);
+      if (operations.length > 0) await table.transact(operations);
+    });
+    return { success: true as const };
+  },
+});
+
+export const { handler } = assignPhoneNumbers;

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { CAMPAIGN_STATUSES } from '#shared/domain/campaign-status.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Campaign } from '#shared/schemas/campaign.ts';
+import { id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { listCampaignRecords } from '#shared/store/campaigns.ts';
+
+export const listCampaigns = defineEndpoint({
+  method: 'GET',
+  path: '/api/crm/campaigns',
+  tag: 'Campaigns',
+  summary: 'List campaigns, newest first',
+  query: z.object({
+    teamId: id('team', 'team_01JNB4Q8Z6W2'),
+    status: z
+      .enum(CAMPAIGN_STATUSES)
+      .optional()
+      .meta({ examples: ['running'] }),
+    assistantId: id('assistant', 'asst_01JNB4Q8Z6W2').optional(),
+    deleted: z
+      .enum(['exclude', 'include', 'only'])
+      .default('exclude')
+      .meta({ examples: ['exclude'] }),
+    limit: listLimit,
+    offset: listOffset,
+  }),
+  output: z.object({ success, campaigns: z.array(Campaign), ...listFields }),
+  errors: [403, 404],
+  loads: { team: 'teamId', assistant: 'assistantId' },
+  uses: ['table:read'],
+  async handle({ input, table }) {
+    const { limit, offset } = input;
+    const { campaigns, count } = await listCampaignRecords(table, input.teamId, input, { limit, offset });
+    return { success: true as const, campaigns, count, limit, offset };
+  },
+});
+
+export const { handler } = listCampaigns;

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { forecastRun, startRun } from '#shared/engine/run.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Call } from '#shared/schemas/call.ts';
+import { RunCampaignBody } from '#shared/schemas/campaign.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { toCall } from '#shared/store/calls.ts';
+
+export const runCampaign = defineEndpoint({
+  method: 'POST',
+  path: '/api/crm/campaigns/{id}/run',
+  tag: 'Campaigns',
+  summary: 'Start outbound calls',
+  description:
+    'Claims due contacts up to the free slots and answers at once; afterwards the engine keeps the slots full until the ' +
+    'campaign is complete. Outside the call window nothing is started, and dialling begins by itself when it opens.',
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  body: RunCampaignBody,
+  output: z.object({
+    success,
+    started: z.int().meta({ description: 'Calls initiated.', examples: [1] }),
+    failed: z.int().meta({ description: 'Contacts that could not be called in this run.', examples: [0] }),
+    calls: z.array(Call),
+    errors: z.array(z.string()).meta({ description: 'Why contacts were skipped.', examples: [[]] }),
+    message: z.string().meta({ examples: ['1 call started.'] }),
+    dryRun: z.boolean().meta({ examples: [false] }),
+  }),
+  errors: [403, 404, 409],
+  loads: { account: 'accountSlug', campaign: 'id' },
+  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send'],
+  async handle({ input, now, table, dialQueue, campaignQueue }) {
+    const request = { campaignId: input.id, maxCalls: input.maxCalls ?? null, dryRun: input.dryRun, now };
+    const report = await (input.dryRun ? forecastRun(table, request) : startRun({ table, dialQueue }, request));
+    if (!input.dryRun) await campaignQueue.send([{ campaign_id: input.id, reason: 'run' }]);
+    return {
+      success: true as const,
+      started: report.calls.length,
+      failed: report.errors.length,
+      calls: report.calls.map(toCall),
+      errors: report.errors,
+      message: report.message,
+      dryRun: input.dryRun,
+    };
+  },
+});
+
+export const { handler } = runCampaign;

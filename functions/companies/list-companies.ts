@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Company } from '#shared/schemas/company.ts';
+import { accountSlug, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { listCompanyRecords, withContactCounts } from '#shared/store/companies.ts';
+
+export const listCompanies = defineEndpoint({
+  method: 'GET',
+  path: '/api/crm/companies',
+  tag: 'Companies',
+  summary: 'List companies, newest first',
+  description: 'One of `teamId` and `accountSlug` is required; the slug stands for the first team of the account.',
+  query: z
+    .object({
+      teamId: id('team', 'team_01JNB4Q8Z6W2').optional(),
+      accountSlug: accountSlug.optional(),
+      search: z
+        .string()
+        .optional()
+        .meta({ description: 'Part of the name, in any case.', examples: ['acme'] }),
+      industry: z
+        .string()
+        .optional()
+        .meta({ examples: ['logistics'] }),
+      limit: listLimit,
+      offset: listOffset,
+    })
+    .check(
+      z.superRefine((query, context) => {
+        if (query.teamId !== undefined || query.accountSlug !== undefined) return;
+        context.addIssue({ code: 'custom', path: ['teamId'], message: 'is required unless accountSlug is given' });
+      }),
+    ),
+  output: z.object({ success, companies: z.array(Company), ...listFields }),
+  errors: [403, 404],
+  loads: { team: 'teamId', account: 'accountSlug' },
+  uses: ['table:read'],
+  async handle({ input, team, account, table }) {
+    const { limit, offset } = input;
+    const teamId = team?.team_id ?? account?.default_team_id ?? '';
+    const { items, count } = await listCompanyRecords(table, teamId, input, { limit, offset });
+    return { success: true as const, companies: await withContactCounts(table, items), count, limit, offset };
+  },
+});
+
+export const { handler } = listCompanies;

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Contact } from '#shared/schemas/contact.ts';
+import { booleanText, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { listContactRecords, toContact } from '#shared/store/contacts.ts';
+
+export const listContacts = defineEndpoint({
+  method: 'GET',
+  path: '/api/crm/contacts',
+  tag: 'Contacts',
+  summary: 'List contacts, newest first',
+  query: z.object({
+    teamId: id('team', 'team_01JNB4Q8Z6W2'),
+    companyId: id('company', 'comp_01JNB4Q8Z6W2').optional(),
+    search: z
+      .string()
+      .optional()
+      .meta({ description: 'Part of name, email or phone, in any case.', examples: ['ada'] }),
+    leadStatus: z
+      .string()
+      .optional()
+      .meta({ examples: ['new'] }),
+    doNotCall: booleanText.optional(),
+    hasPhone: booleanText.optional(),
+    limit: listLimit,
+    offset: listOffset,
+  }),
+  output: z.object({ success, contacts: z.array(Contact), ...listFields }),
+  errors: [403, 404],
+  loads: { team: 'teamId', company: 'companyId' },
+  uses: ['table:read'],
+  async handle({ input, table }) {
+    const { limit, offset } = input;
+    const { items, count } = await listContactRecords(table, input.teamId, input, { limit, offset });
+    return { success: true as const, contacts: items.map(toContact), count, limit, offset };
+  },
+});
+
+export const { handler } = listContacts;

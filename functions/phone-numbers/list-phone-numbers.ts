@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { PhoneNumber } from '#shared/schemas/phone-number.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { keys } from '#shared/store/keys.ts';
+import { listAccountNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import type { TableReader } from '#shared/store/table.ts';
+
+const withAssistantNames = async (table: TableReader, numbers: PhoneNumberRecord[]) => {
+  const ids = [...new Set(numbers.map(({ assistant_id }) => assistant_id))].filter((each) => each !== null);
+  const assistants = await table.getMany<AssistantRecord>(ids.map(keys.assistant));
+  const names = new Map(assistants.map((assistant) => [assistant?.id, assistant?.name]));
+  return numbers.map((number) => ({ ...number, assistant_name: names.get(number.assistant_id ?? undefined) ?? null }));
+};
+
+export const listPhoneNumbers = defineEndpoint({
+  method: 'GET',
+  path: '/api/phone-numbers/purchase',
+  tag: 'Phone numbers',
+  summary: "List the team's phone numbers, newest first",
+  description: '`count` is the total of numbers on the account.',
+  query: z.object({ teamId: id('team', 'team_01JNB4Q8Z6W2') }),
+  output: z.object({
+    success,
+    numbers: z.array(PhoneNumber),
+    count: z.int().meta({ description: 'Numbers on the account.', examples: [1] }),
+  }),
+  errors: [403, 404],
+  loads: { team: 'teamId' },
+  uses: ['table:read'],
+  async handle({ input, caller, table }) {
+    const onAccount = await listAccountNumbers(table, caller.accountId);
+    const ofTeam = onAccount.filter(({ team_id }) => team_id === input.teamId);
+    return { success: true as const, numbers: await withAssistantNames(table, ofTeam), count: onAccount.length };
+  },
+});
+
+export const { handler } = listPhoneNumbers;

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { success } from '#shared/schemas/primitives.ts';
+
+export const getHealth = defineEndpoint({
+  method: 'GET',
+  path: '/api/health',
+  tag: 'System',
+  summary: 'Whether the service answers; needs no token',
+  auth: 'none',
+  output: z.object({ success, status: z.literal('ok').meta({ examples: ['ok'] }) }),
+  uses: [],
+  async handle() {
+    return { success: true as const, status: 'ok' as const };
+  },
+});
+
+export const { handler } = getHealth;

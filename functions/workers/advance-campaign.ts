@@ -1,0 +1,24 @@
+import { advanceCampaign as advance } from '#shared/engine/advance.ts';
+import { defineGroupWorker } from '#shared/runtime/define-worker.ts';
+import { CampaignMessage } from '#shared/schemas/messages.ts';
+
+export const advanceCampaign = defineGroupWorker({
+  summary: 'One step of a campaign: settle what changed, fill free slots, finish, set the next wake-up',
+  queue: 'campaign',
+  message: CampaignMessage,
+  batchSize: 10,
+  maxConcurrency: 50,
+  timeoutSeconds: 10,
+  uses: ['table:write', 'dialQueue:send', 'schedules:write', 'telephony'],
+  async handleGroup(messages, ports) {
+    const campaignId = messages[0]?.campaign_id;
+    if (campaignId === undefined) return;
+    await advance(ports, {
+      campaignId,
+      callIds: messages.flatMap(({ call_id }) => (call_id === undefined ? [] : [call_id])),
+      sweep: messages.some(({ reason }) => reason === 'sweep'),
+    });
+  },
+});
+
+export const { handler } = advanceCampaign;

@@ -1,0 +1,33 @@
+import { applyEvent } from '#shared/engine/apply-event.ts';
+import { callIdOf } from '#shared/engine/client-state.ts';
+import { callChanged } from '#shared/engine/give-back.ts';
+import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { CALL_EVENT_TYPES, CallEvent } from '#shared/schemas/call-event.ts';
+import { CallEventMessage } from '#shared/schemas/messages.ts';
+
+/** Events after which the campaign has something to move: a contact's status, its counters or its slot. */
+const MOVES_THE_CAMPAIGN: readonly string[] = ['call.initiated', 'call.answered', 'call.hangup', 'call.completed'];
+
+export const applyCallEvent = defineMessageWorker({
+  summary: 'Fold a carrier event into its call',
+  queue: 'callEvent',
+  message: CallEventMessage,
+  batchSize: 10,
+  maxConcurrency: 50,
+  timeoutSeconds: 10,
+  uses: ['table:write', 'campaignQueue:send'],
+  async handle({ event: raw, received_at }, { table, campaignQueue, log }) {
+    const event = CallEvent.parse(raw);
+    if (!(CALL_EVENT_TYPES as readonly string[]).includes(event.type)) return;
+    const callId = callIdOf(event.data.client_state);
+    const call = callId && (await applyEvent(table, callId, event, received_at));
+    if (!call) {
+      log.warn('An event belongs to no call of ours.', { type: event.type, call_id: callId });
+      return;
+    }
+    // Sent for a repeated event too: the first delivery may have crashed before it told the campaign.
+    if (MOVES_THE_CAMPAIGN.includes(event.type)) await campaignQueue.send(callChanged(call));
+  },
+});
+
+export const { handler } = applyCallEvent;

@@ -1,0 +1,45 @@
+import type { QueueName } from '#shared/runtime/queues.ts';
+
+/** What an alarm means to people, and the heading of infra/README.md that says what to do. */
+export interface Consequence {
+  heading: string;
+  consequence: string;
+}
+
+export const RUNBOOK = 'infra/README.md';
+
+export const DEAD_LETTERS: Record<QueueName, Consequence> = {
+  dial: {
+    heading: 'Dead letters: dial',
+    consequence:
+      'Contacts whose call was claimed are not being dialled; their slots stay taken until the sweep frees them.',
+  },
+  campaign: {
+    heading: 'Dead letters: campaign',
+    consequence:
+      'A campaign missed something that happened: it may stand still, or show calls as live that have ended.',
+  },
+  callEvent: {
+    heading: 'Dead letters: callEvent',
+    consequence: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
+  },
+};
+
+export const STUCK: Record<QueueName, Consequence> = {
+  dial: { heading: 'Stuck queue: dial', consequence: 'Calls start minutes late, or not at all.' },
+  campaign: { heading: 'Stuck queue: campaign', consequence: 'Campaigns do not go on to their next contacts.' },
+  callEvent: {
+    heading: 'Stuck queue: callEvent',
+    consequence: 'Calls end without anybody being told: no outcome, no retry.',
+  },
+};
+
+export const FAILING_TIMED_WORKER: Consequence = {
+  heading: 'Failing timed worker',
+  consequence: 'What a crash or a lost event left behind is not repaired: calls hang and their slots stay taken.',
+};
+
+export const FAILING_API: Consequence = {
+  heading: 'Failing API',
+  consequence: 'Clients, the carrier or the billing provider get errors that are our fault.',
+};

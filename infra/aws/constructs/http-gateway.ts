@@ -1,0 +1,52 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { LOG_RETENTION } from './product-function.ts';
+
+/** Steady requests per second over the whole API; beyond it API Gateway answers 429. */
+export const REQUESTS_PER_SECOND = 2000;
+/** Requests that may arrive at one moment. */
+export const REQUEST_BURST = 1000;
+
+const ACCESS_LOG_LINE = {
+  time: AccessLogField.contextRequestTime(),
+  request_id: AccessLogField.contextRequestId(),
+  route: '$context.routeKey',
+  method: AccessLogField.contextHttpMethod(),
+  path: AccessLogField.contextPath(),
+  status: AccessLogField.contextStatus(),
+  response_bytes: AccessLogField.contextResponseLength(),
+  latency_ms: AccessLogField.contextResponseLatency(),
+  lambda_latency_ms: AccessLogField.contextIntegrationLatency(),
+  lambda_error: '$context.integrationErrorMessage',
+  source_ip: '$context.identity.sourceIp',
+};
+
+/**
+ * The HTTP API. It neither authenticates nor answers CORS: its own rejections have other bodies than ours, so every
+ * request reaches a Lambda.
+ */
+export class HttpGateway extends Construct {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, { retain }: { retain: boolean }) {
+    super(scope, id);
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: LOG_RETENTION,
+      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: REQUESTS_PER_SECOND, burstLimit: REQUEST_BURST },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLogs),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),
+      },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { environmentOf } from '../environment.ts';
+import { type FunctionDefinition, functionPolicy } from '../grants.ts';
+import type { SharedResources } from '../resources.ts';
+import type { Settings } from '../settings.ts';
+
+export const LOG_RETENTION = RetentionDays.ONE_MONTH;
+
+/** What every function of a deployment is built with. */
+export interface Deployment {
+  resources: SharedResources;
+  settings: Settings;
+  /** The bundle of an operation id. */
+  codeOf(id: string): Code;
+}
+
+export interface ProductFunctionProps {
+  deployment: Deployment;
+  definition: FunctionDefinition & { id: string; summary: string };
+  timeoutSeconds: number;
+  memoryMib: number;
+}
+
+/** One Lambda with its own log group and its own role, which holds exactly what the function declares. */
+export class ProductFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ProductFunctionProps) {
+    super(scope, id);
+    const { definition, deployment } = props;
+    const { resources, settings } = deployment;
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: LOG_RETENTION,
+      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Declared: functionPolicy(definition, resources, logGroup) },
+    });
+    this.lambda = new LambdaFunction(this, 'Lambda', {
+      description: definition.summary,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: deployment.codeOf(definition.id),
+      // The role is complete; constructs that connect the function to something must not add to it.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      environment: environmentOf(definition, resources, settings),
+      timeout: Duration.seconds(props.timeoutSeconds),
+      memorySize: props.memoryMib,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { CfnOutput, Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { DEAD_LETTERS, STUCK } from '../alarms.ts';
+import { ConsequenceAlarm } from './consequence-alarm.ts';
+import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
+
+/** Work is normally taken within a second; this long means that nobody takes it. */
+const STUCK_AFTER_SECONDS = 300;
+
+const latest = { statistic: Stats.MAXIMUM, period: Duration.minutes(1) };
+
+/** A queue of shared/runtime/queues.ts, watched. */
+export class ProductQueue extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string, name: QueueName, topicArn: string | undefined) {
+    super(scope, id);
+    const { queue, deadLetters } = new QueueWithDeadLetters(this, 'Queue', QUEUES[name]);
+    new ConsequenceAlarm(this, 'DeadLettersAlarm', {
+      ...DEAD_LETTERS[name],
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible(latest),
+      above: 0,
+      topicArn,
+    });
+    new ConsequenceAlarm(this, 'StuckAlarm', {
+      ...STUCK[name],
+      metric: queue.metricApproximateAgeOfOldestMessage(latest),
+      above: STUCK_AFTER_SECONDS,
+      topicArn,
+    });
+    new CfnOutput(this, 'Url', { value: queue.queueUrl }).overrideLogicalId(`${id}Url`);
+    new CfnOutput(this, 'DeadLettersName', { value: deadLetters.queueName }).overrideLogicalId(`${id}DeadLettersName`);
+    this.queue = queue;
+  }
+}

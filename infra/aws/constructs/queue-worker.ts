@@ -1,0 +1,37 @@
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import type { Worker } from '#shared/runtime/define-worker.ts';
+import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import type { Entry } from '../../catalog.ts';
+import { type Deployment, ProductFunction } from './product-function.ts';
+
+export const WORKER_MEMORY_MIB = 512;
+
+/** AWS's advice: a message stays invisible long enough for a throttled batch to be tried again before it reappears. */
+const VISIBILITY_PER_TIMEOUT = 6;
+
+export type QueueWorkerEntry = Entry<Worker> & { source: Extract<Worker['source'], { queue: QueueName }> };
+
+/** A Lambda that consumes a queue and answers which messages of the batch failed. */
+export class QueueWorker extends Construct {
+  constructor(scope: Construct, id: string, deployment: Deployment, entry: QueueWorkerEntry) {
+    super(scope, id);
+    const { queue, batchSize, maxConcurrency } = entry.source;
+    const longestTimeoutSeconds = QUEUES[queue].visibilityTimeoutSeconds / VISIBILITY_PER_TIMEOUT;
+    if (entry.timeoutSeconds > longestTimeoutSeconds) {
+      throw new Error(
+        `${entry.id} may run ${entry.timeoutSeconds} s, but the visibility timeout of the ${queue} queue allows ` +
+          `${longestTimeoutSeconds} s: lower the first or raise the second.`,
+      );
+    }
+    const { lambda } = new ProductFunction(this, 'Function', {
+      deployment,
+      definition: entry,
+      timeoutSeconds: entry.timeoutSeconds,
+      memoryMib: WORKER_MEMORY_MIB,
+    });
+    // No batching window: FIFO queues refuse one, and a dial should not wait for company.
+    const source = { batchSize, maxConcurrency, reportBatchItemFailures: true };
+    lambda.addEventSource(new SqsEventSource(deployment.resources.queues[queue], source));
+  }
+}

@@ -1,0 +1,67 @@
+import { SecretValue } from 'aws-cdk-lib';
+import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Env } from '#shared/runtime/env.ts';
+import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
+import type { SharedResources } from './resources.ts';
+import type { Settings } from './settings.ts';
+
+type Values = { [Name in keyof Env]?: string | undefined };
+
+const secretValue = (name: string | undefined): string | undefined => {
+  if (name === undefined) return undefined;
+  const [id = name, versionId] = name.split('#');
+  return SecretValue.secretsManager(id, versionId ? { versionId } : {}).unsafeUnwrap();
+};
+
+const dialLimits = ({ maxConcurrentCallsPerAccount, maxDialsPerSecond }: Settings): Values => ({
+  maxConcurrentCallsPerAccount: maxConcurrentCallsPerAccount?.toString(),
+  maxDialsPerSecond: maxDialsPerSecond?.toString(),
+});
+
+const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: Settings) => Values> = {
+  'table:read': ({ table }) => ({ tableName: table.tableName }),
+  'table:write': ({ table }) => ({ tableName: table.tableName }),
+  'dialQueue:send': ({ queues }, settings) => ({ dialQueueUrl: queues.dial.queueUrl, ...dialLimits(settings) }),
+  'campaignQueue:send': ({ queues }) => ({ campaignQueueUrl: queues.campaign.queueUrl }),
+  'callEventQueue:send': ({ queues }) => ({ callEventQueueUrl: queues.callEvent.queueUrl }),
+  'schedules:write': ({ queues, campaignSchedules }) => ({
+    campaignQueueArn: queues.campaign.queueArn,
+    scheduleGroup: campaignSchedules.groupName,
+    scheduleRoleArn: campaignSchedules.roleArn,
+  }),
+  telephony: (_, { carrierUrl }) => ({ carrierUrl }),
+};
+
+/** What endpoints that verify a signature verify it with, by operation id. */
+export const VERIFICATION: Record<string, (settings: Settings) => Values> = {
+  receiveCallEvent: ({ carrierPublicKey }) => ({ carrierPublicKey }),
+  receiveBillingEvent: ({ stripeWebhookSecretName, lemonSqueezyWebhookSecretName }) => ({
+    stripeWebhookSecret: secretValue(stripeWebhookSecretName),
+    lemonSqueezyWebhookSecret: secretValue(lemonSqueezyWebhookSecretName),
+  }),
+};
+
+const verification = (definition: FunctionDefinition & { id: string }, settings: Settings): Values => {
+  if (definition.kind !== 'endpoint' || typeof definition.auth !== 'function') return {};
+  const values = VERIFICATION[definition.id];
+  if (values) return values(settings);
+  throw new Error(`${definition.id} verifies a signature: say in VERIFICATION of infra/aws/environment.ts with what.`);
+};
+
+/** `tableName` is read from `TABLE_NAME`. */
+export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** The environment variables of a function: those its capabilities need, and no others. */
+export const environmentOf = (
+  definition: FunctionDefinition & { id: string },
+  resources: SharedResources,
+  settings: Settings,
+): Record<string, string> => {
+  const parts = capabilitiesOf(definition).map((capability) => OF_CAPABILITY[capability](resources, settings));
+  const places = definition.kind === 'worker' && definition.uses.includes('telephony');
+  const dialing = places ? dialLimits(settings) : {};
+  const http = definition.kind === 'worker' ? {} : { corsAllowedOrigins: settings.corsAllowedOrigins };
+  const values: Values = Object.assign({}, ...parts, dialing, http, verification(definition, settings));
+  const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [variableName(name), value]));
+};

@@ -1,0 +1,33 @@
+import { Duration, NestedStack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { Entry } from '../catalog.ts';
+import { FAILING_TIMED_WORKER } from './alarms.ts';
+import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
+import type { Deployment } from './constructs/product-function.ts';
+import { QueueWorker, type QueueWorkerEntry } from './constructs/queue-worker.ts';
+import { TimedWorker, type TimedWorkerEntry } from './constructs/timed-worker.ts';
+
+const FAILURE_PERIOD = Duration.minutes(5);
+/** One failed run is made good by the next. */
+const TOLERATED_FAILURES = 1;
+
+const isQueueWorker = (entry: Entry<Worker>): entry is QueueWorkerEntry => 'queue' in entry.source;
+const isTimedWorker = (entry: Entry<Worker>): entry is TimedWorkerEntry => 'everyMinutes' in entry.source;
+
+/** Everything that runs without a client waiting for it. */
+export class WorkersStack extends NestedStack {
+  constructor(scope: Construct, id: string, deployment: Deployment, workers: readonly Entry<Worker>[]) {
+    super(scope, id);
+    for (const entry of workers.filter(isQueueWorker)) new QueueWorker(this, entry.id, deployment, entry);
+    for (const entry of workers.filter(isTimedWorker)) {
+      const { lambda } = new TimedWorker(this, entry.id, deployment, entry);
+      new ConsequenceAlarm(this, `${entry.id}Alarm`, {
+        ...FAILING_TIMED_WORKER,
+        metric: lambda.metricErrors({ period: FAILURE_PERIOD }),
+        above: TOLERATED_FAILURES,
+        topicArn: deployment.settings.alarmTopicArn,
+      });
+    }
+  }
+}

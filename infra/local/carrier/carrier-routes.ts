@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { type Json, type JsonReply, RequestError } from '../json-http.ts';
+import { durationSeconds, type SimulatedCall, stateAt } from './call-plan.ts';
+import { actOnCall, type CallAction, placeCall, receiveCall } from './calls.ts';
+import type { CarrierStore } from './carrier-store.ts';
+import type { CommandLine, CommandLog } from './command-log.ts';
+import { isInInventory, searchInventory } from './inventory.ts';
+import { mannersFor } from './scenarios.ts';
+
+const DEFAULT_SEARCH_LIMIT = 20;
+
+export interface Carrier {
+  store: CarrierStore;
+  log: CommandLog;
+  /** Divides every duration. */
+  speed: number;
+  /** Called after a call's events changed. */
+  eventsChanged(callControlId: string): void;
+}
+
+const requiredText = (body: Json, field: string): string => {
+  const value = body[field];
+  if (typeof value === 'string' && value) return value;
+  throw new RequestError(400, 'invalid_request', `${field} is required.`);
+};
+
+const identifiersOf = (call: SimulatedCall) => ({
+  call_control_id: call.callControlId,
+  call_leg_id: call.callLegId,
+  call_session_id: call.callSessionId,
+});
+
+export const searchNumbers = ({ store }: Carrier, query: URLSearchParams): JsonReply => {
+  const search = {
+    countryCode: query.get('country_code') ?? '',
+    areaCode: query.get('area_code') ?? undefined,
+    numberType: query.get('number_type') === 'toll-free' ? ('toll-free' as const) : ('local' as const),
+  };
+  const limit = Number(query.get('limit') ?? DEFAULT_SEARCH_LIMIT);
+  return { status: 200, body: { numbers: searchInventory(search, limit, store.isSold) } };
+};
+
+const sellNumber = (store: CarrierStore, phoneNumber: string, orderReference: string): JsonReply => {
+  const sales = store.sales(phoneNumber, orderReference);
+  const same = sales.find((sale) => sale.phoneNumber === phoneNumber && sale.orderReference === orderReference);
+  if (same) return { status: 200, body: { provider_number_id: same.providerNumberId } };
+  if (sales.length > 0) throw new RequestError(409, 'number_sold', `${phoneNumber} is sold under another order.`);
+  if (!isInInventory(phoneNumber)) {
+    throw new RequestError(404, 'number_not_found', `${phoneNumber} is not in the inventory.`);
+  }
+  const providerNumberId = `pn_${randomUUID()}`;
+  store.sell({ phoneNumber, orderReference, providerNumberId });
+  return { status: 200, body: { provider_number_id: providerNumberId } };
+};
+
+export const orderNumber = ({ store, log }: Carrier, body: Json): JsonReply => {
+  const phoneNumber = requiredText(body, 'phone_number');
+  const orderReference = requiredText(body, 'order_reference');
+  const line = (result: string): CommandLine => ({
+    command: 'order_number',
+    command_id: orderReference,
+    call_control_id: null,
+    from: null,
+    to: phoneNumber,
+    result,
+  });
+  const repeated = store.sales(phoneNumber, orderReference).some((sale) => sale.orderReference === orderReference);
+  try {
+    const reply = sellNumber(store, phoneNumber, orderReference);
+    log.append(Date.now(), line(repeated ? 'duplicate' : 'ordered'));
+    return reply;
+  } catch (error) {
+    log.append(Date.now(), line(error instanceof RequestError ? error.code : 'error'));
+    throw error;
+  }
+};
+
+/** Places a call once per command. `undefined`: the caller never gets an answer. */
+export const dial = ({ store, log, speed, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
+  const now = Date.now();
+  const command = {
+    commandId: requiredText(body, 'command_id'),
+    from: requiredText(body, 'from'),
+    to: requiredText(body, 'to'),
+    clientState: typeof body.client_state === 'string' ? body.client_state : '',
+    recordingEnabled: body.recording_enabled === true,
+  };
+  const { commandId, from, to } = command;
+  const record = (result: string, callControlId: string | null): void =>
+    log.append(now, { command: 'dial', command_id: commandId, call_control_id: callControlId, from, to, result });
+  const answer = (call: SimulatedCall): JsonReply | undefined =>
+    mannersFor(call.to).answersDial ? { status: 200, body: identifiersOf(call) } : undefined;
+
+  const earlier = store.callOfCommand(commandId);
+  if (earlier) {
+    record('duplicate', earlier.callControlId);
+    return answer(earlier);
+  }
+  if (mannersFor(to).limitsFirstDial && !store.resultOfCommand(commandId)) {
+    store.rememberCommand(commandId, 'rate_limited');
+    record('rate_limited', null);
+    throw new RequestError(429, 'rate_limited', 'Too many dials; try again later.');
+  }
+  const call = placeCall(store, command, now, speed);
+  record('placed', call.callControlId);
+  eventsChanged(call.callControlId);
+  return answer(call);
+};
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export const findCall = ({ store }: Carrier, query: URLSearchParams): JsonReply => {
+  const call = store.callOfCommand(query.get('command_id') ?? '');
+  if (!call) throw new RequestError(404, 'call_not_found', 'No call was placed under this command_id.');
+  const state = stateAt(call, Date.now());
+  const ended = state === 'ended';
+  const answered = state === 'in_progress' || (ended && call.answeredAt !== null);
+  return {
+    status: 200,
+    body: {
+      ...identifiersOf(call),
+      direction: call.direction,
+      from: call.from,
+      to: call.to,
+      state,
+      hangup_cause: ended ? call.hangupCause : null,
+      machine_detection: answered ? call.answeredBy : null,
+      answered_at: answered ? isoOrNull(call.answeredAt) : null,
+      ended_at: ended ? isoOrNull(call.endedAt) : null,
+      duration_secs: ended ? durationSeconds(call) : null,
+    },
+  };
+};
+
+export const act = (carrier: Carrier, callControlId: string, action: CallAction, body: Json): JsonReply => {
+  const { store, log, speed, eventsChanged } = carrier;
+  const now = Date.now();
+  const commandId = requiredText(body, 'command_id');
+  const call = store.call(callControlId);
+  const record = (result: string): void =>
+    log.append(now, {
+      command: action,
+      command_id: commandId,
+      call_control_id: callControlId,
+      from: call?.from ?? null,
+      to: call?.to ?? null,
+      result,
+    });
+  if (!call) {
+    record('call_not_found');
+    throw new RequestError(404, 'call_not_found', 'There is no such call.');
+  }
+  if (store.resultOfCommand(commandId) === 'ok') {
+    record('duplicate');
+    return { status: 200, body: { result: 'ok' } };
+  }
+  try {
+    actOnCall(store, call, action, now, speed);
+  } catch (error) {
+    record(error instanceof RequestError ? error.code : 'error');
+    throw error;
+  }
+  store.rememberCommand(commandId, 'ok');
+  record('ok');
+  eventsChanged(callControlId);
+  return { status: 200, body: { result: 'ok' } };
+};
+
+export const startInboundCall = ({ store, speed, eventsChanged }: Carrier, body: Json): JsonReply => {
+  const parties = { from: requiredText(body, 'from'), to: requiredText(body, 'to') };
+  const call = receiveCall(store, parties, Date.now(), speed);
+  eventsChanged(call.callControlId);
+  return { status: 200, body: identifiersOf(call) };
+};

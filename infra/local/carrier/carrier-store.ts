@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { inTransaction, openDatabase } from '../sqlite.ts';
+import type { PlannedEvent, SimulatedCall } from './call-plan.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS calls (call_control_id TEXT PRIMARY KEY, command_id TEXT UNIQUE, call TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, call_control_id TEXT NOT NULL, due_at INTEGER NOT NULL,
+    payload TEXT NOT NULL, failures INTEGER NOT NULL DEFAULT 0);
+  CREATE INDEX IF NOT EXISTS events_by_call ON events (call_control_id, id);
+  CREATE TABLE IF NOT EXISTS commands (command_id TEXT PRIMARY KEY, result TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS sold_numbers (
+    phone_number TEXT PRIMARY KEY, order_reference TEXT NOT NULL UNIQUE, provider_number_id TEXT NOT NULL);
+`;
+
+/** An event that its receiver has not accepted yet. Due time in milliseconds since the epoch. */
+export interface UndeliveredEvent {
+  id: number;
+  dueAt: number;
+  payload: string;
+  failures: number;
+}
+
+export interface SoldNumber {
+  phoneNumber: string;
+  orderReference: string;
+  providerNumberId: string;
+}
+
+type Row = Record<string, unknown>;
+
+export type CarrierStore = ReturnType<typeof openCarrierStore>;
+
+/** The carrier's memory: calls, undelivered events, commands already obeyed and numbers sold. */
+export const openCarrierStore = (stateDir: string) => {
+  const database = openDatabase(join(stateDir, 'carrier.db'), SCHEMA);
+  const statement = (sql: string) => database.prepare(sql);
+  const putCall = statement('INSERT OR REPLACE INTO calls (call_control_id, command_id, call) VALUES (?, ?, ?)');
+  const callById = statement('SELECT call FROM calls WHERE call_control_id = ?');
+  const callByCommand = statement('SELECT call FROM calls WHERE command_id = ?');
+  const addEvent = statement('INSERT INTO events (call_control_id, due_at, payload) VALUES (?, ?, ?)');
+  const dropFuture = statement('DELETE FROM events WHERE call_control_id = ? AND due_at > ?');
+  const firstEvent = statement(
+    'SELECT id, due_at, payload, failures FROM events WHERE call_control_id = ? ORDER BY id LIMIT 1',
+  );
+  const waitingCalls = statement('SELECT DISTINCT call_control_id FROM events');
+  const removeEvent = statement('DELETE FROM events WHERE id = ?');
+  const countFailure = statement('UPDATE events SET failures = failures + 1 WHERE id = ?');
+  const commandResult = statement('SELECT result FROM commands WHERE command_id = ?');
+  const putCommand = statement('INSERT OR REPLACE INTO commands (command_id, result) VALUES (?, ?)');
+  const saleOf = statement('SELECT * FROM sold_numbers WHERE phone_number = ? OR order_reference = ?');
+  const sell = statement(
+    'INSERT INTO sold_numbers (phone_number, order_reference, provider_number_id) VALUES (?, ?, ?)',
+  );
+
+  const parseCall = (row: Row | undefined): SimulatedCall | undefined =>
+    row && (JSON.parse(String(row.call)) as SimulatedCall);
+
+  return {
+    call: (callControlId: string) => parseCall(callById.get(callControlId)),
+    callOfCommand: (commandId: string) => parseCall(callByCommand.get(commandId)),
+
+    /** Writes a call and its events at once; events of an earlier plan that lie after `replaceAfter` are dropped. */
+    saveCall(call: SimulatedCall, events: PlannedEvent[], replaceAfter = Number.POSITIVE_INFINITY): void {
+      inTransaction(database, () => {
+        putCall.run(call.callControlId, call.commandId, JSON.stringify(call));
+        if (Number.isFinite(replaceAfter)) dropFuture.run(call.callControlId, replaceAfter);
+        for (const { dueAt, payload } of events) addEvent.run(call.callControlId, dueAt, JSON.stringify(payload));
+      });
+    },
+
+    firstEvent(callControlId: string): UndeliveredEvent | undefined {
+      const row = firstEvent.get(callControlId);
+      if (!row) return undefined;
+      return {
+        id: Number(row.id),
+        dueAt: Number(row.due_at),
+        payload: String(row.payload),
+        failures: Number(row.failures),
+      };
+    },
+    callsWithEvents: (): string[] => waitingCalls.all().map((row) => String(row.call_control_id)),
+    removeEvent: (id: number) => void removeEvent.run(id),
+    countFailure: (id: number) => void countFailure.run(id),
+
+    resultOfCommand: (commandId: string): string | undefined =>
+      commandResult.get(commandId)?.result as string | undefined,
+    rememberCommand: (commandId: string, result: string) => void putCommand.run(commandId, result),
+
+    /** Sales of the number or under the reference: at most two rows. */
+    sales: (phoneNumber: string, orderReference: string): SoldNumber[] =>
+      saleOf.all(phoneNumber, orderReference).map((row) => ({
+        phoneNumber: String(row.phone_number),
+        orderReference: String(row.order_reference),
+        providerNumberId: String(row.provider_number_id),
+      })),
+    isSold: (phoneNumber: string): boolean => saleOf.get(phoneNumber, '') !== undefined,
+    sell: (sale: SoldNumber) => void sell.run(sale.phoneNumber, sale.orderReference, sale.providerNumberId),
+
+    close: () => database.close(),
+  };
+};

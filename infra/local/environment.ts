@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import type { QueueName } from '#shared/runtime/queues.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
+import type { Queue } from './sqs.ts';
+import { StartError } from './start-error.ts';
+
+/** The laptop's only contact with the process environment: settings read from it, and what the Lambdas find in it. */
+
+const DEFAULT_PORT = 3_000;
+const DEFAULT_STATE_DIR = '.local';
+const DEFAULT_CARRIER_SPEED = 1;
+const LARGEST_PORT = 65_535;
+
+export const LOCAL_TABLE_NAME = 'voice-assistant-calling';
+const SCHEDULE_GROUP = 'campaign-wake-ups';
+
+const given = (name: string): string | undefined => process.env[name] || undefined;
+
+export const settings = {
+  port(): number {
+    const text = given('PORT');
+    const port = text === undefined ? DEFAULT_PORT : Number(text);
+    if (Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT) return port;
+    throw new StartError(`PORT must be a whole number from 0 to ${LARGEST_PORT}, not "${text}".`);
+  },
+  stateDir: (): string => resolve(given('STATE_DIR') ?? DEFAULT_STATE_DIR),
+  carrierSpeed(): number {
+    const text = given('CARRIER_SPEED');
+    const speed = text === undefined ? DEFAULT_CARRIER_SPEED : Number(text);
+    if (Number.isFinite(speed) && speed > 0) return speed;
+    throw new StartError(`CARRIER_SPEED must be a number above 0, not "${text}".`);
+  },
+  dynamodbEndpoint: (): string | undefined => given('AWS_ENDPOINT_URL_DYNAMODB'),
+  dynamodbLocalJar: (): string | undefined => given('DYNAMODB_LOCAL_JAR'),
+  /** Set where the commands are meant for a deployed service. */
+  tableName: (): string | undefined => given('TABLE_NAME'),
+  baseUrl: (): string | undefined => given('BASE_URL'),
+};
+
+const setAll = (variables: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(variables)) process.env[name] = value;
+};
+
+/** Points the AWS clients of this process at a DynamoDB on this machine, whatever profile the person uses for AWS. */
+export const useLocalAws = (dynamodbUrl: string, tableName: string): void => {
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name];
+  setAll({
+    AWS_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
+    TABLE_NAME: tableName,
+  });
+};
+
+export interface LocalServices {
+  dynamodbUrl: string;
+  sqsUrl: string;
+  schedulerUrl: string;
+  queues: Record<QueueName, Queue>;
+  carrierUrl: string;
+  carrierPublicKey: string;
+}
+
+/** What the Lambdas find in their environment; set before the first of them is loaded. */
+export const setLambdaEnvironment = (services: LocalServices): void => {
+  useLocalAws(services.dynamodbUrl, LOCAL_TABLE_NAME);
+  setAll({
+    AWS_ENDPOINT_URL_SQS: services.sqsUrl,
+    AWS_ENDPOINT_URL_SCHEDULER: services.schedulerUrl,
+    CARRIER_URL: services.carrierUrl,
+    CARRIER_PUBLIC_KEY: services.carrierPublicKey,
+    SCHEDULE_GROUP,
+    SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
+    CAMPAIGN_QUEUE_ARN: services.queues.campaign.arn,
+  });
+  for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });
+};

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { QueueName } from '#shared/runtime/queues.ts';
+import { lambdaContext } from './lambda-context.ts';
+import { LOCAL_REGION } from './local-aws.ts';
+import type { LocalSqs, Queue } from './sqs.ts';
+
+/** Receive loops of one standard queue. */
+const STANDARD_LOOPS = 4;
+/** Receive loops of one FIFO queue: each receive takes one group, so this many groups are worked on at once. */
+const FIFO_LOOPS = 8;
+const LONG_POLL_SECONDS = 20;
+const RECEIVE_FAILURE_PAUSE_MS = 500;
+/** Invocations under way when the service stops have this long. */
+const STOP_MS = 1_000;
+
+type Source = { queue: QueueName; batchSize: number; maxConcurrency: number } | { everyMinutes: number };
+
+export interface SourcedWorker {
+  id: string;
+  timeoutSeconds: number;
+  source: Source;
+  handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse | undefined>;
+}
+
+type QueueWorker = SourcedWorker & { source: Extract<Source, { queue: QueueName }> };
+type TimedWorker = SourcedWorker & { source: Extract<Source, { everyMinutes: number }> };
+
+export interface EventSourceOptions {
+  workers: SourcedWorker[];
+  sqs: Pick<LocalSqs, 'client' | 'queues'>;
+  onError(functionName: string, error: unknown): void;
+}
+
+export interface EventSources {
+  stop(): Promise<void>;
+}
+
+const recordOf = (message: Message, queue: Queue): SQSRecord => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: (message.Attributes ?? {}) as unknown as SQSRecord['attributes'],
+  messageAttributes: (message.MessageAttributes ?? {}) as unknown as SQSRecord['messageAttributes'],
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: queue.arn,
+  awsRegion: LOCAL_REGION,
+});
+
+/** The messages a worker has dealt with; a worker that threw has dealt with none. */
+const succeeded = async (
+  worker: QueueWorker,
+  records: SQSRecord[],
+  onError: EventSourceOptions['onError'],
+): Promise<SQSRecord[]> => {
+  try {
+    const response = await worker.handler({ Records: records }, lambdaContext(worker.id, worker.timeoutSeconds));
+    const failed = new Set((response?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+    return records.filter(({ messageId }) => !failed.has(messageId));
+  } catch (error) {
+    onError(worker.id, error);
+    return [];
+  }
+};
+
+const remove = async (sqs: SQSClient, queue: Queue, records: SQSRecord[]): Promise<void> => {
+  if (records.length === 0) return;
+  const entries = records.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries: entries }));
+};
+
+const poll = async (worker: QueueWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> => {
+  const { sqs, onError } = options;
+  const queue = sqs.queues[worker.source.queue];
+  const receive = {
+    QueueUrl: queue.url,
+    MaxNumberOfMessages: Math.min(worker.source.batchSize, 10),
+    WaitTimeSeconds: LONG_POLL_SECONDS,
+    MessageSystemAttributeNames: ['All' as const],
+    MessageAttributeNames: ['All'],
+  };
+  while (!stopping.aborted) {
+    try {
+      const { Messages = [] } = await sqs.client.send(new ReceiveMessageCommand(receive), { abortSignal: stopping });
+      if (Messages.length === 0) continue;
+      const records = Messages.map((message) => recordOf(message, queue));
+      await remove(sqs.client, queue, await succeeded(worker, records, onError));
+    } catch (error) {
+      if (stopping.aborted) return;
+      onError(worker.id, error);
+      await sleep(RECEIVE_FAILURE_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+};
+
+/** Runs at once and then on the clock, never twice at the same time. */
+const runTimed = async (worker: TimedWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> => {
+  while (!stopping.aborted) {
+    const next = Date.now() + worker.source.everyMinutes * 60_000;
+    try {
+      await worker.handler({ Records: [] }, lambdaContext(worker.id, worker.timeoutSeconds));
+    } catch (error) {
+      options.onError(worker.id, error);
+    }
+    const pause = Math.max(next - Date.now(), 0);
+    await sleep(pause, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  }
+};
+
+const loopsOf = (worker: SourcedWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void>[] => {
+  if (!('queue' in worker.source)) return [runTimed(worker as TimedWorker, options, stopping)];
+  const { queue, maxConcurrency } = worker.source;
+  const loops = options.sqs.queues[queue].schema.fifo ? FIFO_LOOPS : STANDARD_LOOPS;
+  return Array.from({ length: Math.min(loops, maxConcurrency) }, () => poll(worker as QueueWorker, options, stopping));
+};
+
+/** Invokes every worker from its queue or its clock until stopped; a stop interrupts waiting receives at once. */
+export const startEventSources = (options: EventSourceOptions): EventSources => {
+  const stopping = new AbortController();
+  const loops = options.workers.flatMap((worker) => loopsOf(worker, options, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([Promise.all(loops), sleep(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { settings } from './environment.ts';
+import { openServiceLog, SERVICE_LOG_FILE } from './service-log.ts';
+import { explain, StartError } from './start-error.ts';
+
+/** `npm start`: the whole service on this machine. `-- --fresh` empties its state first. */
+
+/** A terminal and npm both hand one Ctrl-C on; what comes this soon is the same keypress. */
+const SAME_KEYPRESS_MS = 400;
+/** A stop that takes longer is cut short. */
+const STOP_DEADLINE_MS = 4_000;
+
+const print = (line: string): void => console.log(line);
+
+type Service = import('./start.ts').RunningService;
+
+const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => {
+  const access = credentials
+    ? [
+        `Account ${credentials.account_slug}, team ${credentials.team_id}; token in ${stateDir}/credentials.json. Try:`,
+        '',
+        `  curl -s "${url}/api/crm/companies?teamId=${credentials.team_id}" -H "Authorization: Bearer ${credentials.api_token}"`,
+      ]
+    : [
+        'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Make another',
+        'account with "npm run account -- create", or start again from nothing with "npm start -- --fresh".',
+      ];
+  return ['', `Ready at ${url} (simulated carrier at ${carrierUrl}). Ctrl-C stops it.`, ...access, ''].join('\n');
+};
+
+const logQuietly = (stateDir: string, what: string, error: unknown): void => {
+  try {
+    const log = openServiceLog(stateDir);
+    log.error(what, error);
+    log.close();
+  } catch {
+    // there is nowhere to write to
+  }
+};
+
+const readFresh = (): boolean => {
+  try {
+    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh;
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ')[0]}. The only option is --fresh.`);
+  }
+};
+
+const stopOnSignals = (starting: Promise<Service>): void => {
+  let service: Service | undefined;
+  starting.then(
+    (running) => {
+      service = running;
+    },
+    () => undefined,
+  );
+  let firstAt: number | undefined;
+  const stop = async (): Promise<void> => {
+    if (firstAt !== undefined) {
+      if (performance.now() - firstAt < SAME_KEYPRESS_MS) return;
+      service?.kill();
+      process.exit(130);
+    }
+    firstAt = performance.now();
+    print('Stopping.');
+    setTimeout(() => {
+      service?.kill();
+      process.exit(1);
+    }, STOP_DEADLINE_MS).unref();
+    await starting.then((running) => running.stop()).catch(() => undefined);
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+};
+
+const main = async (): Promise<void> => {
+  let stateDir = '.local';
+  let service: Service | undefined;
+  const fail = (error: unknown): never => {
+    if (!(error instanceof StartError)) logQuietly(stateDir, 'The service failed.', error);
+    const more = error instanceof StartError ? '' : ` (details in ${stateDir}/${SERVICE_LOG_FILE})`;
+    console.error(`${explain(error, stateDir)}${more}`);
+    service?.kill();
+    process.exit(1);
+  };
+  process.on('uncaughtException', fail);
+  try {
+    stateDir = settings.stateDir();
+    const options = {
+      port: settings.port(),
+      stateDir,
+      fresh: readFresh(),
+      carrierSpeed: settings.carrierSpeed(),
+      dynamodbEndpoint: settings.dynamodbEndpoint(),
+      log: print,
+      onDeath: (message: string) => fail(new StartError(message)),
+    };
+    const starting = import('./start.ts').then(({ startService }) => startService(options));
+    stopOnSignals(starting);
+    service = await starting;
+    print(banner(service));
+  } catch (error) {
+    fail(error);
+  }
+};
+
+await main();

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { backoffMs } from '../backoff.ts';
+import type { Json } from '../json-http.ts';
+import type { ScheduleStore, StoredSchedule } from './schedule-store.ts';
+
+/** Longest time between two looks at the clock, so that a laptop that slept catches up. */
+const LONGEST_WAIT_MS = 60_000;
+
+export interface ScheduleFiring {
+  /** Looks at the schedules; needed after they changed. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const commandFor = ({ definition }: StoredSchedule, sqsEndpoint: string): SendMessageCommand => {
+  const target = definition.Target as Json;
+  const [account = '', queue = ''] = String(target.Arn).split(':').slice(4);
+  const group = (target.SqsParameters as Json | undefined)?.MessageGroupId;
+  return new SendMessageCommand({
+    QueueUrl: `${sqsEndpoint}/${account}/${queue}`,
+    MessageBody: String(target.Input ?? '{}'),
+    ...(group ? { MessageGroupId: String(group), MessageDeduplicationId: randomUUID() } : {}),
+  });
+};
+
+/** Sends the input of each schedule to its queue when its time has come, at once when it has passed. */
+export const startScheduleFiring = (store: ScheduleStore, sqs: SQSClient, sqsEndpoint: string): ScheduleFiring => {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let firing: Promise<void> | undefined;
+  let failures = 0;
+  let changed = false;
+
+  const fire = async (schedule: StoredSchedule): Promise<void> => {
+    await sqs.send(commandFor(schedule, sqsEndpoint), { abortSignal: stopping.signal });
+    store.settle(schedule, schedule.definition.ActionAfterCompletion === 'DELETE');
+  };
+
+  const fireAllDue = async (): Promise<void> => {
+    changed = false;
+    const results = await Promise.allSettled(store.due(Date.now()).map(fire));
+    failures = results.some(({ status }) => status === 'rejected') ? failures + 1 : 0;
+    firing = undefined;
+    if (stopping.signal.aborted) return;
+    if (changed && failures === 0) wake();
+    else sleep();
+  };
+
+  const sleep = (): void => {
+    const now = Date.now();
+    const untilNext = (store.nextDueAt(now - 1) ?? Number.POSITIVE_INFINITY) - now;
+    const wait = failures > 0 ? Math.min(backoffMs(failures), Math.max(untilNext, 1)) : untilNext;
+    timer = setTimeout(wake, Math.min(Math.max(wait, 0), LONGEST_WAIT_MS));
+  };
+
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    if (firing) changed = true;
+    else firing = fireAllDue();
+  };
+  wake();
+
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await firing;
+    },
+  };
+};

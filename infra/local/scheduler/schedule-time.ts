@@ -1,0 +1,42 @@
+const AT = /^at\((\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\)$/;
+
+/** How far the zone's wall clock is ahead of UTC at an instant, milliseconds. Throws RangeError on an unknown zone. */
+const offsetMs = (instant: number, timezone: string): number => {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+};
+
+/**
+ * The instant of `at(yyyy-mm-ddThh:mm:ss)` in a zone, milliseconds since the epoch. A time that the zone skips is read
+ * with the offset before the change. `undefined` when the expression is not an `at(...)` or the zone is unknown.
+ */
+export const instantOf = (expression: string, timezone: string): number | undefined => {
+  const match = AT.exec(expression);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const wallClock = Date.UTC(year, month - 1, day, hour, minute, second);
+  try {
+    const guess = wallClock - offsetMs(wallClock, timezone);
+    return wallClock - offsetMs(guess, timezone);
+  } catch {
+    return undefined;
+  }
+};

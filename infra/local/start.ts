@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { type Credentials, ensureDemoAccount } from './demo-account.ts';
+import { startDynamodb } from './dynamodb.ts';
+import { LOCAL_TABLE_NAME, setLambdaEnvironment } from './environment.ts';
+import { startEventSources } from './event-sources.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+import { startScheduler } from './scheduler/scheduler.ts';
+import { removeServiceFile, writeServiceFile } from './service-file.ts';
+import { openServiceLog, type ServiceLog } from './service-log.ts';
+import { startSqs } from './sqs.ts';
+import { StartError } from './start-error.ts';
+import { openStateDirectory, type StateDirectory } from './state-directory.ts';
+
+const WEBHOOK_PATH = '/api/db/webhook';
+
+export interface ServiceOptions {
+  /** 0 lets the system choose. */
+  port: number;
+  stateDir: string;
+  /** Delete all earlier state first. */
+  fresh?: boolean;
+  /** Divides every duration of the simulated carrier. */
+  carrierSpeed: number;
+  /** A DynamoDB that is running already, used instead of the embedded one. */
+  dynamodbEndpoint?: string | undefined;
+  /** One readable line per request. */
+  log(line: string): void;
+  /** A part of the service ended by itself; nothing works any more. */
+  onDeath(message: string): void;
+}
+
+export interface RunningService {
+  url: string;
+  port: number;
+  stateDir: string;
+  carrierUrl: string;
+  dynamodbUrl: string;
+  /** `undefined`: the account exists, but its credentials file was deleted. */
+  credentials: Credentials | undefined;
+  stop(): Promise<void>;
+  /** Leaves no child behind, without waiting for anything. */
+  kill(): void;
+}
+
+type Undo = () => Promise<void> | void;
+
+const openPort = async (options: ServiceOptions, logError: ServiceLog['error']): Promise<Gateway> => {
+  const { port, log } = options;
+  const onError = (name: string, error: unknown): void => logError(`The function ${name} failed.`, error);
+  try {
+    return await openGateway({ port, log, onError });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start.`);
+    }
+    if (code === 'EACCES') throw new StartError(`Port ${port} needs more rights. Choose one above 1023: PORT=3000.`);
+    throw error;
+  }
+};
+
+/** Everything that the Lambdas talk to. */
+const startBackends = async (options: ServiceOptions, state: StateDirectory, undo: Undo[]) => {
+  const { stateDir, carrierSpeed, dynamodbEndpoint, onDeath } = options;
+  const started = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const service = await starting;
+    undo.push(service.stop);
+    return service;
+  };
+  const dynamodb = startDynamodb({
+    stateDir,
+    tableName: LOCAL_TABLE_NAME,
+    endpoint: dynamodbEndpoint,
+    onPid: (pid) => state.note({ dynoxide_pid: pid }),
+    onDeath,
+  });
+  const carrier = import('./carrier/carrier.ts').then(({ startCarrier }) =>
+    startCarrier({ stateDir, speed: carrierSpeed, port: 0 }),
+  );
+  const queues = startSqs({ dataDir: join(stateDir, 'sqs') });
+  // All are waited for even when one fails, so that whatever did start is stopped again.
+  const parts = [started(dynamodb), started(queues), started(carrier)] as const;
+  await Promise.allSettled(parts);
+  const [database, sqs, telephony] = await Promise.all(parts);
+  const scheduler = await started(startScheduler({ stateDir, sqsEndpoint: sqs.url, port: 0 }));
+  return { database, sqs, telephony, scheduler };
+};
+
+type Backends = Awaited<ReturnType<typeof startBackends>>;
+
+/** Loads the functions, whose environment must be complete by then, and connects them to their sources. */
+const startFunctions = async (gateway: Gateway, { sqs, telephony }: Backends, log: ServiceLog, undo: Undo[]) => {
+  const [{ endpoints, fallback, workers }, { setLogSink }] = await Promise.all([
+    import('../catalog.ts'),
+    import('#shared/runtime/log.ts'),
+  ]);
+  setLogSink(log.write);
+  gateway.serve({ endpoints, fallback });
+  telephony.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
+  const onError = (name: string, error: unknown): void => log.error(`The worker ${name} failed.`, error);
+  const sources = startEventSources({ workers, sqs, onError });
+  undo.push(sources.stop);
+};
+
+const demoCredentials = async (stateDir: string, baseUrl: string): Promise<Credentials | undefined> => {
+  const { dynamodbTable } = await import('#shared/store/dynamodb-table.ts');
+  return ensureDemoAccount(dynamodbTable({ tableName: LOCAL_TABLE_NAME }), stateDir, baseUrl, new Date());
+};
+
+const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<RunningService, 'stop'>> => {
+  const { stateDir, fresh } = options;
+  const state = await openStateDirectory(stateDir);
+  undo.push(state.release);
+  let serviceLog: ServiceLog | undefined;
+  const gateway = await openPort(options, (what, error) => serviceLog?.error(what, error));
+  undo.push(gateway.stop);
+  state.note({ base_url: gateway.url });
+  if (fresh) state.empty();
+  const log = openServiceLog(stateDir);
+  serviceLog = log;
+  undo.push(log.close);
+
+  const backends = await startBackends(options, state, undo);
+  const { database, sqs, scheduler, telephony } = backends;
+  setLambdaEnvironment({
+    dynamodbUrl: database.url,
+    sqsUrl: sqs.url,
+    schedulerUrl: scheduler.url,
+    queues: sqs.queues,
+    carrierUrl: telephony.url,
+    carrierPublicKey: telephony.publicKey,
+  });
+  const credentials = await demoCredentials(stateDir, gateway.url);
+  await startFunctions(gateway, backends, log, undo);
+  writeServiceFile(stateDir, {
+    pid: process.pid,
+    base_url: gateway.url,
+    port: gateway.port,
+    dynamodb_url: database.url,
+    sqs_url: sqs.url,
+    scheduler_url: scheduler.url,
+    carrier_url: telephony.url,
+    table_name: LOCAL_TABLE_NAME,
+  });
+  undo.push(() => removeServiceFile(stateDir));
+  // Closed before anything behind it, so that no request meets a service that is half gone.
+  undo.push(gateway.stop);
+  return {
+    url: gateway.url,
+    port: gateway.port,
+    stateDir,
+    carrierUrl: telephony.url,
+    dynamodbUrl: database.url,
+    credentials,
+    kill: database.kill,
+  };
+};
+
+/**
+ * Starts the whole service in this process (the database engine is a child). The Lambdas read their environment from
+ * the process, so one process runs one service at a time. Throws StartError in words when it cannot start; nothing of
+ * it is left running then.
+ */
+export const startService = async (options: ServiceOptions): Promise<RunningService> => {
+  const undo: Undo[] = [];
+  const stop = async (): Promise<void> => {
+    // The last started stops first: sources before what they talk to, the lock at the very end.
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await startAll(options, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

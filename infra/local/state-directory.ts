@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { commandOf, endProcess } from './processes.ts';
+import { StartError } from './start-error.ts';
+
+const LOCK_FILE = 'service.lock';
+const HOLDER_FILE = 'service.pid';
+const PROBE_FILE = 'probe';
+/** A start needs at least this much free space for its databases. */
+const PROBE_BYTES = 1024 * 1024;
+const LEFTOVER_PATIENCE_MS = 2_000;
+
+/** Who holds the state directory. */
+interface Holder {
+  pid: number;
+  base_url?: string;
+  dynoxide_pid?: number;
+}
+
+export interface StateDirectory {
+  path: string;
+  /** Notes facts about this process for whoever starts next. */
+  note(facts: Partial<Holder>): void;
+  /** Deletes everything but the lock. */
+  empty(): void;
+  release(): void;
+}
+
+const readHolder = (path: string): Holder | undefined => {
+  try {
+    return JSON.parse(readFileSync(join(path, HOLDER_FILE), 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+};
+
+const heldBy = (path: string): StartError => {
+  const holder = readHolder(path);
+  const who = holder ? `process ${holder.pid}${holder.base_url ? ` at ${holder.base_url}` : ''}` : 'another process';
+  return new StartError(
+    `The service is already running on ${path}: ${who}. Stop it first, or start a second one with ` +
+      'STATE_DIR=.local-2 PORT=3001 npm start.',
+  );
+};
+
+/** The operating system drops the lock when the process ends, however it ends, so it is never left behind. */
+const takeLock = (path: string): DatabaseSync => {
+  const lock = new DatabaseSync(join(path, LOCK_FILE));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (/locked|busy/i.test((error as Error).message)) throw heldBy(path);
+    throw error;
+  }
+};
+
+const probe = (path: string): void => {
+  const file = join(path, PROBE_FILE);
+  try {
+    writeFileSync(file, Buffer.alloc(PROBE_BYTES));
+  } finally {
+    rmSync(file, { force: true });
+  }
+};
+
+/** A database engine whose parent was killed still runs and would share the file with the new one. */
+const endLeftover = async (holder: Holder | undefined): Promise<void> => {
+  const pid = holder?.dynoxide_pid;
+  if (pid && commandOf(pid)?.includes('dynoxide')) await endProcess(pid, LEFTOVER_PATIENCE_MS);
+};
+
+/**
+ * Takes a state directory for this process alone, creating it if needed. Throws StartError when another process holds
+ * it, and Node's own error when it cannot be written or the disk is full.
+ */
+export const openStateDirectory = async (path: string): Promise<StateDirectory> => {
+  mkdirSync(path, { recursive: true });
+  probe(path);
+  const lock = takeLock(path);
+  await endLeftover(readHolder(path));
+  let holder: Holder = { pid: process.pid };
+  const save = (): void => writeFileSync(join(path, HOLDER_FILE), JSON.stringify(holder));
+  save();
+  return {
+    path,
+    note: (facts) => {
+      holder = { ...holder, ...facts };
+      save();
+    },
+    empty: () => {
+      const kept = new Set([LOCK_FILE, HOLDER_FILE]);
+      for (const name of readdirSync(path)) {
+        if (!kept.has(name)) rmSync(join(path, name), { recursive: true, force: true });
+      }
+    },
+    release: () => {
+      rmSync(join(path, HOLDER_FILE), { force: true });
+      lock.close();
+    },
+  };
+};

@@ -1,0 +1,39 @@
+/** How long a claim may wait in the dial queue before it is given back. Longer than the queue's visibility timeout. */
+export const QUEUED_DEADLINE_SECONDS = 120;
+/** How long a dial may stay without any word from the carrier. */
+export const DIALING_DEADLINE_SECONDS = 60;
+/** Ringing beyond this, the carrier is asked. */
+export const RINGING_DEADLINE_SECONDS = 180;
+/** Carriers end a call after four hours; past that with a margin, the carrier is asked. */
+export const TALKING_DEADLINE_SECONDS = 4 * 3600 + 600;
+/** A carrier that cannot be asked for this long past the deadline leaves the call `unknown`. */
+export const UNREACHABLE_CARRIER_SECONDS = 3600;
+
+export interface Timed {
+  status: string;
+  queued_at: string;
+  started_at: string | null;
+  answered_at: string | null;
+}
+
+const secondsAfter = (iso: string, seconds: number): Date => new Date(Date.parse(iso) + seconds * 1000);
+
+/** The lease of a call's slot: until then nobody doubts the call; afterwards the carrier is asked. Null once it is over. */
+export const deadlineOf = (call: Timed): Date | null => {
+  const startedAt = call.started_at ?? call.queued_at;
+  switch (call.status) {
+    case 'queued':
+      return secondsAfter(call.queued_at, QUEUED_DEADLINE_SECONDS);
+    case 'dialing':
+      return secondsAfter(startedAt, DIALING_DEADLINE_SECONDS);
+    case 'ringing':
+      return secondsAfter(startedAt, RINGING_DEADLINE_SECONDS);
+    case 'in_progress':
+      return secondsAfter(call.answered_at ?? startedAt, TALKING_DEADLINE_SECONDS);
+    default:
+      return null;
+  }
+};
+
+export const isGivenUp = (deadline: Date, now: Date): boolean =>
+  now.getTime() > deadline.getTime() + UNREACHABLE_CARRIER_SECONDS * 1000;

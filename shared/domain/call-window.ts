@@ -1,0 +1,187 @@
+/** Daily hours in which calls may be placed: half-open [start, end); a start after the end crosses midnight. */
+export interface CallWindow {
+  /** `HH:MM` on the local wall clock. */
+  start: string;
+  /** `HH:MM` on the local wall clock; the first minute that is closed again. */
+  end: string;
+  /** IANA name. */
+  timezone: string;
+}
+
+/** How far ahead an opening is looked for before the answer is "never": a whole year of DST changes in both zones. */
+export const OPENING_HORIZON_DAYS = 366;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Zone offsets are measured and remembered for this many days at a time. */
+const MEASURED_DAYS = 32;
+const MEASURED_MS = MEASURED_DAYS * DAY_MS;
+/** About ten years of offsets a zone; beyond it the zone is measured anew. */
+const MAX_MEASURED_SPANS_PER_ZONE = 120;
+
+/** A time in which the zone's offset does not change: [from, until), epoch milliseconds. */
+interface Stretch {
+  from: number;
+  until: number;
+  offsetMs: number;
+}
+
+interface Zone {
+  formatter: Intl.DateTimeFormat;
+  spans: Map<number, Stretch[]>;
+}
+
+/** By lower-cased name, which bounds the cache by the number of zones that exist; unknown names are not kept. */
+const knownZones = new Map<string, Zone>();
+
+/** ASCII only, and no raw offset such as `+02:00`: it has no DST, so it is no answer to "which zone". */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
+
+const findZone = (name: string): Zone | null => {
+  if (!ZONE_NAME.test(name)) return null;
+  const key = name.toLowerCase();
+  const known = knownZones.get(key);
+  if (known) return known;
+  try {
+    const formatter = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+    const zone: Zone = { formatter, spans: new Map() };
+    knownZones.set(key, zone);
+    return zone;
+  } catch {
+    return null;
+  }
+};
+
+/** True for every zone name the platform's time zone database has, aliases included; false for raw UTC offsets. */
+export const isKnownTimezone = (zone: string): boolean => findZone(zone) !== null;
+
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+const readOffsetMs = (zone: Zone, at: number): number => {
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(zone.formatter.format(at)) ?? [];
+  const offsetMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * SECOND_MS;
+  return sign === '-' ? -offsetMs : offsetMs;
+};
+
+/** The first whole second in (before, after] that no longer has `before`'s offset. Both are whole seconds. */
+const findOffsetChange = (zone: Zone, before: number, after: number): number => {
+  const offsetBefore = readOffsetMs(zone, before);
+  let low = before;
+  let high = after;
+  while (high - low > SECOND_MS) {
+    const middle = low + Math.floor((high - low) / 2 / SECOND_MS) * SECOND_MS;
+    if (readOffsetMs(zone, middle) === offsetBefore) low = middle;
+    else high = middle;
+  }
+  return high;
+};
+
+/** Probing once a day misses nothing: no zone has ever changed its offset and changed it back within a day. */
+const measureSpan = (zone: Zone, index: number): Stretch[] => {
+  const start = index * MEASURED_MS;
+  const end = start + MEASURED_MS;
+  let current: Stretch = { from: start, until: end, offsetMs: readOffsetMs(zone, start) };
+  const stretches = [current];
+  for (let probe = start + DAY_MS; probe <= end; probe += DAY_MS) {
+    const offsetMs = readOffsetMs(zone, probe);
+    if (offsetMs === current.offsetMs) continue;
+    current.until = findOffsetChange(zone, probe - DAY_MS, probe);
+    current = { from: current.until, until: end, offsetMs };
+    stretches.push(current);
+  }
+  return stretches;
+};
+
+const stretchAt = (zone: Zone, at: number): Stretch => {
+  const index = Math.floor(at / MEASURED_MS);
+  let stretches = zone.spans.get(index);
+  if (!stretches) {
+    if (zone.spans.size >= MAX_MEASURED_SPANS_PER_ZONE) zone.spans.clear();
+    stretches = measureSpan(zone, index);
+    zone.spans.set(index, stretches);
+  }
+  const stretch = stretches.find(({ until }) => at < until);
+  if (!stretch) throw new RangeError('The instant is not a valid date.');
+  return stretch;
+};
+
+/** Milliseconds after local midnight. */
+interface DailyHours {
+  startMs: number;
+  endMs: number;
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+const readTimeOfDay = (text: string): number | null => {
+  const match = TIME_OF_DAY.exec(text);
+  return match ? (Number(match[1]) * 60 + Number(match[2])) * MINUTE_MS : null;
+};
+
+const readHours = ({ start, end }: CallWindow): DailyHours | null => {
+  const startMs = readTimeOfDay(start);
+  const endMs = readTimeOfDay(end);
+  return startMs === null || endMs === null || startMs === endMs ? null : { startMs, endMs };
+};
+
+/** The zones in which the hours must be open at once; null when one of them is unknown. */
+const readZones = (window: CallWindow, contactTimezone: string | null): Zone[] | null => {
+  const names = contactTimezone === null ? [window.timezone] : [window.timezone, contactTimezone];
+  const zones = names.map(findZone).filter((zone) => zone !== null);
+  return zones.length === names.length ? [...new Set(zones)] : null;
+};
+
+/** 0 inside the hours, else how long the wall clock has to run until the next start. */
+const clockTimeUntilOpen = ({ startMs, endMs }: DailyHours, localMs: number): number => {
+  const timeOfDay = ((localMs % DAY_MS) + DAY_MS) % DAY_MS;
+  const isInside =
+    startMs < endMs ? startMs <= timeOfDay && timeOfDay < endMs : startMs <= timeOfDay || timeOfDay < endMs;
+  return isInside ? 0 : (startMs - timeOfDay + DAY_MS) % DAY_MS;
+};
+
+const nextOpeningInZone = (hours: DailyHours, zone: Zone, from: number): number => {
+  let at = from;
+  for (;;) {
+    const { offsetMs, until } = stretchAt(zone, at);
+    const opening = at + clockTimeUntilOpen(hours, at + offsetMs);
+    if (opening < until) return opening;
+    // The clock is changed before the start is reached: look again with the clock as it then is.
+    at = until;
+  }
+};
+
+/**
+ * Whether calls may be placed at `now`. No window: always. With a contact time zone, the same hours must be open on
+ * the contact's own wall clock too. Unreadable hours or an unknown zone are never open, so a bad value cannot make a
+ * phone ring at night.
+ */
+export const isOpen = (window: CallWindow | null, contactTimezone: string | null, now: Date): boolean => {
+  if (window === null) return true;
+  const hours = readHours(window);
+  const zones = readZones(window, contactTimezone);
+  if (!hours || !zones) return false;
+  const at = now.getTime();
+  return zones.every((zone) => clockTimeUntilOpen(hours, at + stretchAt(zone, at).offsetMs) === 0);
+};
+
+/**
+ * The earliest instant from `now` on at which `isOpen` holds (`now` itself when open), or null when there is none
+ * within `OPENING_HORIZON_DAYS`. A start that DST skips opens at the first existing instant inside the hours.
+ */
+export const nextOpening = (window: CallWindow | null, contactTimezone: string | null, now: Date): Date | null => {
+  if (window === null) return new Date(now);
+  const hours = readHours(window);
+  const zones = readZones(window, contactTimezone);
+  if (!hours || !zones) return null;
+  const horizon = now.getTime() + OPENING_HORIZON_DAYS * DAY_MS;
+  let at = now.getTime();
+  while (at < horizon) {
+    const from = at;
+    const latest = Math.max(...zones.map((zone) => nextOpeningInZone(hours, zone, from)));
+    if (latest === at) return new Date(at);
+    at = latest;
+  }
+  return null;
+};

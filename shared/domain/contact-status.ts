@@ -1,0 +1,26 @@
+/** A contact's status inside one campaign. */
+export const OPEN_STATUSES = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'] as const;
+export const TERMINAL_STATUSES = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'] as const;
+export const CONTACT_STATUSES = [...OPEN_STATUSES, ...TERMINAL_STATUSES] as const;
+export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+
+/** Waiting for a claim. */
+export const DUE_STATUSES = ['pending', 'queued', 'retry_scheduled'] as const;
+
+export const isTerminal = (status: ContactStatus): boolean => (TERMINAL_STATUSES as readonly string[]).includes(status);
+
+/** How many contacts are in each status, plus those ever dialled and ever answered by a human. */
+export type ContactCounts = Record<ContactStatus, number> & { called: number; answered: number };
+
+export const noContacts = (): ContactCounts => ({
+  ...(Object.fromEntries(CONTACT_STATUSES.map((status) => [status, 0])) as Record<ContactStatus, number>),
+  called: 0,
+  answered: 0,
+});
+
+const sumOf = (counts: ContactCounts, statuses: readonly ContactStatus[]): number =>
+  statuses.reduce((sum, status) => sum + counts[status], 0);
+
+export const totalContacts = (counts: ContactCounts): number => sumOf(counts, CONTACT_STATUSES);
+export const terminalContacts = (counts: ContactCounts): number => sumOf(counts, TERMINAL_STATUSES);
+export const openContacts = (counts: ContactCounts): number => sumOf(counts, OPEN_STATUSES);

@@ -1,0 +1,43 @@
+import { type CallWindow, nextOpening } from './call-window.ts';
+import { NO_COMMON_CALL_WINDOW } from './retry-policy.ts';
+
+export type SkipReason = 'contact_gone' | 'missing_phone' | 'do_not_call' | typeof NO_COMMON_CALL_WINDOW;
+
+export interface Callee {
+  phone: string | null;
+  do_not_call: boolean;
+  timezone: string | null;
+  deleted_at: string | null;
+}
+
+/** Dial now, never, or not before the window opens for this contact. */
+export type Verdict =
+  | { verdict: 'dial'; phone: string }
+  | { verdict: 'skip'; reason: SkipReason }
+  | { verdict: 'wait'; until: Date };
+
+export const judge = (
+  callee: Callee | undefined,
+  /** The number carries a do-not-call mark, whichever contact it came from. */
+  numberBlocked: boolean,
+  window: CallWindow | null,
+  now: Date,
+): Verdict => {
+  if (!callee || callee.deleted_at !== null) return { verdict: 'skip', reason: 'contact_gone' };
+  if (callee.do_not_call || numberBlocked) return { verdict: 'skip', reason: 'do_not_call' };
+  if (callee.phone === null) return { verdict: 'skip', reason: 'missing_phone' };
+  const opening = nextOpening(window, callee.timezone, now);
+  if (opening === null) return { verdict: 'skip', reason: NO_COMMON_CALL_WINDOW };
+  return opening > now ? { verdict: 'wait', until: opening } : { verdict: 'dial', phone: callee.phone };
+};
+
+const WORDS: Record<SkipReason, string> = {
+  contact_gone: 'the contact was deleted',
+  missing_phone: 'missing phone number',
+  do_not_call: 'do-not-call flag is set',
+  no_common_call_window: "the call window and the contact's timezone have no hours in common",
+};
+
+/** Why a contact was skipped, for the person who reads the run's answer. */
+export const explainSkip = (contactId: string, name: string | undefined, reason: SkipReason): string =>
+  `Contact ${contactId}${name ? ` (${name})` : ''} was skipped: ${WORDS[reason]}.`;

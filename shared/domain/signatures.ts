@@ -1,0 +1,87 @@
+import { createHmac, createPublicKey, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
+
+const ED25519_PUBLIC_KEY_BYTES = 32;
+const ED25519_SIGNATURE_BYTES = 64;
+const STRIPE_TOLERANCE_SECONDS = 300;
+
+/** Null unless `text` is the one canonical base64 spelling of exactly `length` bytes. */
+const readBase64 = (text: unknown, length: number): Buffer | null => {
+  if (typeof text !== 'string') return null;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === length && bytes.toString('base64') === text ? bytes : null;
+};
+
+/**
+ * `publicKeyBase64` is the base64 of the 32 raw bytes, `signatureBase64` of the 64 bytes over the raw body.
+ * Anything malformed or missing is false; never throws.
+ */
+export const verifyEd25519 = (
+  publicKeyBase64: string | undefined,
+  rawBody: Buffer,
+  signatureBase64: string | undefined,
+): boolean => {
+  const publicKey = readBase64(publicKeyBase64, ED25519_PUBLIC_KEY_BYTES);
+  const signature = readBase64(signatureBase64, ED25519_SIGNATURE_BYTES);
+  if (!publicKey || !signature) return false;
+  try {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') };
+    return verify(null, rawBody, createPublicKey({ format: 'jwk', key: jwk }), signature);
+  } catch {
+    return false;
+  }
+};
+
+/** Base64 of the signature over the raw body. */
+export const signEd25519 = (privateKey: KeyObject, rawBody: Buffer): string =>
+  sign(null, rawBody, privateKey).toString('base64');
+
+/** The key as shown to receivers: base64 of the 32 raw bytes. Takes either half of an Ed25519 pair. */
+export const ed25519PublicKeyBase64 = (key: KeyObject): string => {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
+};
+
+/** The HMAC key is the UTF-8 bytes of the secret as shown. */
+export const hmacSha256Base64 = (secret: string, rawBody: Buffer): string =>
+  createHmac('sha256', secret).update(rawBody).digest('base64');
+
+/** Vendors send lower case; one accepted spelling leaves no second signature for the same body. */
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+const equalsSecretly = (expected: Buffer, receivedHex: string): boolean =>
+  SHA256_HEX.test(receivedHex) && timingSafeEqual(expected, Buffer.from(receivedHex, 'hex'));
+
+/** False for a wrong, malformed or missing signature, and always without a secret; never throws. */
+export const verifyHmacSha256Hex = (
+  secret: string | undefined,
+  rawBody: Buffer,
+  signatureHex: string | undefined,
+): boolean => {
+  if (!secret || typeof signatureHex !== 'string') return false;
+  return equalsSecretly(createHmac('sha256', secret).update(rawBody).digest(), signatureHex);
+};
+
+export interface StripeDelivery {
+  /** The value of `Stripe-Signature`: `t=<unix seconds>,v1=<hex>[,v1=<hex>]`. */
+  header: string | undefined;
+  rawBody: Buffer;
+  /** The whole `whsec_...` text is the key. */
+  secret: string | undefined;
+  now: Date;
+  /** How far the signed time may lie from `now`, in either direction. */
+  toleranceSeconds?: number;
+}
+
+/** True when any `v1` signature matches and the signed time is near `now`. Without a secret always false; never throws. */
+export const verifyStripeSignature = (delivery: StripeDelivery): boolean => {
+  const { header, rawBody, secret, now, toleranceSeconds = STRIPE_TOLERANCE_SECONDS } = delivery;
+  if (!secret || typeof header !== 'string') return false;
+  const parts = header.split(',');
+  const valuesOf = (key: string) => parts.filter((part) => part.startsWith(key)).map((part) => part.slice(key.length));
+  const [timestamp, ...furtherTimestamps] = valuesOf('t=');
+  if (timestamp === undefined || furtherTimestamps.length > 0 || !/^\d+$/.test(timestamp)) return false;
+  const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(timestamp);
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) return false;
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
+  return valuesOf('v1=').some((signature) => equalsSecretly(expected, signature));
+};

@@ -1,0 +1,162 @@
+import { nextOpening } from '#shared/domain/call-window.ts';
+import { openContacts, totalContacts } from '#shared/domain/contact-status.ts';
+import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { DialMessage } from '#shared/schemas/messages.ts';
+import { type CallRecord, getCalls } from '#shared/store/calls.ts';
+import {
+  type CampaignControl,
+  callWindowOf,
+  changeControl,
+  getControl,
+  getCounts,
+  leaveSweep,
+} from '#shared/store/campaigns.ts';
+import { earliestDue } from '#shared/store/enrolments.ts';
+import { keys } from '#shared/store/keys.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { readSlots } from '#shared/store/slots.ts';
+import type { TableWriter } from '#shared/store/table.ts';
+import { carryOut } from './claim.ts';
+import { planDials, readCallerIds } from './plan.ts';
+import { resolveOverdue } from './resolve-overdue.ts';
+import { settleCalls } from './settle.ts';
+
+/** Contacts looked at beyond the free slots, so that a few ineligible ones do not cost another round. */
+const EXAMINE_MARGIN = 20;
+/** Contacts looked at in one round at most. */
+const EXAMINE_MAX = 120;
+/** Rounds of claims in one step; what is left is continued by the next message. */
+const CLAIM_ROUNDS = 10;
+
+export interface AdvancePorts {
+  table: TableWriter;
+  dialQueue: QueueSender<DialMessage>;
+  telephony: Telephony;
+  wakeUps: CampaignWakeUps;
+  clock(): Date;
+}
+
+export interface AdvanceRequest {
+  campaignId: string;
+  /** Calls that changed. */
+  callIds: string[];
+  /** Look at every live call and resolve the overdue ones. */
+  sweep: boolean;
+}
+
+const isDue = (at: string | null, now: Date): boolean => at !== null && at <= now.toISOString();
+
+/** A scheduled campaign whose time has come starts; of two starts at once one loses and reads `running`. */
+const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+  if (control.status !== 'scheduled' || !isDue(control.scheduled_start_at, now)) return control;
+  const changes = { status: 'running' as const, started_at: control.started_at ?? now.toISOString(), calls_left: null };
+  await table.write(changeControl(control, changes));
+  return { ...control, ...changes, plan_version: control.plan_version + 1 };
+};
+
+const windowIsOpen = (control: CampaignControl, now: Date): boolean =>
+  nextOpening(callWindowOf(control), null, now)?.getTime() === now.getTime();
+
+/** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
+const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+  const { table } = ports;
+  let current = control;
+  for (let round = 0; round < CLAIM_ROUNDS; round++) {
+    const live = (await readSlots(table, control.id)).length;
+    const calls = Math.min(current.max_concurrent_calls - live, current.calls_left ?? Number.POSITIVE_INFINITY);
+    if (calls <= 0) break;
+    const callerIds = await readCallerIds(table, current);
+    if (callerIds.length === 0) return pause(table, current, 'None of the campaign phone numbers can be called from.');
+    const bounds = { calls: Math.min(calls, EXAMINE_MAX), examine: Math.min(calls + EXAMINE_MARGIN, EXAMINE_MAX), now };
+    const plan = await planDials(table, current, bounds, callerIds);
+    if (plan.examined === 0) break;
+    current = await carryOut(ports, current, plan, now);
+  }
+  return current;
+};
+
+const pause = async (table: TableWriter, control: CampaignControl, reason: string): Promise<CampaignControl> => {
+  const changes = { status: 'paused' as const, paused_reason: reason };
+  await table.write(changeControl(control, changes));
+  return { ...control, ...changes, plan_version: control.plan_version + 1 };
+};
+
+/** Ends the campaign when every contact is terminal, or the execution when its cap is spent and its calls are over. */
+const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+  if (control.status !== 'running') return control;
+  const counts = await getCounts(table, control.id);
+  if (openContacts(counts) === 0 && totalContacts(counts) > 0) {
+    const changes = { status: 'completed' as const, completed_at: now.toISOString(), updated_at: now.toISOString() };
+    await table.write(changeControl(control, changes));
+    return { ...control, ...changes, plan_version: control.plan_version + 1 };
+  }
+  if (control.calls_left === 0 && (await readSlots(table, control.id)).length === 0) {
+    return pause(table, control, 'The run reached its maxCalls.');
+  }
+  return control;
+};
+
+/** When the campaign must look again by itself; calls that end and people who change things wake it anyway. */
+const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Date): Promise<Date | null> => {
+  if (control.status === 'scheduled' && control.scheduled_start_at !== null)
+    return new Date(control.scheduled_start_at);
+  if (control.status !== 'running' || control.calls_left === 0) return null;
+  const due = await earliestDue(table, control.id);
+  if (due === null) return null;
+  const from = due > now.toISOString() ? new Date(due) : now;
+  const opening = nextOpening(callWindowOf(control), null, from);
+  if (opening === null || opening > now) return opening;
+  // Somebody is due now: the end of a call wakes a full campaign, one with free slots goes on at once.
+  return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
+};
+
+const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
+  const at = await nextWakeUp(ports.table, control, now);
+  if (at === null || at.toISOString() === control.wake_at) return;
+  await ports.wakeUps.wakeAt(control.id, at);
+  await ports.table.write({ update: keys.campaignControl(control.id), set: { wake_at: at.toISOString() } });
+};
+
+const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): Promise<void> => {
+  const isActive = 'active_pk' in control;
+  if (!isActive || control.status === 'running' || control.status === 'scheduled') return;
+  if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
+};
+
+const liveCalls = async (table: TableWriter, campaignId: string): Promise<CallRecord[]> => {
+  const slots = await readSlots(table, campaignId);
+  const calls = await getCalls(
+    table,
+    slots.map(({ call_id }) => call_id),
+  );
+  return calls.filter((call) => call !== undefined);
+};
+
+/**
+ * One step of a campaign: settle what changed, start what is due, fill free slots, finish what is done, and set the next
+ * wake-up. Everything is decided from the table, so a step may be repeated, late or doubled without harm.
+ */
+export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceRequest): Promise<void> => {
+  const { table } = ports;
+  const { campaignId } = request;
+  const callIds = [...request.callIds];
+  if (request.sweep) {
+    const calls = await liveCalls(table, campaignId);
+    await resolveOverdue(ports, calls, ports.clock());
+    callIds.push(...calls.map(({ id }) => id));
+  }
+  await settleCalls(table, campaignId, callIds, ports.clock());
+  await retryingLostRaces(async () => {
+    const now = ports.clock();
+    let control = await getControl(table, campaignId);
+    if (!control) return;
+    const moved = await startIfDue(table, control, now);
+    const filled = moved.status === 'running' && windowIsOpen(moved, now) ? await fillSlots(ports, moved, now) : moved;
+    const finished = await finishIfDone(table, filled, now);
+    await scheduleWakeUp(ports, finished, now);
+    control = await getControl(table, campaignId);
+    if (control) await leaveSweepIfIdle(table, control);
+  });
+};

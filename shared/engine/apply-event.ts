@@ -1,0 +1,33 @@
+import { foldEvent } from '#shared/domain/call-lifecycle.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
+import { type CallRecord, changeCall, getCall } from '#shared/store/calls.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import type { TableWriter } from '#shared/store/table.ts';
+
+const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof CallRecord]),
+    ),
+  );
+
+/**
+ * Folds an event into its call. The set of event types seen is the call's inbox: a second delivery changes nothing.
+ * Answers the call as it now is; undefined when there is no such call, or its claim was given back.
+ */
+export const applyEvent = (
+  table: TableWriter,
+  callId: string,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<CallRecord | undefined> =>
+  retryingLostRaces(async () => {
+    const call = await getCall(table, callId);
+    if (!call || call.status === 'not_dialed') return undefined;
+    const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
+    const events = { ...call.events, [event.type]: call.events[event.type] ?? receivedAt };
+    const after: CallRecord = { ...call, ...folded, events };
+    const changes = differences(call, after);
+    if (Object.keys(changes).length > 0) await table.write(changeCall(call, changes));
+    return after;
+  });

@@ -1,0 +1,154 @@
+import { judge } from '#shared/domain/eligibility.ts';
+import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
+import { freeChannels, takeChannel, takeDial } from '#shared/store/channels.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import { type LineRecord, takeLine } from '#shared/store/lines.ts';
+import { ConditionFailed, type TableWriter } from '#shared/store/table.ts';
+import { encodeClientState } from './client-state.ts';
+import { callChanged, giveBack } from './give-back.ts';
+
+/** Seconds ahead in which a dial may be reserved when the current second is full. */
+const DIAL_WAIT_SECONDS = 3;
+/** Channels tried before the account counts as full; each lost try means that another call took it. */
+const CHANNEL_TRIES = 5;
+
+export interface DialLimits {
+  maxConcurrentCallsPerAccount: number;
+  maxDialsPerSecond: number;
+}
+
+export interface DialPorts {
+  table: TableWriter;
+  telephony: Telephony;
+  campaignQueue: QueueSender<CampaignMessage>;
+  limits: DialLimits;
+  clock(): Date;
+  sleep(milliseconds: number): Promise<void>;
+  log: Log;
+}
+
+/** Runs a conditional write; false when somebody else was there first. */
+const won = async (write: Promise<void>): Promise<boolean> => {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+};
+
+/** Waits for one of the account's dials per second; false when the next seconds are full too. */
+const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {
+  const first = Math.floor(clock().getTime() / 1000);
+  for (let second = first; second < first + DIAL_WAIT_SECONDS; second++) {
+    if (!(await won(table.write(takeDial(accountId, second, limits.maxDialsPerSecond))))) continue;
+    const wait = second * 1000 - clock().getTime();
+    if (wait > 0) await sleep(wait);
+    return true;
+  }
+  return false;
+};
+
+/** Takes a channel of the account. It is noted on the call before it is taken, so that a crash between leaks nothing. */
+const occupyChannel = async ({ table, limits }: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+  let current = call;
+  for (let tries = 0; tries < CHANNEL_TRIES; tries++) {
+    const free = await freeChannels(table, call.account_id, limits.maxConcurrentCallsPerAccount);
+    const channel = free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
+    if (channel === undefined) return null;
+    await table.write(changeCall(current, { channel }));
+    current = { ...current, channel, version: current.version + 1 };
+    if (await won(table.write(takeChannel(call.account_id, channel, call.id)))) return current;
+  }
+  return null;
+};
+
+const lineProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
+  if (await won(table.write(takeLine(call.team_id, call.to_number, call.id)))) return null;
+  const line = await table.get<LineRecord>(keys.line(call.team_id, call.to_number));
+  return line?.do_not_call ? 'do_not_call' : 'number_busy';
+};
+
+/** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
+const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
+  const [control, contact] = (await table.getMany<object>([
+    keys.campaignControl(call.campaign_id ?? ''),
+    keys.contact(call.contact_id ?? ''),
+  ])) as unknown as [CampaignControl | undefined, ContactRecord | undefined];
+  if (!control || control.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
+  const verdict = judge(contact, false, callWindowOf(control), clock());
+  if (verdict.verdict === 'wait') return 'outside_window';
+  if (verdict.verdict === 'skip') return verdict.reason === 'no_common_call_window' ? 'outside_window' : verdict.reason;
+  return verdict.phone === call.to_number ? null : 'phone_changed';
+};
+
+const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
+  const { table, telephony, clock, campaignQueue, log } = ports;
+  const dialed = await telephony.dial({
+    commandId: call.id,
+    from: call.from_number,
+    to: call.to_number,
+    clientState: encodeClientState(call.id),
+    recordingEnabled: call.recording_enabled,
+  });
+  switch (dialed.result) {
+    case 'busy_carrier':
+      return giveBack(ports, call, 'rate_limited');
+    case 'refused': {
+      const ended = {
+        status: 'ended' as const,
+        outcome: 'failed' as const,
+        ended_reason: dialed.cause,
+        error: dialed.reason,
+      };
+      if (await won(table.write(changeCall(call, { ...ended, ended_at: clock().toISOString() })))) {
+        await campaignQueue.send(callChanged(call));
+      }
+      return;
+    }
+    case 'unknown':
+      // Parked: an event or the deadline tells what became of it. It is never dialled again on a guess.
+      log.warn('The carrier did not answer a dial; the call waits for an event or its deadline.', { call_id: call.id });
+      await won(table.write(changeCall(call, { error: dialed.reason })));
+      return;
+    default: {
+      const { callControlId: call_control_id, callLegId: call_leg_id, callSessionId: call_session_id } = dialed;
+      // Lost against an event that was faster than the reply; the event carries the same ids.
+      await won(table.write(changeCall(call, { call_control_id, call_leg_id, call_session_id })));
+    }
+  }
+};
+
+/** Everything between the claim and the carrier. Answers the call as it stands, or why it must not be dialled. */
+const prepare = async (
+  ports: DialPorts,
+  call: CallRecord,
+): Promise<{ call: CallRecord; problem: NotDialedReason | null }> => {
+  const occupied = await occupyChannel(ports, call);
+  if (!occupied) return { call, problem: 'no_channel' };
+  const problem = (await lineProblem(ports.table, occupied)) ?? (await recheck(ports, occupied));
+  return { call: occupied, problem };
+};
+
+/**
+ * Dials one claim: at most once, whatever happens. From the moment the call is `dialing`, nobody else dials it; a crash
+ * after that leaves it to its deadline.
+ */
+export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
+  const { table, clock } = ports;
+  if (!(await awaitDialRate(ports, queued.account_id))) return giveBack(ports, queued, 'rate_limited');
+  const dialing = { status: 'dialing' as const, started_at: clock().toISOString() };
+  // Lost: another delivery of the same message dials it, or the claim was given back.
+  if (!(await won(table.write(changeCall(queued, dialing))))) return;
+  const call: CallRecord = { ...queued, ...dialing, version: queued.version + 1 };
+  const prepared = await prepare(ports, call);
+  if (prepared.problem) return giveBack(ports, prepared.call, prepared.problem);
+  await place(ports, prepared.call);
+};

@@ -1,0 +1,139 @@
+import { nextOpening } from '#shared/domain/call-window.ts';
+import { judge, type SkipReason } from '#shared/domain/eligibility.ts';
+import { pickCallerId } from '#shared/domain/number-rotation.ts';
+import { derivedId } from '#shared/runtime/ids.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { type CallRecord, newCall } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import { type EnrolmentRecord, readDue } from '#shared/store/enrolments.ts';
+import { keys } from '#shared/store/keys.ts';
+import { getLines } from '#shared/store/lines.ts';
+import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import type { TableReader } from '#shared/store/table.ts';
+
+export interface Claim {
+  enrolment: EnrolmentRecord;
+  call: CallRecord;
+}
+
+export interface Skip {
+  enrolment: EnrolmentRecord;
+  contactName: string | undefined;
+  reason: SkipReason;
+}
+
+export interface Wait {
+  enrolment: EnrolmentRecord;
+  until: Date;
+}
+
+/** What should happen to the contacts that were looked at. Carried out or, for a dry run, only told. */
+export interface Plan {
+  claims: Claim[];
+  skips: Skip[];
+  waits: Wait[];
+  /** Contacts that were due and looked at. */
+  examined: number;
+}
+
+interface Candidate {
+  enrolment: EnrolmentRecord;
+  contact: ContactRecord | undefined;
+  numberBlocked: boolean;
+}
+
+export interface CallerId {
+  id: string;
+  phone_number: string;
+}
+
+/** The campaign's numbers that can still be called from. */
+export const readCallerIds = async (table: TableReader, control: CampaignControl): Promise<CallerId[]> => {
+  const numbers = await table.getMany<PhoneNumberRecord>(control.from_number_ids.map(keys.phoneNumber));
+  return numbers.filter((number) => number?.status === 'active').map((number) => number as PhoneNumberRecord);
+};
+
+const readCandidates = async (
+  table: TableReader,
+  control: CampaignControl,
+  now: Date,
+  limit: number,
+): Promise<Candidate[]> => {
+  const enrolments = await readDue(table, control.id, now, limit);
+  const contacts = await table.getMany<ContactRecord>(enrolments.map(({ contact_id }) => keys.contact(contact_id)));
+  const phones = contacts.map((contact) => contact?.phone ?? '');
+  const lines = await getLines(table, control.team_id, phones);
+  return enrolments.map((enrolment, at) => ({
+    enrolment,
+    contact: contacts[at],
+    numberBlocked: lines[at]?.do_not_call === true,
+  }));
+};
+
+const nameOf = (contact: ContactRecord | undefined): string | undefined =>
+  contact && `${contact.first_name} ${contact.last_name}`;
+
+/** The call that this attempt is: its id follows from enrolment and attempt, so the same attempt is the same call. */
+const callOf = (
+  control: CampaignControl,
+  { enrolment, contact }: Candidate,
+  route: { from: string; to: string; recordingEnabled: boolean },
+  now: Date,
+): CallRecord => {
+  const attempt = enrolment.attempts + 1;
+  return newCall({
+    id: derivedId('call', enrolment.enrolment_id, attempt),
+    account_id: control.account_id,
+    team_id: control.team_id,
+    campaign_id: control.id,
+    contact_id: enrolment.contact_id,
+    company_id: contact?.company_id ?? control.company_id,
+    assistant_id: control.assistant_id,
+    enrolment_id: enrolment.enrolment_id,
+    direction: 'outbound',
+    from_number: route.from,
+    to_number: route.to,
+    status: 'queued',
+    attempt,
+    generation: enrolment.generation + 1,
+    contact_timezone: contact?.timezone ?? null,
+    recording_enabled: route.recordingEnabled,
+    created_at: now.toISOString(),
+    queued_at: now.toISOString(),
+  });
+};
+
+/**
+ * Looks at due contacts and decides about each: dial it now (up to `calls`), skip it, or wait for its hours. Reads only;
+ * eligibility is judged here and again at the dial.
+ */
+export const planDials = async (
+  table: TableReader,
+  control: CampaignControl,
+  bounds: { calls: number; examine: number; now: Date },
+  callerIds: CallerId[],
+): Promise<Plan> => {
+  const { now, calls } = bounds;
+  const [candidates, assistant] = await Promise.all([
+    readCandidates(table, control, now, bounds.examine),
+    table.get<AssistantRecord>(keys.assistant(control.assistant_id)),
+  ]);
+  const window = callWindowOf(control);
+  const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length };
+  // A closed campaign waits as a whole; only a contact's own hours move its due time.
+  const opensLater = nextOpening(window, null, now)?.getTime() !== now.getTime();
+  const numbers = callerIds.map(({ phone_number }) => phone_number);
+  for (const candidate of candidates) {
+    const { enrolment, contact } = candidate;
+    const verdict = judge(contact, candidate.numberBlocked, window, now);
+    if (verdict.verdict === 'skip')
+      plan.skips.push({ enrolment, contactName: nameOf(contact), reason: verdict.reason });
+    if (verdict.verdict === 'wait' && !opensLater) plan.waits.push({ enrolment, until: verdict.until });
+    if (verdict.verdict !== 'dial' || plan.claims.length >= calls || numbers.length === 0) continue;
+    const from = pickCallerId(numbers, control.claims_made + plan.claims.length);
+    const route = { from, to: verdict.phone, recordingEnabled: assistant?.recording_enabled ?? false };
+    plan.claims.push({ enrolment, call: callOf(control, candidate, route, now) });
+  }
+  return plan;
+};

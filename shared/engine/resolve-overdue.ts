@@ -1,0 +1,60 @@
+import { deadlineOf, isGivenUp } from '#shared/domain/call-deadline.ts';
+import { outcomeOf } from '#shared/domain/call-lifecycle.ts';
+import type { CarrierCall, Telephony } from '#shared/providers/telephony/telephony.ts';
+import { type CallRecord, changeCall } from '#shared/store/calls.ts';
+import { ConditionFailed, type TableWriter } from '#shared/store/table.ts';
+
+const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => ({
+  status: 'ended',
+  outcome: outcomeOf(carrier.hangupCause, carrier.machineDetection, carrier.answeredAt !== null),
+  ended_reason: carrier.hangupCause ?? 'ended',
+  answered_by: call.answered_by ?? carrier.machineDetection,
+  answered_at: call.answered_at ?? carrier.answeredAt,
+  ended_at: carrier.endedAt ?? now.toISOString(),
+  duration_secs: call.duration_secs ?? carrier.durationSecs,
+  call_control_id: carrier.callControlId,
+});
+
+/** Nobody can say whether this call took place: it counts, and it is never dialled again. */
+const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
+  status: 'ended',
+  outcome: 'unknown',
+  ended_reason: 'unknown',
+  error: reason,
+  ended_at: now.toISOString(),
+});
+
+const verdict = async (
+  telephony: Telephony,
+  call: CallRecord,
+  deadline: Date,
+  now: Date,
+): Promise<Partial<CallRecord> | null> => {
+  if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
+  const carrier = await telephony.findCall(call.id);
+  if (carrier === 'not_found') return endedUnknown(now, 'The carrier does not know this call.');
+  if (carrier === 'unavailable') {
+    return isGivenUp(deadline, now) ? endedUnknown(now, 'The carrier could not be asked about this call.') : null;
+  }
+  return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : null;
+};
+
+/**
+ * Resolves calls past their deadline: a claim that never reached the carrier is given back, of all others the carrier is
+ * asked. A slot is never freed on suspicion. If an event changes the call meanwhile, the event wins.
+ */
+export const resolveOverdue = async (
+  ports: { table: TableWriter; telephony: Telephony },
+  calls: CallRecord[],
+  now: Date,
+): Promise<void> => {
+  for (const call of calls) {
+    const deadline = deadlineOf(call);
+    if (deadline === null || now <= deadline) continue;
+    const changes = await verdict(ports.telephony, call, deadline, now);
+    if (!changes) continue;
+    await ports.table.write(changeCall(call, changes)).catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+    });
+  }
+};

@@ -1,0 +1,141 @@
+import { KNOWN_TRANSCRIPTORS } from '#shared/domain/assistant-templates.ts';
+import { nextOpening } from '#shared/domain/call-window.ts';
+import { allowedFrom, isAllowed } from '#shared/domain/campaign-status.ts';
+import { totalContacts } from '#shared/domain/contact-status.ts';
+import { explainSkip } from '#shared/domain/eligibility.ts';
+import { conflict, notFound } from '#shared/domain/errors.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf, changeControl, getControl, getCounts } from '#shared/store/campaigns.ts';
+import { keys } from '#shared/store/keys.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { readSlots } from '#shared/store/slots.ts';
+import type { TableReader, TableWriter } from '#shared/store/table.ts';
+import { type ClaimPorts, carryOut } from './claim.ts';
+import { type CallerId, type Plan, planDials, readCallerIds } from './plan.ts';
+
+/** Calls claimed before the request is answered; the engine takes the rest at once. */
+const CLAIMS_PER_RUN = 100;
+/** Contacts looked at before the request is answered. */
+const EXAMINED_PER_RUN = 200;
+
+export interface RunRequest {
+  campaignId: string;
+  maxCalls: number | null;
+  dryRun: boolean;
+  now: Date;
+}
+
+export interface RunReport {
+  calls: CallRecord[];
+  errors: string[];
+  message: string;
+}
+
+const refuseUnable = async (table: TableReader, control: CampaignControl): Promise<void> => {
+  if (!isAllowed('run', control.status)) {
+    throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
+  }
+  const assistant = await table.get<AssistantRecord>(keys.assistant(control.assistant_id));
+  if (!assistant || assistant.deleted_at !== null) throw conflict('The assistant of this campaign was deleted.');
+  if (!assistant.outbound_enabled) {
+    throw conflict(`The assistant "${assistant.name}" may not place calls: outbound_enabled is false.`);
+  }
+  if (!KNOWN_TRANSCRIPTORS.includes(assistant.transcriptor_provider)) {
+    throw conflict(
+      `The assistant's transcriptor_provider "${assistant.transcriptor_provider}" cannot be used for calls; use one of ${KNOWN_TRANSCRIPTORS.join(', ')}.`,
+    );
+  }
+};
+
+const callerIdsOf = async (table: TableReader, control: CampaignControl): Promise<CallerId[]> => {
+  const callerIds = await readCallerIds(table, control);
+  if (callerIds.length === 0) throw conflict('None of the campaign phone numbers can be called from any more.');
+  return callerIds;
+};
+
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+const describe = (control: CampaignControl, plan: Plan, request: RunRequest): string => {
+  const { dryRun, now } = request;
+  const opening = nextOpening(callWindowOf(control), null, now);
+  const skipped = plan.skips.length > 0 ? ` ${plural(plan.skips.length, 'contact')} cannot be called.` : '';
+  if (opening === null || opening > now) {
+    const when = opening ? `it opens at ${opening.toISOString()}` : 'it never opens';
+    return `Outside the call window: ${when}${opening && !dryRun ? ', and dialling starts by itself' : ''}.${skipped}`;
+  }
+  if (plan.examined === 0) return 'No contact is due.';
+  const verb = dryRun ? 'would be started' : 'started';
+  return `${plural(plan.claims.length, 'call')} ${verb}.${skipped}`;
+};
+
+const start = (control: CampaignControl, { maxCalls, now }: RunRequest): Partial<CampaignControl> => ({
+  status: 'running',
+  calls_left: maxCalls,
+  paused_reason: null,
+  started_at: control.started_at ?? now.toISOString(),
+  updated_at: now.toISOString(),
+});
+
+/** Puts the campaign into `running` under this execution's cap. Of two runs at once the later one's cap holds. */
+const startRunning = (table: TableWriter, request: RunRequest): Promise<CampaignControl> =>
+  retryingLostRaces(async () => {
+    const control = await readRunnable(table, request.campaignId);
+    const changes = start(control, request);
+    await table.write(changeControl(control, changes));
+    return { ...control, ...changes, plan_version: control.plan_version + 1 };
+  });
+
+const readRunnable = async (table: TableReader, campaignId: string): Promise<CampaignControl> => {
+  const control = await getControl(table, campaignId);
+  if (!control) throw notFound(`The campaign "${campaignId}"`);
+  await refuseUnable(table, control);
+  return control;
+};
+
+const planRun = async (table: TableReader, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+  const callerIds = await callerIdsOf(table, control);
+  const live = (await readSlots(table, control.id)).length;
+  const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
+  return planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now }, callerIds);
+};
+
+const explain = ({ skips }: Plan): string[] =>
+  skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
+
+/** What a run would do now. Writes nothing. */
+export const forecastRun = async (table: TableReader, request: RunRequest): Promise<RunReport> => {
+  const control = await readRunnable(table, request.campaignId);
+  const plan = await planRun(table, control, request.maxCalls, request.now);
+  return {
+    calls: plan.claims.map(({ call }) => call),
+    errors: explain(plan),
+    message: describe(control, plan, request),
+  };
+};
+
+/**
+ * Starts a campaign and claims what fits. A campaign without contacts stays as it is. A planner that loses a race to the
+ * engine plans again on what is left.
+ */
+export const startRun = async (ports: ClaimPorts, request: RunRequest): Promise<RunReport> => {
+  const { table } = ports;
+  const { campaignId, now } = request;
+  const counts = await getCounts(table, campaignId);
+  if (totalContacts(counts) === 0) {
+    await readRunnable(table, campaignId);
+    return { calls: [], errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
+  }
+  const started = await startRunning(table, request);
+  const calls: CallRecord[] = [];
+  const errors = new Set<string>();
+  const message = await retryingLostRaces(async () => {
+    const control = (await getControl(table, campaignId)) ?? started;
+    if (control.status !== 'running') return `The campaign is ${control.status}.`;
+    const plan = await planRun(table, control, control.calls_left, now);
+    for (const error of explain(plan)) errors.add(error);
+    await carryOut(ports, control, plan, now, calls);
+    return describe(control, plan, request);
+  });
+  return { calls, errors: [...errors], message };
+};

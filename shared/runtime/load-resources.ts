@@ -1,0 +1,112 @@
+import { forbidden, invalid, notFound } from '#shared/domain/errors.ts';
+import type { SlugRecord, TeamRecord } from '#shared/store/accounts.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import type { CampaignControl } from '#shared/store/campaigns.ts';
+import type { CompanyRecord } from '#shared/store/companies.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import type { Key, TableReader } from '#shared/store/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
+
+/** What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids. */
+export interface Loadable {
+  account: SlugRecord;
+  team: TeamRecord;
+  assistant: AssistantRecord;
+  campaign: CampaignControl;
+  company: CompanyRecord;
+  contacts: ContactRecord[];
+  phoneNumbers: PhoneNumberRecord[];
+}
+
+type Kind = keyof Loadable;
+
+export type LoadList<Input> = { [K in Kind]?: keyof Input & string };
+
+/** The loaded resources; `undefined` where the input field is optional and was not given. */
+export type Loaded<Input, Loads> = {
+  [K in keyof Loads & Kind]: Loads[K] extends keyof Input
+    ? undefined extends Input[Loads[K]]
+      ? Loadable[K] | undefined
+      : Loadable[K]
+    : never;
+};
+
+const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
+  account: { key: keys.slug, words: 'account slug' },
+  team: { key: keys.team, words: 'team' },
+  assistant: { key: keys.assistant, words: 'assistant' },
+  campaign: { key: keys.campaignControl, words: 'campaign' },
+  company: { key: keys.company, words: 'company' },
+  contacts: { key: keys.contact, words: 'contact' },
+  phoneNumbers: { key: keys.phoneNumber, words: 'phone number' },
+};
+
+interface Owned {
+  account_id: string;
+  team_id?: string;
+  deleted_at?: string | null;
+  status?: string;
+}
+
+interface Reference {
+  kind: Kind;
+  field: string;
+  id: string;
+  /** Where in the input the id stands. */
+  path: string;
+}
+
+const referencesOf = (loads: LoadList<Record<string, unknown>>, input: Record<string, unknown>): Reference[] =>
+  Object.entries(loads).flatMap(([kind, field]) => {
+    const value = input[field];
+    if (value === undefined || value === null) return [];
+    const ids = Array.isArray(value) ? (value as string[]) : [value as string];
+    return ids.map((id, at) => ({
+      kind: kind as Kind,
+      field,
+      id,
+      path: Array.isArray(value) ? `${field}.${at}` : field,
+    }));
+  });
+
+const exists = (item: Owned | undefined): item is Owned =>
+  item !== undefined && !item.deleted_at && item.status !== 'pending';
+
+/** Teams of one account are apart: the first team that the input names is the one that everything must belong to. */
+const refuseOtherTeams = (references: Reference[], items: Owned[]): void => {
+  const team = items.find((item) => item.team_id !== undefined)?.team_id;
+  const strangers = references.filter((_, at) => items[at]?.team_id !== undefined && items[at].team_id !== team);
+  if (strangers.length > 0) {
+    throw invalid(
+      strangers.map(({ kind, path }) => ({ path, message: `this ${KINDS[kind].words} belongs to another team` })),
+    );
+  }
+};
+
+/**
+ * Tenancy, in one place: loads every resource that the input names and refuses the request unless all of them exist
+ * (404), belong to the caller's account (403) and to one team (400).
+ */
+export const loadResources = async (
+  table: () => TableReader,
+  caller: Caller,
+  loads: LoadList<Record<string, unknown>>,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> => {
+  const references = referencesOf(loads, input);
+  if (references.length === 0) return {};
+  const items = await table().getMany<Owned>(references.map(({ kind, id }) => KINDS[kind].key(id)));
+  const missing = references.find((_, at) => !exists(items[at]));
+  if (missing) throw notFound(`${missing.path}: the ${KINDS[missing.kind].words} "${missing.id}"`);
+  const found = items as Owned[];
+  if (found.some((item) => item.account_id !== caller.accountId)) throw forbidden();
+  refuseOtherTeams(references, found);
+  return Object.fromEntries(
+    Object.entries(loads).map(([kind, field]) => {
+      const loaded = found.filter((_, at) => references[at]?.kind === kind);
+      return [kind, Array.isArray(input[field]) ? loaded : loaded[0]];
+    }),
+  );
+};

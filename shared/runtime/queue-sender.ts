@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { QueueSender } from './capabilities.ts';
+
+/** Messages in one SendMessageBatch at most (SQS's own limit). */
+const BATCH_MESSAGES = 10;
+const SEND_ATTEMPTS = 4;
+
+let client: SQSClient | undefined;
+
+/**
+ * Sends to one queue. FIFO sends carry a random deduplication id: two wake-ups with the same words are two wake-ups,
+ * and SQS must not swallow the second.
+ */
+export const sqsSender = <Message>(queueUrl: string, groupOf?: (message: Message) => string): QueueSender<Message> => {
+  client ??= new SQSClient({ maxAttempts: 5 });
+  const sqs = client;
+
+  const sendBatch = async (messages: Message[]): Promise<void> => {
+    let entries = messages.map((message, at) => ({
+      Id: String(at),
+      MessageBody: JSON.stringify(message),
+      ...(groupOf && { MessageGroupId: groupOf(message), MessageDeduplicationId: randomUUID() }),
+    }));
+    for (let attempt = 1; entries.length > 0; attempt++) {
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+      const failed = new Set(Failed.map(({ Id }) => Id));
+      entries = entries.filter(({ Id }) => failed.has(Id));
+      if (entries.length > 0 && attempt === SEND_ATTEMPTS) {
+        throw new Error(
+          `${entries.length} messages were not accepted by the queue: ${Failed[0]?.Message ?? 'no reason given'}.`,
+        );
+      }
+    }
+  };
+
+  return {
+    async send(messages) {
+      for (let at = 0; at < messages.length; at += BATCH_MESSAGES) {
+        await sendBatch(messages.slice(at, at + BATCH_MESSAGES));
+      }
+    },
+  };
+};

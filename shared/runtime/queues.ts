@@ -1,0 +1,21 @@
+/** Every queue of the product. CDK creates them, the laptop creates the same ones, workers and senders name them. */
+export interface QueueSchema {
+  fifo: boolean;
+  /** How long a received message stays invisible; at least six times the worker's timeout on AWS, except where noted. */
+  visibilityTimeoutSeconds: number;
+  /** Receives before a message is parked on the queue's dead-letter queue. */
+  maxReceiveCount: number;
+  /** Environment variable that carries the queue's URL to the Lambdas that send to it. */
+  urlVariable: string;
+}
+
+export const QUEUES = {
+  /** Claimed calls on their way to the carrier. Never holds more messages than there are free slots. */
+  dial: { fifo: false, visibilityTimeoutSeconds: 90, maxReceiveCount: 8, urlVariable: 'DIAL_QUEUE_URL' },
+  /** One message group per campaign: everything that may change what a campaign does next. */
+  campaign: { fifo: true, visibilityTimeoutSeconds: 60, maxReceiveCount: 8, urlVariable: 'CAMPAIGN_QUEUE_URL' },
+  /** Verified carrier events, accepted within milliseconds and folded into calls afterwards. */
+  callEvent: { fifo: false, visibilityTimeoutSeconds: 60, maxReceiveCount: 8, urlVariable: 'CALL_EVENT_QUEUE_URL' },
+} as const satisfies Record<string, QueueSchema>;
+
+export type QueueName = keyof typeof QUEUES;

@@ -1,0 +1,95 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
+import type { RawRequest, ServedEndpoint } from './define-endpoint.ts';
+
+export const BODY_MAX_BYTES = 1024 * 1024;
+
+export const rawRequestOf = (event: APIGatewayProxyEventV2): RawRequest => ({
+  headers: event.headers ?? {},
+  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+});
+
+const typeName = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`;
+};
+
+const TYPE_WORDS: Record<string, string> = {
+  int: 'a whole number',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** The rule that a field breaks, in words; schemas with words of their own are left alone. */
+const explain = (issue: z.core.$ZodRawIssue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is required';
+      return `must be ${TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`}, not ${typeName(issue.input)}`;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'is required';
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+      if (issue.origin === 'array') return `must have at least ${issue.minimum} entries`;
+      return `must be at least ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+      return `must be at most ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+};
+
+const check = (schema: z.ZodType | undefined, value: unknown, issues: Issue[]): Record<string, unknown> => {
+  if (!schema) return {};
+  const result = schema.safeParse(value, { error: explain });
+  if (result.success) return result.data as Record<string, unknown>;
+  issues.push(...result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  return {};
+};
+
+const parseBody = ({ body }: RawRequest): unknown => {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid([{ path: '', message: `The body is not valid JSON: ${(error as Error).message}` }]);
+  }
+};
+
+const bodyOf = (endpoint: ServedEndpoint, raw: RawRequest): unknown => {
+  if (!endpoint.body) return {};
+  const body = parseBody(raw);
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw invalid([{ path: '', message: `The body must be a JSON object, not ${typeName(body)}.` }]);
+  }
+  return body;
+};
+
+export const refuseLargeBody = ({ body }: RawRequest): void => {
+  if (body.byteLength > BODY_MAX_BYTES) {
+    throw new Refusal(413, `The body has ${body.byteLength} bytes; at most ${BODY_MAX_BYTES} are accepted.`);
+  }
+};
+
+/** Path, query and body as one checked input. @throws Refusal 400 with every problem at once. */
+export const readInput = (
+  endpoint: ServedEndpoint,
+  event: APIGatewayProxyEventV2,
+  raw: RawRequest,
+): Record<string, unknown> => {
+  const issues: Issue[] = [];
+  const input = {
+    ...check(endpoint.body, bodyOf(endpoint, raw), issues),
+    ...check(endpoint.query, event.queryStringParameters ?? {}, issues),
+    ...check(endpoint.params, event.pathParameters ?? {}, issues),
+  };
+  if (issues.length > 0) throw invalid(issues);
+  return input;
+};

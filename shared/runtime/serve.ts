@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { authenticate } from './authenticate.ts';
+import { buildPorts, sharedTable } from './build-ports.ts';
+import type { Commit, EndpointContext, RawRequest, ServedEndpoint } from './define-endpoint.ts';
+import { type HttpHandler, json, wrapHttp } from './http.ts';
+import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
+import { newId } from './ids.ts';
+import { loadResources } from './load-resources.ts';
+import { rawRequestOf, readInput, refuseLargeBody } from './read-request.ts';
+
+/** A POST under a bearer token may carry an Idempotency-Key; inbound webhooks deduplicate by their events. */
+const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | undefined =>
+  endpoint.method === 'POST' && (endpoint.auth ?? 'bearer') === 'bearer' ? readIdempotencyKey(raw.headers) : undefined;
+
+/**
+ * The path of every request, in the order in which refusals are decided: 401, 413 and 400, 404 and 403, then whatever
+ * the endpoint itself finds in conflict.
+ */
+const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => {
+  const answer = async (event: APIGatewayProxyEventV2, context: (commit: Commit) => object, run: RequestParts) => {
+    const handle = (commit: Commit) =>
+      endpoint.handle(context(commit) as EndpointContext<Record<string, unknown>, object, never>);
+    if (run.key === undefined) return { status: 200, body: await handle(plainCommit(sharedTable())) };
+    const { method, path } = event.requestContext.http;
+    const request = { key: run.key, accountId: run.accountId, method, path, body: run.body, now: run.now };
+    return oncePerKey(sharedTable(), request, handle);
+  };
+
+  return async (event, log) => {
+    const now = new Date();
+    const raw = rawRequestOf(event);
+    const caller = await authenticate(endpoint, raw, sharedTable, now);
+    refuseLargeBody(raw);
+    const key = idempotencyKeyOf(endpoint, raw);
+    const input = readInput(endpoint, event, raw);
+    const loaded = await loadResources(sharedTable, caller, endpoint.loads ?? {}, input);
+    const context = (commit: Commit) => ({
+      ...ports(),
+      ...loaded,
+      input,
+      caller,
+      now,
+      log,
+      commit,
+      newId: (prefix: Parameters<typeof newId>[0]) => newId(prefix, now),
+    });
+    const parts = { key, accountId: caller.accountId, body: raw.body.toString('utf8'), now };
+    const reply = await answer(event, context, parts);
+    return json(reply.status, reply.status === 200 ? endpoint.output.parse(reply.body) : reply.body);
+  };
+};
+
+interface RequestParts {
+  key: string | undefined;
+  accountId: string;
+  body: string;
+  now: Date;
+}
+
+/** The Lambda handler of an endpoint. Ports are built at the first request and kept. */
+export const serve = (endpoint: ServedEndpoint) => {
+  let ports: object | undefined;
+  return wrapHttp(
+    respond(endpoint, () => {
+      ports ??= buildPorts(endpoint.uses);
+      return ports;
+    }),
+  );
+};

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
+import { id, jsonObject, timestamp } from './primitives.ts';
+
+export const TranscriptLine = z.object({
+  role: z.string().meta({ examples: ['assistant'] }),
+  text: z.string().meta({ examples: ['Hello, this is Ada.'] }),
+  at: timestamp,
+});
+export type TranscriptLine = z.output<typeof TranscriptLine>;
+
+export const Call = z
+  .object({
+    id: id('call', 'call_3f1c9a'),
+    team_id: id('team', 'team_01JNB4Q8Z6W2'),
+    campaign_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['camp_01JNB4Q8Z6W2'] }),
+    contact_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['cont_01JNB4Q8Z6W2'] }),
+    company_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['comp_01JNB4Q8Z6W2'] }),
+    assistant_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['asst_01JNB4Q8Z6W2'] }),
+    direction: z.enum(['inbound', 'outbound']).meta({ examples: ['outbound'] }),
+    from_number: z.string().meta({ examples: ['+14155550123'] }),
+    to_number: z.string().meta({ examples: ['+14155550001'] }),
+    status: z.enum(CALL_STATUSES).meta({ examples: ['queued'] }),
+    outcome: z
+      .enum(CALL_OUTCOMES)
+      .nullable()
+      .meta({ examples: [null] }),
+    ended_reason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    attempt: z
+      .int()
+      .nullable()
+      .meta({ examples: [1] }),
+    answered_by: z
+      .enum(['human', 'machine', 'unknown'])
+      .nullable()
+      .meta({ examples: [null] }),
+    call_control_id: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    call_leg_id: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    call_session_id: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    recording_url: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    transcript: z.array(TranscriptLine).meta({ examples: [[]] }),
+    summary: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    extracted: jsonObject('Values the extractor found, with their evidence.', {}).nullable(),
+    error: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    answered_at: timestamp.nullable(),
+    ended_at: timestamp.nullable(),
+    duration_secs: z
+      .int()
+      .nullable()
+      .meta({ examples: [null] }),
+  })
+  .meta({ id: 'Call' });
+export type Call = z.output<typeof Call>;

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { freeForm, id, jsonObject, longText, name, phone, shortText, timestamp } from './primitives.ts';
+
+export const Company = z
+  .object({
+    id: id('company', 'comp_01JNB4Q8Z6W2'),
+    team_id: id('owning team', 'team_01JNB4Q8Z6W2'),
+    name: z.string().meta({ examples: ['Acme'] }),
+    website: z
+      .string()
+      .nullable()
+      .meta({ examples: ['https://acme.example'] }),
+    industry: z
+      .string()
+      .nullable()
+      .meta({ examples: ['logistics'] }),
+    company_size: z
+      .string()
+      .nullable()
+      .meta({ examples: ['11-50'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+14155550100'] }),
+    address_line1: z
+      .string()
+      .nullable()
+      .meta({ examples: ['1 Main Street'] }),
+    address_line2: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    city: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Springfield'] }),
+    state: z
+      .string()
+      .nullable()
+      .meta({ examples: ['IL'] }),
+    postal_code: z
+      .string()
+      .nullable()
+      .meta({ examples: ['62701'] }),
+    country: z
+      .string()
+      .nullable()
+      .meta({ examples: ['US'] }),
+    notes: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    custom_fields: jsonObject('Key-value data.', { segment: 'north' }),
+    contact_count: z.int().meta({ description: 'Contacts associated with the company.', examples: [0] }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Company' });
+export type Company = z.output<typeof Company>;
+
+/** Optional in a request; null says the same as leaving it out. */
+const details = {
+  website: shortText('Website URL.', 'https://acme.example').nullish(),
+  industry: shortText('Industry.', 'logistics').nullish(),
+  companySize: shortText('Size.', '11-50').nullish(),
+  addressLine1: shortText('Street address.', '1 Main Street').nullish(),
+  addressLine2: shortText('Street address, second line.', 'Floor 2').nullish(),
+  city: shortText('City.', 'Springfield').nullish(),
+  state: shortText('State.', 'IL').nullish(),
+  postalCode: shortText('Postal code.', '62701').nullish(),
+  country: shortText('Country.', 'US').nullish(),
+  phone: phone.nullish(),
+  notes: longText('Free text.', 'Prefers mornings.').nullish(),
+  customFields: freeForm('Key-value data.', { segment: 'north' }).optional(),
+};
+
+export const CreateCompanyBody = z.object({
+  teamId: id('team', 'team_01JNB4Q8Z6W2'),
+  name: name('Name.', 'Acme'),
+  ...details,
+});

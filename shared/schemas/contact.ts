@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import {
+  freeForm,
+  id,
+  jsonObject,
+  longText,
+  name,
+  phone,
+  SHORT_TEXT_MAX_CHARS,
+  shortText,
+  tags,
+  timestamp,
+  timezone,
+} from './primitives.ts';
+
+export const Contact = z
+  .object({
+    id: id('contact', 'cont_01JNB4Q8Z6W2'),
+    team_id: id('owning team', 'team_01JNB4Q8Z6W2'),
+    company_id: id('company the contact belongs to', 'comp_01JNB4Q8Z6W2'),
+    first_name: z.string().meta({ examples: ['Ada'] }),
+    last_name: z.string().meta({ examples: ['Lovelace'] }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ examples: ['ada@acme.example'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Primary phone, E.164.', examples: ['+14155550001'] }),
+    phone_secondary: z
+      .string()
+      .nullable()
+      .meta({ description: 'Secondary phone, E.164.', examples: [null] }),
+    job_title: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Analyst'] }),
+    lead_status: z.string().meta({ examples: ['new'] }),
+    source: z
+      .string()
+      .nullable()
+      .meta({ description: 'Origin of the contact.', examples: ['website'] }),
+    timezone: z
+      .string()
+      .nullable()
+      .meta({ description: 'IANA timezone, used for call scheduling.', examples: [null] }),
+    preferred_contact_method: z
+      .string()
+      .nullable()
+      .meta({ examples: ['phone'] }),
+    do_not_call: z.boolean().meta({ description: 'Excluded from all campaigns.', examples: [false] }),
+    notes: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    custom_fields: jsonObject('Key-value data.', { plan: 'gold' }),
+    tags: z.array(z.string()).meta({ examples: [['vip']] }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Contact' });
+export type Contact = z.output<typeof Contact>;
+
+/** An empty address says the same as none; forms and imports send it. */
+const email = z
+  .union([z.literal('').transform(() => null), z.email('must be an email address').max(SHORT_TEXT_MAX_CHARS)])
+  .meta({ description: 'Email address.', examples: ['ada@acme.example'] });
+
+export const CreateContactBody = z.object({
+  teamId: id('team', 'team_01JNB4Q8Z6W2'),
+  companyId: id('company', 'comp_01JNB4Q8Z6W2'),
+  firstName: name('First name.', 'Ada'),
+  lastName: name('Last name.', 'Lovelace'),
+  email: email.nullish(),
+  phone: phone.nullish(),
+  phoneSecondary: phone.nullish(),
+  jobTitle: shortText('Job title or role.', 'Analyst').nullish(),
+  leadStatus: shortText('Lead status.', 'new').min(1).default('new'),
+  source: shortText('Origin of the contact.', 'website').nullish(),
+  timezone: timezone.nullish(),
+  preferredContactMethod: shortText('For example `phone` or `email`.', 'phone').nullish(),
+  doNotCall: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Excluded from all campaigns.', examples: [false] }),
+  notes: longText('Free text.', 'Met at the fair.').nullish(),
+  customFields: freeForm('Key-value data.', { plan: 'gold' }).optional(),
+  tags: tags.optional(),
+});

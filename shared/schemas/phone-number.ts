@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
+
+export const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
+/** Countries whose numbers have three-digit area codes. */
+const AREA_CODE_COUNTRIES = ['US', 'CA'];
+
+export const PurchasedNumber = z.object({
+  id: id('phone number', 'num_01JNB4Q8Z6W2'),
+  phone_number: z.string().meta({ examples: ['+14155550123'] }),
+  provider_number_id: z.string().meta({ examples: ['sim-14155550123'] }),
+  status: z.string().meta({ examples: ['active'] }),
+  is_trial: z.boolean().meta({ examples: [false] }),
+  trial_expires_at: timestamp.nullable(),
+  message: z.string().meta({ examples: ['+14155550123 is yours.'] }),
+});
+
+export const PhoneNumber = z
+  .object({
+    id: id('phone number', 'num_01JNB4Q8Z6W2'),
+    phone_number: z.string().meta({ examples: ['+14155550123'] }),
+    provider: z.string().meta({ examples: ['simulated'] }),
+    status: z.string().meta({ examples: ['active'] }),
+    is_trial: z.boolean().meta({ examples: [false] }),
+    trial_expires_at: timestamp.nullable(),
+    assistant_id: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    assistant_name: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    created_by_email: z.string().meta({ examples: ['owner@acme.example'] }),
+    created_by_name: z.string().meta({ examples: ['Olive Owner'] }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'PhoneNumber' });
+
+export const Eligibility = z.object({
+  currentCount: z.int().meta({ description: 'Numbers on the account, this one included.', examples: [1] }),
+  maxAllowed: z.int().meta({ examples: [25] }),
+  hasSubscription: z.boolean().meta({ examples: [true] }),
+  planName: z.string().meta({ examples: ['growth'] }),
+});
+
+export const AvailableNumber = z
+  .object({
+    phoneNumber: z.string().meta({ examples: ['+14155550123'] }),
+    monthlyPrice: z.string().meta({ description: 'USD.', examples: ['1.00'] }),
+    setupPrice: z.string().meta({ description: 'USD.', examples: ['1.00'] }),
+    features: z.array(z.string()).meta({ examples: [['voice', 'sms']] }),
+  })
+  .meta({ id: 'AvailableNumber' });
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) && regionNames.of(code) !== undefined && regionNames.of(code) !== 'Unknown Region';
+
+const filters = z
+  .object({
+    countryCode: z
+      .string()
+      .transform((code) => code.toUpperCase())
+      .refine(isCountry, 'must be an ISO 3166-1 alpha-2 country code, such as US')
+      .meta({ description: 'ISO 3166-1 alpha-2.', examples: ['US'] }),
+    areaCode: z
+      .string()
+      .regex(/^\d{3}$/, 'must be three digits')
+      .optional()
+      .meta({ description: 'Three digits; US and CA only.', examples: ['415'] }),
+    numberType: z
+      .enum(['local', 'toll-free'])
+      .default('local')
+      .meta({ examples: ['local'] }),
+    limit: z
+      .int()
+      .min(1)
+      .transform((value) => Math.min(value, LIST_LIMIT_MAX))
+      .default(NUMBER_SEARCH_LIMIT_DEFAULT)
+      .meta({ examples: [NUMBER_SEARCH_LIMIT_DEFAULT] }),
+  })
+  .check(({ value, issues }) => {
+    if (value.areaCode !== undefined && !AREA_CODE_COUNTRIES.includes(value.countryCode)) {
+      issues.push({
+        code: 'custom',
+        path: ['areaCode'],
+        message: 'applies to the countries US and CA only',
+        input: value.areaCode,
+      });
+    }
+  });
+
+export const SearchPhoneNumbersBody = z.object({ filters });
+
+export const PurchasePhoneNumberBody = z.object({
+  phoneNumber: phone,
+  teamId: id('team', 'team_01JNB4Q8Z6W2'),
+  connectionId: shortText('Connection id for a custom provider configuration.', 'conn-1').nullish(),
+});

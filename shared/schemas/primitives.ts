@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { isKnownTimezone } from '#shared/domain/call-window.ts';
+
+export const NAME_MAX_CHARS = 200;
+export const SHORT_TEXT_MAX_CHARS = 500;
+export const NOTES_MAX_CHARS = 20_000;
+export const FREE_FORM_MAX_BYTES = 64 * 1024;
+export const FREE_FORM_MAX_DEPTH = 16;
+export const TAGS_MAX = 100;
+export const LIST_LIMIT_DEFAULT = 50;
+export const LIST_LIMIT_MAX = 200;
+
+/** Checked by shape only: numbers reserved for tests are not assignable and must pass too. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+export const id = (kind: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(NAME_MAX_CHARS)
+    .meta({ description: `Identifier of the ${kind}.`, examples: [example] });
+
+export const name = (what: string, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(NAME_MAX_CHARS)
+    .meta({ description: what, examples: [example] });
+
+export const shortText = (what: string, example: string) =>
+  z
+    .string()
+    .max(SHORT_TEXT_MAX_CHARS)
+    .meta({ description: what, examples: [example] });
+
+export const longText = (what: string, example: string, maxChars = NOTES_MAX_CHARS) =>
+  z
+    .string()
+    .max(maxChars)
+    .meta({ description: what, examples: [example] });
+
+export const phone = z
+  .string()
+  .regex(E164, 'must be a phone number in E.164 form, such as +14155550100')
+  .meta({ description: 'Phone number in E.164 form.', examples: ['+14155550100'] });
+
+export const timezone = z
+  .string()
+  .refine(isKnownTimezone, 'must be an IANA timezone, such as Europe/Berlin')
+  .meta({ description: 'IANA timezone.', examples: ['America/New_York'] });
+
+export const timestamp = z
+  .string()
+  .meta({ description: 'ISO 8601 timestamp.', examples: ['2026-03-02T15:00:00.000Z'] });
+
+/** An instant in a request: ISO 8601 with a zone (`Z` or an offset), answered in UTC. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone, such as 2026-03-02T15:00:00Z' })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ description: 'ISO 8601 time with a zone.', examples: ['2026-03-02T15:00:00Z'] });
+
+export const wallClock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM, 00:00 to 23:59')
+  .meta({ description: 'Time of day, HH:MM.', examples: ['09:00'] });
+
+const depthOf = (value: unknown): number =>
+  value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** A free-form JSON object, kept as it came. */
+export const freeForm = (what: string, example: Record<string, unknown>) =>
+  z
+    .unknown()
+    .refine(isPlainObject, 'must be an object')
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value) ?? '') <= FREE_FORM_MAX_BYTES,
+      `must be at most ${FREE_FORM_MAX_BYTES / 1024} KB as JSON`,
+    )
+    .refine((value) => depthOf(value) <= FREE_FORM_MAX_DEPTH, `must be nested at most ${FREE_FORM_MAX_DEPTH} deep`)
+    .transform((value) => value as Record<string, unknown>)
+    .meta({ type: 'object', additionalProperties: true, description: what, examples: [example] });
+
+export const jsonObject = (what: string, example: Record<string, unknown>) =>
+  z.record(z.string(), z.unknown()).meta({ description: what, examples: [example] });
+
+export const tags = z
+  .array(z.string().min(1).max(NAME_MAX_CHARS))
+  .max(TAGS_MAX)
+  .meta({ description: 'Tags.', examples: [['vip']] });
+
+/** A query parameter that says true or false in words. */
+export const booleanText = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ examples: ['true'] });
+
+const wholeNumber = (rule: string, minimum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= minimum, rule);
+
+/** Above the maximum is clamped, and the response echoes what was applied. */
+export const listLimit = wholeNumber('must be a whole number of at least 1', 1)
+  .transform((value) => Math.min(value, LIST_LIMIT_MAX))
+  .default(LIST_LIMIT_DEFAULT)
+  .meta({ description: `Rows to return; above ${LIST_LIMIT_MAX} is lowered to it.`, examples: ['50'] });
+
+export const listOffset = wholeNumber('must be a whole number of at least 0', 0)
+  .default(0)
+  .meta({ description: 'Rows to skip.', examples: ['0'] });
+
+export const listFields = {
+  count: z.int().meta({ description: 'Matches before paging.', examples: [1] }),
+  limit: z.int().meta({ examples: [LIST_LIMIT_DEFAULT] }),
+  offset: z.int().meta({ examples: [0] }),
+};
+
+export const success = z.literal(true).meta({ examples: [true] });
+
+export const accountSlug = z
+  .string()
+  .min(1)
+  .max(NAME_MAX_CHARS)
+  .meta({ description: 'Slug of your account.', examples: ['demo'] });

@@ -1,0 +1,127 @@
+import type { CallStatus } from '#shared/domain/call-lifecycle.ts';
+import type { Call } from '#shared/schemas/call.ts';
+import { activeKey, keys, listSort, lists } from './keys.ts';
+import {
+  type Attributes,
+  absent,
+  anyOf,
+  equals,
+  type PutOperation,
+  type TableReader,
+  type UpdateOperation,
+} from './table.ts';
+
+/** Why a claim was given back without a dial. */
+export type NotDialedReason =
+  | 'campaign_stopped'
+  | 'contact_gone'
+  | 'missing_phone'
+  | 'phone_changed'
+  | 'do_not_call'
+  | 'outside_window'
+  | 'number_busy'
+  | 'rate_limited'
+  | 'no_channel'
+  | 'caller_id_gone'
+  | 'queue_lost';
+
+export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
+  /** `not_dialed` is a claim given back; such a call is not shown to anybody. */
+  status: CallStatus | 'not_dialed';
+  account_id: string;
+  /** JSON text. */
+  extracted: string | null;
+  enrolment_id: string | null;
+  generation: number;
+  /** Changes with every write of the event folder; the second of two writers at once reads again. */
+  version: number;
+  not_dialed_reason: NotDialedReason | null;
+  /** The account's channel that the call occupies, once one was chosen. */
+  channel: number | null;
+  contact_timezone: string | null;
+  recording_enabled: boolean;
+  /** Event types folded so far, with the time of receipt. */
+  events: Record<string, string>;
+  queued_at: string;
+};
+
+const EMPTY = {
+  outcome: null,
+  ended_reason: null,
+  answered_by: null,
+  call_control_id: null,
+  call_leg_id: null,
+  call_session_id: null,
+  recording_url: null,
+  transcript: [],
+  summary: null,
+  extracted: null,
+  error: null,
+  started_at: null,
+  answered_at: null,
+  ended_at: null,
+  duration_secs: null,
+  not_dialed_reason: null,
+  channel: null,
+  events: {},
+  version: 0,
+} satisfies Partial<CallRecord>;
+
+export type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
+
+export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY, ...given });
+
+/** What the list filters by. */
+const indexed = (call: CallRecord): Attributes => ({
+  ix: {
+    campaign_id: call.campaign_id,
+    contact_id: call.contact_id,
+    assistant_id: call.assistant_id,
+    status: call.status,
+    outcome: call.outcome,
+    direction: call.direction,
+  },
+  list_pk: lists.calls(call.team_id),
+  list_sk: listSort(call.created_at, call.id),
+});
+
+/** Claims an attempt: the call's id is the attempt's, so it exists once; only a claim given back is opened again. */
+export const claimCall = (call: CallRecord): PutOperation => ({
+  put: { ...keys.call(call.id), ...call, ...indexed(call) },
+  when: [anyOf(absent('pk'), equals('status', 'not_dialed'))],
+});
+
+/** A call that belongs to no campaign has no one to look after it but the sweep. */
+export const addLooseCall = (call: CallRecord): PutOperation => ({
+  put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
+  when: [absent('pk')],
+});
+
+/** Writes what changed, if the call is still the version that was read. The loser reads again. */
+export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): UpdateOperation => {
+  const hidden = changes.status === 'not_dialed';
+  const ended = changes.status === 'ended';
+  return {
+    update: keys.call(before.id),
+    set: {
+      ...changes,
+      version: before.version + 1,
+      ...(changes.status && { 'ix.status': changes.status }),
+      ...(changes.outcome && { 'ix.outcome': changes.outcome }),
+    },
+    ...(hidden && { remove: ['list_pk', 'list_sk'] }),
+    ...(ended && before.campaign_id === null && { remove: ['active_pk', 'active_sk'] }),
+    when: [equals('version', before.version), equals('generation', before.generation)],
+  };
+};
+
+export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(keys.call(id));
+
+export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(keys.call));
+
+/** The wire's view of a call. */
+export const toCall = (record: CallRecord): Call => ({
+  ...record,
+  status: record.status === 'not_dialed' ? 'queued' : record.status,
+  extracted: record.extracted === null ? null : (JSON.parse(record.extracted) as Record<string, unknown>),
+});

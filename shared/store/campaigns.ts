@@ -1,0 +1,173 @@
+import type { CallWindow } from '#shared/domain/call-window.ts';
+import type { CampaignStatus } from '#shared/domain/campaign-status.ts';
+import { type ContactCounts, noContacts, terminalContacts, totalContacts } from '#shared/domain/contact-status.ts';
+import type { Campaign } from '#shared/schemas/campaign.ts';
+import { count } from './counters.ts';
+import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
+import { readPage } from './lists.ts';
+import {
+  absent,
+  type Condition,
+  equals,
+  type Key,
+  type TableReader,
+  type UpdateOperation,
+  type WriteOperation,
+} from './table.ts';
+
+/** What people wrote about a campaign; the engine never reads it. */
+export interface CampaignDefinition {
+  id: string;
+  name: string;
+  description: string | null;
+  /** JSON text. */
+  settings: string;
+}
+
+/**
+ * What the engine obeys. Every plan bumps `plan_version` on condition that it is unchanged, so of two planners at once
+ * one loses and plans again; whoever changes limits, window or status bumps it too.
+ */
+export interface CampaignControl {
+  id: string;
+  account_id: string;
+  team_id: string;
+  assistant_id: string;
+  company_id: string;
+  from_number_ids: string[];
+  from_number: string;
+  status: CampaignStatus;
+  plan_version: number;
+  max_concurrent_calls: number;
+  max_attempts_per_contact: number;
+  retry_delay_minutes: number;
+  retry_on_voicemail: boolean;
+  call_window_start: string | null;
+  call_window_end: string | null;
+  call_window_timezone: string | null;
+  scheduled_start_at: string | null;
+  /** Why the engine paused the campaign by itself. */
+  paused_reason: string | null;
+  /** Calls this execution may still start; null is no cap. */
+  calls_left: number | null;
+  /** Claims made so far; the caller-ID rotation continues from here. */
+  claims_made: number;
+  /** When the campaign's schedule is set to fire. */
+  wake_at: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export const callWindowOf = (control: CampaignControl): CallWindow | null =>
+  control.call_window_start !== null && control.call_window_end !== null
+    ? {
+        start: control.call_window_start,
+        end: control.call_window_end,
+        timezone: control.call_window_timezone ?? 'UTC',
+      }
+    : null;
+
+export const addCampaign = (definition: CampaignDefinition, control: CampaignControl): WriteOperation[] => [
+  { put: { ...keys.campaign(control.id), ...definition }, when: [absent('pk')] },
+  {
+    put: {
+      ...keys.campaignControl(control.id),
+      ...control,
+      ix: { status: control.status, assistant_id: control.assistant_id, deleted: false },
+      list_pk: lists.campaigns(control.team_id),
+      list_sk: listSort(control.created_at, control.id),
+    },
+  },
+  { put: { ...keys.campaignCounts(control.id), ...noContacts() } },
+  count(counterOwners.campaigns(control.team_id), control.id, 1),
+];
+
+/**
+ * Changes what the engine obeys, on condition that nobody else has since the control was read.
+ * The loser gets ConditionFailed and must read again.
+ */
+export const changeControl = (
+  control: CampaignControl,
+  changes: Partial<CampaignControl>,
+  extra: Condition[] = [],
+): UpdateOperation => {
+  const status = changes.status ?? control.status;
+  const awake = status === 'running' || status === 'scheduled';
+  return {
+    update: keys.campaignControl(control.id),
+    set: {
+      ...changes,
+      plan_version: control.plan_version + 1,
+      ...(changes.status && { 'ix.status': changes.status }),
+      ...(awake && activeKey(control.id)),
+    },
+    when: [equals('plan_version', control.plan_version), ...extra],
+  };
+};
+
+/** The sweep need not look at this campaign any more. */
+export const leaveSweep = (control: CampaignControl): UpdateOperation => ({
+  update: keys.campaignControl(control.id),
+  remove: ['active_pk', 'active_sk'],
+  when: [equals('plan_version', control.plan_version)],
+});
+
+/** Moves the counters; always in the transaction that moves the contacts they count. */
+export const moveCounts = (campaignId: string, differences: Partial<ContactCounts>): UpdateOperation[] => {
+  const add = Object.fromEntries(Object.entries(differences).filter(([, difference]) => difference !== 0));
+  return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add }] : [];
+};
+
+export const getControl = (table: TableReader, id: string): Promise<(Key & CampaignControl) | undefined> =>
+  table.get<CampaignControl>(keys.campaignControl(id));
+
+export const getCounts = async (table: TableReader, id: string): Promise<ContactCounts> => ({
+  ...noContacts(),
+  ...(await table.get<ContactCounts>(keys.campaignCounts(id))),
+});
+
+export const toCampaign = (
+  definition: CampaignDefinition,
+  control: CampaignControl,
+  counts: ContactCounts,
+): Campaign => ({
+  ...control,
+  ...definition,
+  total_contacts: totalContacts(counts),
+  contacts_called: counts.called,
+  contacts_completed: terminalContacts(counts),
+  contacts_answered: counts.answered,
+});
+
+export interface CampaignFilter {
+  status?: string | undefined;
+  assistantId?: string | undefined;
+  deleted: 'exclude' | 'include' | 'only';
+}
+
+export const listCampaignRecords = async (
+  table: TableReader,
+  teamId: string,
+  filter: CampaignFilter,
+  page: { limit: number; offset: number },
+): Promise<{ campaigns: Campaign[]; count: number }> => {
+  const unfiltered = !filter.status && !filter.assistantId && filter.deleted === 'exclude';
+  const { items: controls, count: matches } = await readPage<CampaignControl>(table, {
+    list: lists.campaigns(teamId),
+    ...(unfiltered && { counter: counterOwners.campaigns(teamId) }),
+    filter: [
+      ...(filter.deleted === 'include' ? [] : [equals('ix.deleted', filter.deleted === 'only')]),
+      ...(filter.status ? [equals('ix.status', filter.status)] : []),
+      ...(filter.assistantId ? [equals('ix.assistant_id', filter.assistantId)] : []),
+    ],
+    ...page,
+  });
+  const rest = await table.getMany<object>(controls.flatMap(({ id }) => [keys.campaign(id), keys.campaignCounts(id)]));
+  const campaigns = controls.map((control, at) =>
+    toCampaign(rest[2 * at] as unknown as CampaignDefinition, control, rest[2 * at + 1] as unknown as ContactCounts),
+  );
+  return { campaigns, count: matches };
+};

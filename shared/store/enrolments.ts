@@ -1,0 +1,105 @@
+import type { ContactStatus } from '#shared/domain/contact-status.ts';
+import type { CallOutcome } from '#shared/domain/retry-policy.ts';
+import { dueSort, dueUpTo, keys, partitions } from './keys.ts';
+import { absent, equals, type Key, oneOf, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';
+
+/** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
+export interface EnrolmentRecord {
+  enrolment_id: string;
+  campaign_id: string;
+  contact_id: string;
+  status: ContactStatus;
+  /** Attempts that were dialled. */
+  attempts: number;
+  /** Claims made, dialled or not; each claim is a generation of its call. */
+  generation: number;
+  /** Claims in a row that were given back undialled; sets the backoff. */
+  deferrals: number;
+  last_outcome: CallOutcome | null;
+  next_attempt_at: string | null;
+  last_call_id: string | null;
+  skip_reason: string | null;
+  enrolled_at: string;
+  updated_at: string;
+}
+
+export const newEnrolment = (
+  campaignId: string,
+  contactId: string,
+  enrolmentId: string,
+  now: Date,
+): EnrolmentRecord => ({
+  enrolment_id: enrolmentId,
+  campaign_id: campaignId,
+  contact_id: contactId,
+  status: 'pending',
+  attempts: 0,
+  generation: 0,
+  deferrals: 0,
+  last_outcome: null,
+  next_attempt_at: now.toISOString(),
+  last_call_id: null,
+  skip_reason: null,
+  enrolled_at: now.toISOString(),
+  updated_at: now.toISOString(),
+});
+
+export const putEnrolment = (enrolment: EnrolmentRecord): PutOperation => ({
+  put: {
+    ...keys.enrolment(enrolment.campaign_id, enrolment.contact_id),
+    ...enrolment,
+    // By id of the enrolment: contacts are dialled in the order in which they were added.
+    due_sk: dueSort(enrolment.enrolled_at, enrolment.enrolment_id),
+  },
+  when: [absent('pk')],
+});
+
+/** Moves a contact on, if it still is what was read; who comes second gets ConditionFailed. */
+export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<EnrolmentRecord>): UpdateOperation => {
+  const after = { ...before, ...changes };
+  const due = after.next_attempt_at;
+  const wasDue = before.next_attempt_at !== null;
+  return {
+    update: keys.enrolment(before.campaign_id, before.contact_id),
+    set: { ...changes, ...(due !== null && { due_sk: dueSort(due, before.enrolment_id) }) },
+    ...(due === null && wasDue && { remove: ['due_sk'] }),
+    when: [
+      equals('enrolment_id', before.enrolment_id),
+      equals('generation', before.generation),
+      oneOf('status', [before.status]),
+    ],
+  };
+};
+
+/** The contacts that are due, in the order in which they fell due; consistent. */
+export const readDue = async (
+  table: TableReader,
+  campaignId: string,
+  now: Date,
+  limit: number,
+): Promise<EnrolmentRecord[]> => {
+  const found = await table.query<object>({
+    index: 'due',
+    partition: partitions.enrolments(campaignId),
+    upTo: dueUpTo(now.toISOString()),
+    limit,
+  });
+  const enrolments = await table.getMany<EnrolmentRecord>(found);
+  return enrolments.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+};
+
+/** When the next contact falls due, be it past or future. */
+export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> => {
+  const [first] = await table.query<{ due_sk: string }>({
+    index: 'due',
+    partition: partitions.enrolments(campaignId),
+    limit: 1,
+  });
+  return first ? (first.due_sk.split('#')[0] ?? null) : null;
+};
+
+export const getEnrolments = async (
+  table: TableReader,
+  pairs: { campaignId: string; contactId: string }[],
+): Promise<((Key & EnrolmentRecord) | undefined)[]> =>
+  table.getMany<EnrolmentRecord>(pairs.map(({ campaignId, contactId }) => keys.enrolment(campaignId, contactId)));

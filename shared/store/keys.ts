@@ -1,0 +1,94 @@
+import type { Key } from './table.ts';
+
+/**
+ * Every key of the table, and nowhere else. The access patterns and their costs are in `shared/store/README.md`.
+ *
+ * Items that a client names by id live in a partition of their own id, so that one read tells whose they are.
+ */
+const single = (kind: string, id: string): Key => ({ pk: `${kind}#${id}`, sk: kind });
+
+export const keys = {
+  account: (id: string): Key => single('ACCOUNT', id),
+  slug: (slug: string): Key => single('SLUG', slug),
+  token: (hash: string): Key => single('TOKEN', hash),
+  team: (id: string): Key => single('TEAM', id),
+  assistant: (id: string): Key => single('ASSISTANT', id),
+  company: (id: string): Key => single('COMPANY', id),
+  contact: (id: string): Key => single('CONTACT', id),
+  phoneNumber: (id: string): Key => single('NUMBER', id),
+  /** Who owns a number, worldwide: two accounts cannot hold the same one. */
+  ownedNumber: (phoneNumber: string): Key => single('OWNED', phoneNumber),
+  /** A callee's number inside a team: its do-not-call mark and its one live call. */
+  line: (teamId: string, phone: string): Key => ({ pk: `TEAM#${teamId}#LINE#${phone}`, sk: 'LINE' }),
+
+  campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
+  campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
+  campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
+  slot: (campaignId: string, callId: string): Key => ({ pk: `CAMPAIGN#${campaignId}`, sk: `SLOT#${callId}` }),
+  enrolment: (campaignId: string, contactId: string): Key => ({
+    pk: `CAMPAIGN#${campaignId}#CONTACTS`,
+    sk: `CONTACT#${contactId}`,
+  }),
+  call: (id: string): Key => single('CALL', id),
+
+  /** A channel of the account: channel n is taken by at most one live call, so n channels are at most n calls. */
+  channel: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),
+  dialsInSecond: (accountId: string, epochSecond: number): Key => ({
+    pk: `ACCOUNT#${accountId}#DIALS`,
+    sk: `SECOND#${epochSecond}`,
+  }),
+
+  idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
+  billingEvent: (id: string): Key => single('BILLING_EVENT', id),
+  counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
+};
+
+/** Partitions that are queried. */
+export const partitions = {
+  campaign: (id: string): string => `CAMPAIGN#${id}`,
+  enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
+  channels: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
+};
+
+/** Owners of sharded counters. */
+export const counterOwners = {
+  companies: (teamId: string): string => `TEAM#${teamId}#COMPANIES`,
+  contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
+  campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
+  companyContacts: (companyId: string): string => `COMPANY#${companyId}#CONTACTS`,
+};
+
+export const SLOT_PREFIX = 'SLOT#';
+export const CHANNEL_PREFIX = 'CHANNEL#';
+
+/** Partitions of the `list` index. */
+export const lists = {
+  assistants: (accountId: string): string => `ACCOUNT#${accountId}#ASSISTANTS`,
+  phoneNumbers: (accountId: string): string => `ACCOUNT#${accountId}#NUMBERS`,
+  companies: (teamId: string): string => `TEAM#${teamId}#COMPANIES`,
+  contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
+  campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
+  calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
+};
+
+/** Sort key of the `list` index: time, then id, so that the order is stable within a millisecond. */
+export const listSort = (createdAt: string, id: string): string => `${createdAt}#${id}`;
+
+/** Sort key of the `due` index: due time, then id. */
+export const dueSort = (dueAt: string, contactId: string): string => `${dueAt}#${contactId}`;
+
+/** Upper bound of the `due` index for everything due at an instant (`~` sorts after every id). */
+export const dueUpTo = (now: string): string => `${now}#~`;
+
+/** The `active` index holds what the sweep must look at, spread over a few partitions. */
+const ACTIVE_SHARDS = 4;
+
+const shardOf = (id: string): number =>
+  [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % ACTIVE_SHARDS;
+
+export const activePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => `ACTIVE#${shard}`);
+
+export const activeKey = (id: string): { active_pk: string; active_sk: string } => ({
+  active_pk: `ACTIVE#${shardOf(id)}`,
+  active_sk: id,
+});

@@ -1,0 +1,49 @@
+import { readCounter } from './counters.ts';
+import type { Condition, Key, TableReader } from './table.ts';
+
+export interface ListRequest {
+  /** Partition of the `list` index. */
+  list: string;
+  /** Tests on the compact `ix` attribute. */
+  filter: Condition[];
+  /** Owner of the counter that counts the unfiltered list, where one is kept. */
+  counter?: string;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * One page of a list, newest first, with the number of matches before paging.
+ *
+ * Without filters the count comes from its counter and only the keys up to the page are read. With filters the compact
+ * index is read once, filtered by the database, and both count and page come from that one pass. Full items are read
+ * for the page alone.
+ */
+export const readPage = async <T>(
+  table: TableReader,
+  request: ListRequest,
+): Promise<{ items: (Key & T)[]; count: number }> => {
+  const { list, filter, counter, limit, offset } = request;
+  const counted = filter.length === 0 && counter !== undefined;
+  const [matches, known] = await Promise.all([
+    table.query<object>({
+      index: 'list',
+      partition: list,
+      newestFirst: true,
+      fields: ['pk', 'sk'],
+      filter,
+      ...(counted && { limit: offset + limit }),
+    }),
+    counted ? readCounter(table, counter) : undefined,
+  ]);
+  const page = matches.slice(offset, offset + limit);
+  const items = (await table.getMany<T>(page)).filter((item) => item !== undefined);
+  return { items, count: known ?? matches.length };
+};
+
+/** The text that substring search looks through: one line per field, lower case. */
+export const searchText = (fields: (string | null)[]): string =>
+  fields
+    .filter((field) => field !== null)
+    .map((field) => field.toLowerCase().replaceAll('\n', ' '))
+    .join('\n');

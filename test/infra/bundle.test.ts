@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { assertWithinBudget, bundleAll, MAX_BUDGET_KB, MEDIAN_BUDGET_KB, sizeTable } from '#infra/aws/bundle.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+
+const source = (id: string, code: string) => {
+  const file = join(folder, `${id}.ts`);
+  writeFileSync(file, code);
+  return { id, file, capabilities: [] };
+};
+
+const run = (out: string, id: string, variables: Record<string, string>): unknown => {
+  const file = JSON.stringify(pathToFileURL(join(out, id, 'index.mjs')).href);
+  const script = `import { handler } from ${file}; console.log(JSON.stringify(await handler()));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env: variables });
+  if (stderr.length > 0) throw new Error(stderr.toString());
+  return JSON.parse(stdout.toString());
+};
+
+test('a bundle exports the handler alone, loads by itself and takes the credentials that Lambda gives it', async () => {
+  const out = join(folder, 'handlers');
+  const client = new URL('../../node_modules/@aws-sdk/client-dynamodb/dist-es/index.js', import.meta.url);
+  const sizes = await bundleAll(
+    [
+      source('plain', `export const handler = async (): Promise<string> => 'hello';\nexport const extra = 'UNUSED';`),
+      source(
+        'aws',
+        `import { DynamoDBClient } from ${JSON.stringify(client.pathname)};
+        export const handler = async () => new DynamoDBClient({ region: 'eu-west-1' }).config.credentials();`,
+      ),
+    ],
+    out,
+  );
+  expect(sizes.map(({ id }) => id)).toEqual(['plain', 'aws']);
+  expect(readFileSync(join(out, 'plain', 'index.mjs'), 'utf8')).not.toContain('UNUSED');
+  expect(run(out, 'plain', {})).toBe('hello');
+  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'session' };
+  expect(run(out, 'aws', credentials)).toMatchObject({
+    accessKeyId: 'id',
+    secretAccessKey: 'key',
+    sessionToken: 'session',
+  });
+});
+
+test('a bundle holds the clients of declared capabilities and no others', async () => {
+  const out = join(folder, 'adapters');
+  const ports = new URL('../../shared/runtime/build-ports.ts', import.meta.url).pathname;
+  const code = `import { buildPorts } from ${JSON.stringify(ports)}; export const handler = async () => buildPorts([]);`;
+  await bundleAll(
+    [
+      { ...source('nothing', code), capabilities: [] },
+      { ...source('table', code), capabilities: ['table:read'] },
+      { ...source('queue', code), capabilities: ['campaignQueue:send'] },
+      { ...source('schedules', code), capabilities: ['schedules:write'] },
+    ],
+    out,
+  );
+  const clients = ['DynamoDB', 'SQS', 'Scheduler'];
+  const clientsIn = (id: string) => {
+    const text = readFileSync(join(out, id, 'index.mjs'), 'utf8');
+    return clients.filter((name) => text.includes(`"${name}Client"`));
+  };
+  expect(clientsIn('nothing')).toEqual([]);
+  expect(clientsIn('table')).toEqual(['DynamoDB']);
+  expect(clientsIn('queue')).toEqual(['SQS']);
+  expect(clientsIn('schedules')).toEqual(['Scheduler']);
+  expect(run(out, 'nothing', {})).toEqual({});
+});
+
+const sized = (...sizes: number[]) => sizes.map((sizeKb, n) => ({ id: `function${n}`, sizeKb }));
+
+test('bundles within the budget pass', () => {
+  expect(() => assertWithinBudget(sized(MEDIAN_BUDGET_KB, 1, MAX_BUDGET_KB))).not.toThrow();
+  expect(() => assertWithinBudget([])).not.toThrow();
+});
+
+test('one oversized bundle is named', () => {
+  expect(() => assertWithinBudget(sized(1, 1, MAX_BUDGET_KB + 1))).toThrow(/function2 may be 517 KB/);
+});
+
+test('many large bundles are refused even when each is below the maximum', () => {
+  expect(() => assertWithinBudget(sized(1, MEDIAN_BUDGET_KB + 1, MEDIAN_BUDGET_KB + 1))).toThrow(
+    /the median may be 355 KB/,
+  );
+});
+
+test('sizes are listed with the largest last', () => {
+  expect(
+    sizeTable(sized(20, 3))
+      .split('\n')
+      .map((line) => line.split(/\s+/)),
+  ).toEqual([
+    ['function1', '3.0', 'KB'],
+    ['function0', '20.0', 'KB'],
+  ]);
+});

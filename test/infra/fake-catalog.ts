@@ -1,0 +1,78 @@
+import type { Catalog } from '#infra/aws/product-stack.ts';
+import type { Entry } from '#infra/catalog.ts';
+import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
+import type { Fallback } from '#shared/runtime/define-fallback.ts';
+import type { Worker } from '#shared/runtime/define-worker.ts';
+
+const notCalled = () => Promise.reject(new Error('Synthesis runs no handler.'));
+
+export const fakeEndpoint = (id: string, fields: Partial<Entry<Endpoint>> = {}): Entry<Endpoint> =>
+  ({
+    kind: 'endpoint',
+    id,
+    file: `${id}.ts`,
+    method: 'GET',
+    path: `/things/${id}`,
+    tag: 'Things',
+    summary: `Answers ${id}`,
+    uses: [],
+    handler: notCalled,
+    ...fields,
+  }) as Entry<Endpoint>;
+
+export const fakeWorker = (id: string, fields: Partial<Entry<Worker>>): Entry<Worker> =>
+  ({
+    kind: 'worker',
+    id,
+    file: `${id}.ts`,
+    summary: `Does ${id}`,
+    uses: [],
+    timeoutSeconds: 10,
+    handler: notCalled,
+    ...fields,
+  }) as Entry<Worker>;
+
+const fallback = {
+  kind: 'fallback',
+  id: 'answerUnknownRoute',
+  file: 'answer-unknown-route.ts',
+  summary: 'Refuses',
+  uses: [],
+  handler: notCalled,
+} as Entry<Fallback>;
+
+/** One of each: every capability, every way to authenticate, every event source. */
+export const FAKE_CATALOG: Catalog & { fallback: Entry<Fallback> } = {
+  endpoints: [
+    fakeEndpoint('getThing', { path: '/things/{id}' }),
+    fakeEndpoint('createThing', { method: 'POST', path: '/things' }),
+    fakeEndpoint('updateThing', { method: 'PATCH', path: '/things/{id}', uses: ['table:write', 'campaignQueue:send'] }),
+    fakeEndpoint('buyThing', { method: 'POST', tag: 'Phone numbers', uses: ['telephony'] }),
+    fakeEndpoint('runThing', { method: 'POST', tag: 'Campaigns', uses: ['dialQueue:send', 'campaignQueue:send'] }),
+    fakeEndpoint('getHealth', { tag: 'System', auth: 'none' }),
+    fakeEndpoint('receiveCallEvent', {
+      method: 'POST',
+      tag: 'System',
+      auth: () => true,
+      uses: ['callEventQueue:send'],
+    }),
+    fakeEndpoint('receiveBillingEvent', { method: 'POST', tag: 'System', auth: () => true, uses: ['table:write'] }),
+  ],
+  workers: [
+    fakeWorker('advance', {
+      uses: ['table:write', 'dialQueue:send', 'schedules:write'],
+      source: { queue: 'campaign', batchSize: 10, maxConcurrency: 50 },
+    }),
+    fakeWorker('place', {
+      uses: ['telephony', 'table:write'],
+      source: { queue: 'dial', batchSize: 1, maxConcurrency: 20 },
+    }),
+    fakeWorker('apply', { uses: ['table:read'], source: { queue: 'callEvent', batchSize: 10, maxConcurrency: 20 } }),
+    fakeWorker('sweep', {
+      uses: ['table:write', 'campaignQueue:send'],
+      timeoutSeconds: 50,
+      source: { everyMinutes: 1 },
+    }),
+  ],
+  fallback,
+};

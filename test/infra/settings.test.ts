@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { readSettings } from '#infra/aws/settings.ts';
+
+const settingsOf = (context: Record<string, unknown>) => readSettings((name) => context[name]);
+
+test('a deployment needs no settings, and then keeps its data', () => {
+  expect(settingsOf({})).toEqual({ stackName: 'VoiceAssistantCalling', retain: true });
+});
+
+test('settings from the command line are text and are understood as such', () => {
+  expect(settingsOf({ retain: 'false', maxDialsPerSecond: '12' })).toMatchObject({
+    retain: false,
+    maxDialsPerSecond: 12,
+  });
+});
+
+test('every malformed setting is named with what it must be', () => {
+  const malformed = {
+    retain: 'no',
+    carrierUrl: 'http://carrier.example',
+    carrierPublicKey: 'short',
+    maxDialsPerSecond: '0',
+    stripeWebhookSecretName: 'whsec a secret itself',
+    alarmTopicArn: 'my-topic',
+  };
+  const attempt = () => settingsOf(malformed);
+  for (const name of Object.keys(malformed)) expect(attempt).toThrow(`${name}: `);
+  expect(attempt).toThrow('carrierUrl: is an https:// address');
+});

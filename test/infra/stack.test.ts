@@ -1,0 +1,7 @@
+/** The promises about the AWS deployment, in one test file: loading the CDK takes seconds, once per file. */
+import './stack/data.ts';
+import './stack/environment.ts';
+import './stack/functions.ts';
+import './stack/permissions.ts';
+import './stack/runbook.ts';
+import './stack/size.ts';

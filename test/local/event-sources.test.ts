@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { type SourcedWorker, startEventSources } from '#infra/local/event-sources.ts';
+import { type LocalSqs, startSqs } from '#infra/local/sqs.ts';
+import { until } from './receiver.ts';
+
+let dataDir: string;
+let sqs: LocalSqs;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sqs-'));
+  sqs = await startSqs({ dataDir });
+});
+
+afterEach(async () => {
+  await sqs.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const send = (body: string, queue: 'dial' | 'campaign' = 'dial') => {
+  const fifo = queue === 'campaign' ? { MessageGroupId: 'g', MessageDeduplicationId: body } : {};
+  return sqs.client.send(new SendMessageCommand({ QueueUrl: sqs.queues[queue].url, MessageBody: body, ...fifo }));
+};
+
+const worker = (handler: SourcedWorker['handler'], queue: 'dial' | 'campaign' = 'dial'): SourcedWorker => ({
+  id: 'worker',
+  timeoutSeconds: 10,
+  source: { queue, batchSize: 10, maxConcurrency: 4 },
+  handler,
+});
+
+const remaining = async (queue: 'dial' | 'campaign'): Promise<{ ready: number; inFlight: number }> => {
+  const receive = new ReceiveMessageCommand({ QueueUrl: sqs.queues[queue].url, VisibilityTimeout: 0 });
+  const { Messages = [] } = await sqs.client.send(receive);
+  return { ready: Messages.length, inFlight: 0 };
+};
+
+test('a worker gets its messages as Lambda events, and what succeeded is gone', async () => {
+  const events: SQSEvent[] = [];
+  const handler = async (event: SQSEvent) => {
+    events.push(event);
+    return { batchItemFailures: [] };
+  };
+  const sources = startEventSources({ workers: [worker(handler)], sqs, onError: () => undefined });
+  await send('one');
+  await until(() => events.length === 1, 'the worker to run');
+  expect(events[0]?.Records[0]).toMatchObject({
+    body: 'one',
+    eventSource: 'aws:sqs',
+    eventSourceARN: sqs.queues.dial.arn,
+    attributes: { ApproximateReceiveCount: '1' },
+  });
+  await sources.stop();
+  expect(await remaining('dial')).toMatchObject({ ready: 0 });
+});
+
+test('messages that failed stay invisible until they are due again, and come back after a restart', async () => {
+  const seen: string[] = [];
+  const failing = async ({ Records }: SQSEvent) => {
+    seen.push(...Records.map(({ body }) => body));
+    return { batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+  };
+  const sources = startEventSources({ workers: [worker(failing, 'campaign')], sqs, onError: () => undefined });
+  await send('kept', 'campaign');
+  await until(() => seen.length === 1, 'the worker to run');
+  await sources.stop();
+  expect(await remaining('campaign')).toMatchObject({ ready: 0 });
+  await sqs.stop();
+  sqs = await startSqs({ dataDir });
+  expect(await remaining('campaign')).toMatchObject({ ready: 1 });
+});
+
+test('a worker that throws is reported and its messages are kept', async () => {
+  const errors: unknown[] = [];
+  const throwing = async () => Promise.reject(new Error('broken'));
+  const onError = (_: string, error: unknown) => errors.push(error);
+  const sources = startEventSources({ workers: [worker(throwing)], sqs, onError });
+  await send('kept');
+  await until(() => errors.length === 1, 'the failure to be reported');
+  await sources.stop();
+  expect(errors).toEqual([new Error('broken')]);
+});
+
+test('a timed worker runs at the start, and a stop does not wait for anything', async () => {
+  let runs = 0;
+  const handler = async () => {
+    runs += 1;
+    return { batchItemFailures: [] };
+  };
+  const timed = { id: 'timed', timeoutSeconds: 10, source: { everyMinutes: 1 }, handler };
+  const sources = startEventSources({ workers: [timed, worker(handler)], sqs, onError: () => undefined });
+  await until(() => runs === 1, 'the first run');
+  const start = performance.now();
+  await sources.stop();
+  expect(performance.now() - start).toBeLessThan(200);
+});

@@ -1,0 +1,212 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type RunningCarrier, startCarrier } from '#infra/local/carrier/carrier.ts';
+import { simulatedTelephony } from '#shared/providers/telephony/simulated-telephony.ts';
+import { type Receiver, startReceiver, until } from './receiver.ts';
+
+const SPEED = 200;
+const FROM = '+12125551000';
+
+let stateDir: string;
+let carrier: RunningCarrier;
+let receiver: Receiver;
+
+const start = (): Promise<RunningCarrier> =>
+  startCarrier({ stateDir, webhookUrl: receiver.url, speed: SPEED, port: 0 });
+
+beforeEach(async () => {
+  stateDir = mkdtempSync(join(tmpdir(), 'carrier-'));
+  receiver = await startReceiver(() => carrier.publicKey);
+  carrier = await start();
+});
+
+afterEach(async () => {
+  await carrier.stop();
+  await receiver.stop();
+  rmSync(stateDir, { recursive: true });
+});
+
+const dial = (lastDigits: string, commandId = `call-${lastDigits}`) =>
+  simulatedTelephony({ carrierUrl: carrier.url }).dial({
+    commandId,
+    from: FROM,
+    to: `+1415555${lastDigits}`,
+    clientState: 'c3RhdGU=',
+    recordingEnabled: true,
+  });
+
+const types = (): string[] => receiver.received.map(({ type }) => type);
+const arrived = (count: number): Promise<void> => until(() => receiver.received.length >= count, `${count} events`);
+const last = () => receiver.received.at(-1)?.data ?? {};
+const commandLines = () =>
+  readFileSync(join(stateDir, 'carrier.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const ANSWERED = [
+  'call.initiated',
+  'call.answered',
+  'call.machine_detection.ended',
+  'call.recording.saved',
+  'call.hangup',
+  'call.completed',
+];
+
+test.each(['0001', '4242'])('a callee ending in %s answers, talks and hangs up, every event signed', async (digits) => {
+  const placed = await dial(digits);
+  await arrived(ANSWERED.length);
+  expect(types()).toEqual(ANSWERED);
+  expect(receiver.received.every(({ signatureHolds }) => signatureHolds)).toBe(true);
+  expect(placed).toMatchObject({ result: 'placed', callControlId: last().call_control_id });
+  expect(last()).toMatchObject({
+    hangup_cause: 'normal_clearing',
+    result: 'human',
+    client_state: 'c3RhdGU=',
+    direction: 'outbound',
+    from: FROM,
+    to: `+1415555${digits}`,
+    duration_secs: expect.any(Number),
+    end_time: expect.any(String),
+    transcript: expect.arrayContaining([{ role: 'user', text: expect.any(String), at: expect.any(String) }]),
+  });
+  expect(receiver.received[3]?.data.recording_url).toMatch(/^https:/);
+});
+
+test.each([
+  ['0002', 'no_answer'],
+  ['0003', 'user_busy'],
+  ['0005', 'invalid_number'],
+])('a callee ending in %s is never answered: %s', async (digits, cause) => {
+  expect(await dial(digits)).toMatchObject({ result: 'placed' });
+  await arrived(2);
+  expect(types()).toEqual(['call.initiated', 'call.hangup']);
+  expect(last()).toMatchObject({ hangup_cause: cause });
+  expect(last()).not.toHaveProperty('result');
+});
+
+test('a callee ending in 0004 is a voicemail', async () => {
+  await dial('0004');
+  await arrived(ANSWERED.length);
+  expect(last()).toMatchObject({ result: 'machine', hangup_cause: 'normal_clearing' });
+});
+
+test('a callee ending in 0006 asks not to be called again', async () => {
+  await dial('0006');
+  await arrived(ANSWERED.length);
+  expect(JSON.stringify(last().transcript)).toMatch(/do not call me again/);
+});
+
+test('a callee ending in 0007 is called although the dial never gets an answer', async () => {
+  const body = JSON.stringify({ command_id: 'call-7', from: FROM, to: '+14155550007', client_state: '' });
+  const request = fetch(`${carrier.url}/calls`, { method: 'POST', body, signal: AbortSignal.timeout(300) });
+  await expect(request).rejects.toThrow();
+  await arrived(5);
+  expect(last()).toMatchObject({ hangup_cause: 'normal_clearing' });
+});
+
+test('a callee ending in 0008 has every event twice and out of order', async () => {
+  await dial('0008');
+  await arrived(ANSWERED.length * 2);
+  expect(types().sort()).toEqual([...ANSWERED, ...ANSWERED].sort());
+  expect(types().slice(0, ANSWERED.length)).not.toEqual(ANSWERED);
+  expect(types().indexOf('call.hangup')).toBeLessThan(types().indexOf('call.answered'));
+});
+
+test('a callee ending in 0009 is refused for its rate once per command', async () => {
+  expect(await dial('0009')).toMatchObject({ result: 'busy_carrier' });
+  expect(await dial('0009')).toMatchObject({ result: 'placed' });
+  expect(commandLines().map(({ result }) => result)).toEqual(['rate_limited', 'placed']);
+});
+
+test('a command is obeyed once: its duplicate gets the same answer and a line of its own', async () => {
+  const first = await dial('0001');
+  expect(await dial('0001')).toEqual(first);
+  await arrived(ANSWERED.length);
+  expect(types()).toEqual(ANSWERED);
+  expect(commandLines()).toEqual(
+    ['placed', 'duplicate'].map((result) =>
+      expect.objectContaining({ command: 'dial', command_id: 'call-0001', result }),
+    ),
+  );
+});
+
+test('an event that is not accepted is sent again, also by the next process, with the same key', async () => {
+  receiver.answer(503);
+  await dial('0003');
+  const { publicKey } = carrier;
+  await carrier.stop();
+  receiver.answer(200);
+  carrier = await start();
+  await arrived(2);
+  expect(carrier.publicKey).toBe(publicKey);
+  expect(types()).toEqual(['call.initiated', 'call.hangup']);
+});
+
+test('events wait until the webhook address is known', async () => {
+  await carrier.stop();
+  carrier = await startCarrier({ stateDir, speed: SPEED, port: 0 });
+  await dial('0003');
+  carrier.setWebhookUrl(receiver.url);
+  await arrived(2);
+});
+
+test('a call can be found by its command, and an unknown command cannot', async () => {
+  const telephony = simulatedTelephony({ carrierUrl: carrier.url });
+  await dial('0003');
+  await arrived(2);
+  expect(await telephony.findCall('call-0003')).toMatchObject({ state: 'ended', hangupCause: 'user_busy' });
+  expect(await telephony.findCall('never-sent')).toBe('not_found');
+});
+
+const receiveCall = async (): Promise<string> => {
+  const body = JSON.stringify({ from: '+14155550100', to: FROM });
+  const response = await fetch(`${carrier.url}/inbound-calls`, { method: 'POST', body });
+  return ((await response.json()) as { call_control_id: string }).call_control_id;
+};
+
+test('an incoming call that is answered talks and ends normally', async () => {
+  const callControlId = await receiveCall();
+  await simulatedTelephony({ carrierUrl: carrier.url }).answer(callControlId, 'answer-1');
+  await arrived(5);
+  expect(receiver.received[0]).toMatchObject({ type: 'call.initiated', data: { direction: 'inbound' } });
+  expect(types()).toEqual(['call.initiated', 'call.answered', 'call.recording.saved', 'call.hangup', 'call.completed']);
+});
+
+test('an incoming call that is rejected hangs up, one that is ignored gives up', async () => {
+  const callControlId = await receiveCall();
+  await simulatedTelephony({ carrierUrl: carrier.url }).reject(callControlId, 'reject-1');
+  await arrived(2);
+  expect(last()).toMatchObject({ hangup_cause: 'user_busy' });
+  await receiveCall();
+  await arrived(4);
+  expect(last()).toMatchObject({ hangup_cause: 'no_answer' });
+});
+
+test('a number is sold once, repeating the order changes nothing, and only the inventory sells', async () => {
+  const telephony = simulatedTelephony({ carrierUrl: carrier.url });
+  const search = { countryCode: 'US', areaCode: '415', numberType: 'local', limit: 3 } as const;
+  const [number] = await telephony.searchNumbers(search);
+  const phoneNumber = number?.phoneNumber ?? '';
+  const ordered = await telephony.orderNumber({ phoneNumber, orderReference: 'order-1' });
+  expect(ordered).toMatchObject({ result: 'ordered' });
+  expect(await telephony.orderNumber({ phoneNumber, orderReference: 'order-1' })).toEqual(ordered);
+  expect(await telephony.orderNumber({ phoneNumber, orderReference: 'order-2' })).toMatchObject({
+    result: 'unavailable',
+  });
+  const foreign = { phoneNumber: '+14155550001', orderReference: 'order-3' };
+  expect(await telephony.orderNumber(foreign)).toMatchObject({ result: 'unavailable' });
+  expect((await telephony.searchNumbers(search)).map((one) => one.phoneNumber)).not.toContain(phoneNumber);
+});
+
+test('a carrier that is down has not placed the call', async () => {
+  const { url } = carrier;
+  await carrier.stop();
+  const telephony = simulatedTelephony({ carrierUrl: url });
+  const request = { commandId: 'x', from: FROM, to: '+14155550001', clientState: '', recordingEnabled: false };
+  expect(await telephony.dial(request)).toMatchObject({ result: 'busy_carrier' });
+  expect(await telephony.findCall('x')).toBe('unavailable');
+  carrier = await start();
+});
