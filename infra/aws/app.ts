@@ -20,7 +20,7 @@ const stack = new ProductStack(app, settings.stackName, {
 if (!settings.carrierUrl || !settings.carrierPublicKey) {
   Annotations.of(stack).addWarningV2(
     'calling:no-carrier',
-    'Without carrierUrl and carrierPublicKey no call can be placed.',
+    'Without carrierUrl and carrierPublicKey numbers cannot be bought and no call is placed.',
   );
 }
 app.synth();

@@ -13,6 +13,10 @@ const secretValue = (name: string | undefined): string | undefined => {
   return SecretValue.secretsManager(id, versionId ? { versionId } : {}).unsafeUnwrap();
 };
 
+/** The limits are checked at the dial, so they concern the consumer of the dial queue alone. */
+const dials = (definition: FunctionDefinition): boolean =>
+  definition.kind === 'worker' && 'queue' in definition.source && definition.source.queue === 'dial';
+
 const dialLimits = ({ maxConcurrentCallsPerAccount, maxDialsPerSecond }: Settings): Values => ({
   maxConcurrentCallsPerAccount: maxConcurrentCallsPerAccount?.toString(),
   maxDialsPerSecond: maxDialsPerSecond?.toString(),
@@ -21,7 +25,7 @@ const dialLimits = ({ maxConcurrentCallsPerAccount, maxDialsPerSecond }: Setting
 const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: Settings) => Values> = {
   'table:read': ({ table }) => ({ tableName: table.tableName }),
   'table:write': ({ table }) => ({ tableName: table.tableName }),
-  'dialQueue:send': ({ queues }, settings) => ({ dialQueueUrl: queues.dial.queueUrl, ...dialLimits(settings) }),
+  'dialQueue:send': ({ queues }) => ({ dialQueueUrl: queues.dial.queueUrl }),
   'campaignQueue:send': ({ queues }) => ({ campaignQueueUrl: queues.campaign.queueUrl }),
   'callEventQueue:send': ({ queues }) => ({ callEventQueueUrl: queues.callEvent.queueUrl }),
   'schedules:write': ({ queues, campaignSchedules }) => ({
@@ -58,8 +62,7 @@ export const environmentOf = (
   settings: Settings,
 ): Record<string, string> => {
   const parts = capabilitiesOf(definition).map((capability) => OF_CAPABILITY[capability](resources, settings));
-  const places = definition.kind === 'worker' && definition.uses.includes('telephony');
-  const dialing = places ? dialLimits(settings) : {};
+  const dialing = dials(definition) ? dialLimits(settings) : {};
   const http = definition.kind === 'worker' ? {} : { corsAllowedOrigins: settings.corsAllowedOrigins };
   const values: Values = Object.assign({}, ...parts, dialing, http, verification(definition, settings));
   const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -107,7 +107,8 @@ const answererFor = (functions: GatewayFunctions, onError: GatewayOptions['onErr
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal) return refusal;
-      if (!request.destroyed) onError(target.id, error);
+      // An incomplete request is a client that hung up while sending, not a failure.
+      if (request.complete) onError(target.id, error);
       return internalServerError();
     }
   };

@@ -11,6 +11,8 @@ import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
 
 /** Prefix of the queues' names, as in the cloud stack's own names. */
 const NAME_PREFIX = 'voice-assistant-calling';
+/** Of messages whose receiver died; 0 would fail, for the emulator cannot store an immediate release. */
+const RELEASED_AFTER_SECONDS = 1;
 const DEAD_LETTER_RETENTION_SECONDS = 14 * 24 * 60 * 60;
 
 export interface Queue {
@@ -53,7 +55,7 @@ const ensureQueue = async (
  */
 const releaseInFlight = async (server: FauxqsServer, sqs: SQSClient, url: string, queueName: string): Promise<void> => {
   for (const { receiptHandle } of server.inspectQueue(queueName)?.messages.inflight ?? []) {
-    const release = { QueueUrl: url, ReceiptHandle: receiptHandle, VisibilityTimeout: 0 };
+    const release = { QueueUrl: url, ReceiptHandle: receiptHandle, VisibilityTimeout: RELEASED_AFTER_SECONDS };
     await sqs.send(new ChangeMessageVisibilityCommand(release));
   }
 };
@@ -81,15 +83,16 @@ export const startSqs = async ({ dataDir }: { dataDir: string }): Promise<LocalS
   const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, dataDir });
   const url = `http://127.0.0.1:${server.port}`;
   const client = new SQSClient({ endpoint: url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
-  const names = Object.keys(QUEUES) as QueueName[];
-  const queues = await Promise.all(names.map(async (name) => [name, await setUpQueue(server, client, url, name)]));
-  return {
-    url,
-    queues: Object.fromEntries(queues) as Record<QueueName, Queue>,
-    client,
-    stop: async () => {
-      client.destroy();
-      await server.stop();
-    },
+  const stop = async (): Promise<void> => {
+    client.destroy();
+    await server.stop();
   };
+  const names = Object.keys(QUEUES) as QueueName[];
+  try {
+    const queues = await Promise.all(names.map(async (name) => [name, await setUpQueue(server, client, url, name)]));
+    return { url, queues: Object.fromEntries(queues) as Record<QueueName, Queue>, client, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 };

@@ -5,6 +5,12 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 const ALLOWED_FROM = {
   run: ['draft', 'scheduled', 'paused', 'running'],
   add_contacts: ['draft', 'scheduled', 'running', 'paused', 'completed'],
+  pause: ['running', 'paused'],
+  resume: ['paused'],
+  cancel: ['draft', 'scheduled', 'running', 'paused', 'cancelled'],
+  redial: ['paused', 'completed', 'cancelled'],
+  delete: ['draft', 'scheduled', 'paused', 'completed', 'cancelled'],
+  change: ['draft', 'scheduled', 'paused', 'running'],
 } as const satisfies Record<string, readonly CampaignStatus[]>;
 
 export type CampaignCommand = keyof typeof ALLOWED_FROM;
@@ -20,3 +26,6 @@ export const statusWithContacts = (status: CampaignStatus, scheduledStartAt: str
   if (status === 'completed') return 'paused';
   return status;
 };
+
+/** Done or stopped for good; nothing is dialled any more. */
+export const isClosed = (status: CampaignStatus): boolean => status === 'completed' || status === 'cancelled';

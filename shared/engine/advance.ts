@@ -4,6 +4,7 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
+import { getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
@@ -22,6 +23,7 @@ import { carryOut } from './claim.ts';
 import { planDials, readCallerIds } from './plan.ts';
 import { resolveOverdue } from './resolve-overdue.ts';
 import { settleCalls } from './settle.ts';
+import { cancelWaiting } from './stop-campaign.ts';
 
 /** Contacts looked at beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 20;
@@ -50,7 +52,8 @@ const isDue = (at: string | null, now: Date): boolean => at !== null && at <= no
 
 /** A scheduled campaign whose time has come starts; of two starts at once one loses and reads `running`. */
 const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  if (control.status !== 'scheduled' || !isDue(control.scheduled_start_at, now)) return control;
+  if (control.status !== 'scheduled' || control.deleted_at !== null || !isDue(control.scheduled_start_at, now))
+    return control;
   const changes = { status: 'running' as const, started_at: control.started_at ?? now.toISOString(), calls_left: null };
   await table.write(changeControl(control, changes));
   return { ...control, ...changes, plan_version: control.plan_version + 1 };
@@ -152,10 +155,13 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     const now = ports.clock();
     let control = await getControl(table, campaignId);
     if (!control) return;
+    if (control.status === 'cancelled') await cancelWaiting(table, campaignId, now);
     const moved = await startIfDue(table, control, now);
-    const filled = moved.status === 'running' && windowIsOpen(moved, now) ? await fillSlots(ports, moved, now) : moved;
+    const account = await getAccount(table, moved.account_id);
+    const mayDial = moved.status === 'running' && account.calls_stopped_at === null && windowIsOpen(moved, now);
+    const filled = mayDial ? await fillSlots(ports, moved, now) : moved;
     const finished = await finishIfDone(table, filled, now);
-    await scheduleWakeUp(ports, finished, now);
+    if (account.calls_stopped_at === null) await scheduleWakeUp(ports, finished, now);
     control = await getControl(table, campaignId);
     if (control) await leaveSweepIfIdle(table, control);
   });

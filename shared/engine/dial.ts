@@ -3,6 +3,7 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { Log } from '#shared/runtime/log.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { AccountRecord } from '#shared/store/accounts.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
 import { freeChannels, takeChannel, takeDial } from '#shared/store/channels.ts';
@@ -15,6 +16,11 @@ import { callChanged, giveBack } from './give-back.ts';
 
 /** Seconds ahead in which a dial may be reserved when the current second is full. */
 const DIAL_WAIT_SECONDS = 3;
+/**
+ * A dial is sent at most this long after its call became `dialing`, and the carrier is waited for as long again. Whoever
+ * stops calls may therefore rely on it: after both, no dial that began before is still in the air.
+ */
+export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Channels tried before the account counts as full; each lost try means that another call took it. */
 const CHANNEL_TRIES = 5;
 
@@ -76,13 +82,26 @@ const lineProblem = async (table: TableWriter, call: CallRecord): Promise<NotDia
   return line?.do_not_call ? 'do_not_call' : 'number_busy';
 };
 
-/** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
-const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  const [control, contact] = (await table.getMany<object>([
+interface Standing {
+  account: AccountRecord | undefined;
+  control: CampaignControl | undefined;
+  contact: ContactRecord | undefined;
+}
+
+const readStanding = async (table: TableWriter, call: CallRecord): Promise<Standing> => {
+  const [account, control, contact] = await table.getMany<object>([
+    keys.account(call.account_id),
     keys.campaignControl(call.campaign_id ?? ''),
     keys.contact(call.contact_id ?? ''),
-  ])) as unknown as [CampaignControl | undefined, ContactRecord | undefined];
-  if (!control || control.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
+  ]);
+  return { account, control, contact } as unknown as Standing;
+};
+
+/** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
+const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
+  const { account, control, contact } = await readStanding(table, call);
+  if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
+  if (control?.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
   const verdict = judge(contact, false, callWindowOf(control), clock());
   if (verdict.verdict === 'wait') return 'outside_window';
   if (verdict.verdict === 'skip') return verdict.reason === 'no_common_call_window' ? 'outside_window' : verdict.reason;
@@ -144,11 +163,14 @@ const prepare = async (
 export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
   const { table, clock } = ports;
   if (!(await awaitDialRate(ports, queued.account_id))) return giveBack(ports, queued, 'rate_limited');
-  const dialing = { status: 'dialing' as const, started_at: clock().toISOString() };
+  const startedAt = clock();
+  const dialing = { status: 'dialing' as const, started_at: startedAt.toISOString() };
   // Lost: another delivery of the same message dials it, or the claim was given back.
   if (!(await won(table.write(changeCall(queued, dialing))))) return;
   const call: CallRecord = { ...queued, ...dialing, version: queued.version + 1 };
   const prepared = await prepare(ports, call);
-  if (prepared.problem) return giveBack(ports, prepared.call, prepared.problem);
+  const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
+  const problem = prepared.problem ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
+  if (problem) return giveBack(ports, prepared.call, problem);
   await place(ports, prepared.call);
 };

@@ -4,6 +4,7 @@ import { allowedFrom, isAllowed } from '#shared/domain/campaign-status.ts';
 import { totalContacts } from '#shared/domain/contact-status.ts';
 import { explainSkip } from '#shared/domain/eligibility.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
+import { getAccount } from '#shared/store/accounts.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf, changeControl, getControl, getCounts } from '#shared/store/campaigns.ts';
@@ -35,6 +36,10 @@ export interface RunReport {
 const refuseUnable = async (table: TableReader, control: CampaignControl): Promise<void> => {
   if (!isAllowed('run', control.status)) {
     throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
+  }
+  const account = await getAccount(table, control.account_id);
+  if (account.calls_stopped_at !== null) {
+    throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await table.get<AssistantRecord>(keys.assistant(control.assistant_id));
   if (!assistant || assistant.deleted_at !== null) throw conflict('The assistant of this campaign was deleted.');

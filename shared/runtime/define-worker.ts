@@ -50,6 +50,8 @@ export interface Worker extends WorkerBase<Capability> {
   kind: 'worker';
   source: { queue: QueueName; batchSize: number; maxConcurrency: number } | { everyMinutes: number };
   handler: (event: SQSEvent, context: LambdaContext) => Promise<SQSBatchResponse>;
+  /** The worker itself, to be given its ports by hand. */
+  definition: ConsumedWorker;
 }
 
 type AnyDefinition = {
@@ -71,7 +73,7 @@ export type ConsumedWorker = AnyDefinition;
 const define = (definition: AnyDefinition): Worker => {
   const { summary, uses, timeoutSeconds, queue, batchSize = 1, maxConcurrency = 2, everyMinutes = 1 } = definition;
   const source = queue ? { queue, batchSize, maxConcurrency } : { everyMinutes };
-  return { kind: 'worker', summary, uses, timeoutSeconds, source, handler: consume(definition) };
+  return { kind: 'worker', summary, uses, timeoutSeconds, source, handler: consume(definition), definition };
 };
 
 export const defineMessageWorker = <M extends z.ZodType, const Uses extends Capability>(

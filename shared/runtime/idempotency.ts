@@ -57,9 +57,9 @@ export const readIdempotencyKey = (headers: Record<string, string | undefined>):
 
 /** Without a key, a commit is just its transaction. */
 export const plainCommit =
-  (table: TableWriter): Commit =>
+  (table: () => TableWriter): Commit =>
   async (operations, body) => {
-    if (operations.length > 0) await table.transact(operations);
+    if (operations.length > 0) await table().transact(operations);
     return body;
   };
 

@@ -18,7 +18,7 @@ export type IdPrefix =
 /** Hex characters of a derived id: 128 bits, beyond any chance of collision. */
 const DERIVED_CHARS = 32;
 
-const nextUlid = monotonicFactory(() => randomBytes(1)[0]! / 256);
+const nextUlid = monotonicFactory(() => randomBytes(4).readUInt32BE() / 2 ** 32);
 
 /** A new id whose order is the order of creation, also within one millisecond of one process. */
 export const newId = (prefix: IdPrefix, now: Date): string => `${prefix}_${nextUlid(now.getTime())}`;

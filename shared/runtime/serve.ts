@@ -20,7 +20,7 @@ const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => 
   const answer = async (event: APIGatewayProxyEventV2, context: (commit: Commit) => object, run: RequestParts) => {
     const handle = (commit: Commit) =>
       endpoint.handle(context(commit) as EndpointContext<Record<string, unknown>, object, never>);
-    if (run.key === undefined) return { status: 200, body: await handle(plainCommit(sharedTable())) };
+    if (run.key === undefined) return { status: 200, body: await handle(plainCommit(sharedTable)) };
     const { method, path } = event.requestContext.http;
     const request = { key: run.key, accountId: run.accountId, method, path, body: run.body, now: run.now };
     return oncePerKey(sharedTable(), request, handle);

@@ -16,6 +16,9 @@ export interface AccountRecord {
   plan: PlanName;
   /** Phone numbers held or reserved; moves in the transaction that reserves one. */
   numbers_held: number;
+  team_ids: string[];
+  /** Since when no call may be placed for the account; null while calls may. */
+  calls_stopped_at: string | null;
   created_at: string;
 }
 
@@ -55,7 +58,17 @@ export const provisionAccount = async (table: TableWriter, account: NewAccount):
   const account_id = newId('acct', now);
   const team_id = newId('team', now);
   const token = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
-  const record: AccountRecord = { account_id, slug, name, email, plan, numbers_held: 0, created_at };
+  const record: AccountRecord = {
+    account_id,
+    slug,
+    name,
+    email,
+    plan,
+    numbers_held: 0,
+    team_ids: [team_id],
+    calls_stopped_at: null,
+    created_at,
+  };
   const team: TeamRecord = { account_id, team_id, name: slug, created_at };
   const owner: SlugRecord = { account_id, default_team_id: team_id };
   await table.transact([

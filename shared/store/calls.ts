@@ -14,6 +14,8 @@ import {
 /** Why a claim was given back without a dial. */
 export type NotDialedReason =
   | 'campaign_stopped'
+  | 'calls_stopped'
+  | 'too_slow'
   | 'contact_gone'
   | 'missing_phone'
   | 'phone_changed'

@@ -28,6 +28,12 @@ export const freeChannels = async (table: TableReader, accountId: string, channe
   return Array.from({ length: channels }, (_, n) => n).filter((n) => !numbers.has(n));
 };
 
+/** The calls that occupy channels of the account. */
+export const readChannelCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
+  const taken = await table.query<ChannelRecord>({ partition: partitions.channels(accountId), prefix: CHANNEL_PREFIX });
+  return taken.map(({ call_id }) => call_id);
+};
+
 export const takeChannel = (accountId: string, channel: number, callId: string): PutOperation => ({
   put: { ...keys.channel(accountId, channel), call_id: callId },
   when: [anyOf(absent('pk'), equals('call_id', callId))],

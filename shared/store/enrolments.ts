@@ -1,6 +1,6 @@
 import type { ContactStatus } from '#shared/domain/contact-status.ts';
 import type { CallOutcome } from '#shared/domain/retry-policy.ts';
-import { dueSort, dueUpTo, keys, partitions } from './keys.ts';
+import { dueSort, dueUpTo, keys, lists, partitions } from './keys.ts';
 import { absent, equals, type Key, oneOf, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';
 
 /** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
@@ -50,6 +50,9 @@ export const putEnrolment = (enrolment: EnrolmentRecord): PutOperation => ({
     ...enrolment,
     // By id of the enrolment: contacts are dialled in the order in which they were added.
     due_sk: dueSort(enrolment.enrolled_at, enrolment.enrolment_id),
+    // So that a contact that must not be called can be found in all its campaigns.
+    list_pk: lists.campaignsOfContact(enrolment.contact_id),
+    list_sk: enrolment.campaign_id,
   },
   when: [absent('pk')],
 });
@@ -72,20 +75,37 @@ export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<Enrolmen
 };
 
 /** The contacts that are due, in the order in which they fell due; consistent. */
-export const readDue = async (
+export const readDue = (table: TableReader, campaignId: string, now: Date, limit: number): Promise<EnrolmentRecord[]> =>
+  readByDue(table, campaignId, limit, dueUpTo(now.toISOString()));
+
+/** Contacts that wait for a dial, whenever it is due; consistent. */
+export const readWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
+  readByDue(table, campaignId, limit);
+
+const readByDue = async (
   table: TableReader,
   campaignId: string,
-  now: Date,
   limit: number,
+  upTo?: string,
 ): Promise<EnrolmentRecord[]> => {
   const found = await table.query<object>({
     index: 'due',
     partition: partitions.enrolments(campaignId),
-    upTo: dueUpTo(now.toISOString()),
     limit,
+    ...(upTo !== undefined && { upTo }),
   });
   const enrolments = await table.getMany<EnrolmentRecord>(found);
   return enrolments.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+};
+
+/** The campaigns that a contact was added to; may lag by moments, which the last look before a dial makes good. */
+export const campaignsOf = async (table: TableReader, contactId: string): Promise<string[]> => {
+  const found = await table.query<{ list_sk: string }>({
+    index: 'list',
+    partition: lists.campaignsOfContact(contactId),
+    fields: ['list_sk'],
+  });
+  return found.map(({ list_sk }) => list_sk);
 };
 
 /** When the next contact falls due, be it past or future. */

@@ -69,6 +69,7 @@ export const lists = {
   contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
   campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
+  campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };
 
 /** Sort key of the `list` index: time, then id, so that the order is stable within a millisecond. */

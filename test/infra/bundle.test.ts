@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { assertWithinBudget, bundleAll, MAX_BUDGET_KB, MEDIAN_BUDGET_KB, sizeTable } from '#infra/aws/bundle.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+const folder = temporaryFolder();
 
 const source = (id: string, code: string) => {
   const file = join(folder, `${id}.ts`);

@@ -2,6 +2,7 @@
 import './stack/data.ts';
 import './stack/environment.ts';
 import './stack/functions.ts';
+import './stack/gateway.ts';
 import './stack/permissions.ts';
 import './stack/runbook.ts';
 import './stack/size.ts';

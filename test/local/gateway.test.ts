@@ -144,6 +144,10 @@ test('a result without a status is the body; cookies and base64 bodies are unfol
 test.each(['/throws', '/malformed'])('%s is a 500 that does not leak the cause', async (path) => {
   const response = await fetch(address(path));
   expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+});
+
+test('a function that throws is reported with its name', async () => {
+  await fetch(address('/throws'));
   expect(failures).toContain('GET /throws');
 });
 

@@ -43,16 +43,18 @@ describe('each function is told what its capabilities need and nothing else', ()
     expect(Object.keys(environmentOf(id)).toSorted()).toEqual(names);
   });
 
-  test('a planner of calls knows the dial limits and where schedules go', () => {
+  test('a planner of calls knows where dials and schedules go', () => {
     expect(environmentOf('advance')).toEqual({
       TABLE_NAME: { Ref: expect.stringMatching(/^Table/) },
       DIAL_QUEUE_URL: { Ref: expect.stringMatching(/^DialQueue/) },
       CAMPAIGN_QUEUE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^CampaignQueue/), 'Arn'] },
       SCHEDULE_GROUP: expect.stringContaining('CampaignSchedules'),
       SCHEDULE_ROLE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^CampaignSchedulesRole/), 'Arn'] },
-      MAX_CONCURRENT_CALLS_PER_ACCOUNT: '7',
-      MAX_DIALS_PER_SECOND: '3',
     });
+  });
+
+  test('the limits of the settings reach the function that dials', () => {
+    expect(environmentOf('place')).toMatchObject({ MAX_CONCURRENT_CALLS_PER_ACCOUNT: '7', MAX_DIALS_PER_SECOND: '3' });
   });
 
   test('billing secrets are looked up by CloudFormation and never written into a template', () => {

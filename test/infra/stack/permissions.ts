@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
 import { CATALOGS } from '../catalogs.ts';
-import { fakeEndpoint } from '../fake-catalog.ts';
+import { fakeEndpoint, fakeWorker } from '../fake-catalog.ts';
 import { mergedResources, ofType, type Resource } from '../merged-template.ts';
 import { synthesise } from '../synthesise.ts';
 
@@ -153,6 +153,11 @@ test('a bearer endpoint reads the table for its token, a bearer POST also writes
   expect(capabilitiesOf(fakeEndpoint('a'))).toEqual(['table:read']);
   expect(capabilitiesOf(fakeEndpoint('a', { method: 'PATCH' }))).toEqual(['table:read']);
   expect(capabilitiesOf(fakeEndpoint('a', { method: 'POST', auth: 'bearer' }))).toEqual(['table:read', 'table:write']);
+});
+
+test('who writes the table may read it', () => {
+  const worker = fakeWorker('w', { uses: ['table:write'], source: { everyMinutes: 1 } });
+  expect(capabilitiesOf(worker)).toEqual(['table:read', 'table:write']);
 });
 
 test('an endpoint without bearer authentication has only what it declares', () => {

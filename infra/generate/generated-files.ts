@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints, PROJECT_ROOT } from '#infra/catalog.ts';
+import { toClientRoutes } from './client-routes.ts';
+import { toOpenApi } from './openapi.ts';
+import { withEndpointTable } from './readme-endpoints.ts';
+
+export const readProjectFile = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
+
+const productVersion = (): string => (JSON.parse(readProjectFile('package.json')) as { version: string }).version;
+
+/** Every file derived from the registry: its path in the project and what it must contain. */
+export const generatedFiles = (): { path: string; content: string }[] => [
+  {
+    path: 'functions/system/openapi.json',
+    content: `${JSON.stringify(toOpenApi(endpoints, productVersion()), null, 2)}\n`,
+  },
+  { path: 'shared/client/routes.ts', content: toClientRoutes(endpoints) },
+  { path: 'README.md', content: withEndpointTable(readProjectFile('README.md'), endpoints) },
+];
+
+const isCurrent = ({ path, content }: { path: string; content: string }): boolean => {
+  try {
+    return readProjectFile(path) === content;
+  } catch {
+    return false;
+  }
+};
+
+/** Those that differ from what is on disk. */
+export const staleFiles = (): { path: string; content: string }[] =>
+  generatedFiles().filter((file) => !isCurrent(file));

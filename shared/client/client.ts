@@ -1,0 +1,89 @@
+import type * as registry from '#functions/registry.ts';
+import { ApiError } from './api-error.ts';
+import { bodyOf, type Input, type Route, targetOf } from './build-request.ts';
+import { routes } from './routes.ts';
+
+export { ApiError } from './api-error.ts';
+
+export interface ClientOptions {
+  /** Where the service is, without `/api`. */
+  baseUrl: string;
+  token: string;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** For POSTs: repeating the call with the same key and input has its effect once. */
+  idempotencyKey?: string;
+}
+
+type Operations = typeof routes;
+export type OperationId = keyof Operations;
+type Types<Id extends OperationId> = NonNullable<(typeof registry)[Id]['types']>;
+
+type QueryField<Id extends OperationId> = Operations[Id]['query'][number];
+type WholeNumberField = 'limit' | 'offset';
+
+/** A URL carries text only; the client writes numbers, true and false into it. */
+type QueryValue<Name, Value> = Name extends WholeNumberField
+  ? Value | number
+  : Value extends 'true' | 'false'
+    ? Value | boolean
+    : Value;
+
+export type InputOf<Id extends OperationId> = {
+  [Name in keyof Types<Id>['input']]: Name extends QueryField<Id>
+    ? QueryValue<Name, Types<Id>['input'][Name]>
+    : Types<Id>['input'][Name];
+};
+
+export type OutputOf<Id extends OperationId> = Types<Id>['output'];
+
+/** An operation whose fields may all be left out may be called without an input. */
+type Arguments<Given> = object extends Given
+  ? [input?: Given, options?: CallOptions]
+  : [input: Given, options?: CallOptions];
+
+/** One method for every operation that a token can call, named by its operation id. */
+export type Client = { [Id in OperationId]: (...given: Arguments<InputOf<Id>>) => Promise<OutputOf<Id>> };
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const send = async (client: ClientOptions, route: Route, input: Input, options: CallOptions): Promise<unknown> => {
+  const target = targetOf(route, input);
+  const body = bodyOf(route, input);
+  const request = client.fetch ?? fetch;
+  const response = await request(client.baseUrl.replace(/\/+$/, '') + target, {
+    method: route.method,
+    headers: {
+      authorization: `Bearer ${client.token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const answer = parse(await response.text());
+  // An answer that is not JSON comes from something between, such as a proxy's page.
+  if (response.ok && typeof answer === 'object') return answer;
+  const { status, headers } = response;
+  throw new ApiError(`${route.method} ${target}`, { status, body: answer, requestId: headers.get('x-request-id') });
+};
+
+/**
+ * A client of the service, typed by the schemas of its endpoints.
+ * Every method throws ApiError for an answer that is not a success, and whatever `fetch` throws when there is none.
+ */
+export const createClient = (options: ClientOptions): Client =>
+  Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      (input: Input = {}, call: CallOptions = {}) => send(options, route, input, call),
+    ]),
+  ) as unknown as Client;

@@ -1,0 +1,38 @@
+import { DUE_STATUSES } from '#shared/domain/contact-status.ts';
+import type { SkipReason } from '#shared/domain/eligibility.ts';
+import { moveCounts } from '#shared/store/campaigns.ts';
+import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import type { TableWriter } from '#shared/store/table.ts';
+import { countsBetween } from './settlement.ts';
+
+const skipIn = (table: TableWriter, campaignId: string, contactId: string, reason: SkipReason, now: Date) =>
+  retryingLostRaces(async () => {
+    const [enrolment] = await getEnrolments(table, [{ campaignId, contactId }]);
+    if (!enrolment || !(DUE_STATUSES as readonly string[]).includes(enrolment.status)) return;
+    const changes = {
+      status: 'skipped' as const,
+      skip_reason: reason,
+      next_attempt_at: null,
+      updated_at: now.toISOString(),
+    };
+    await table.transact([
+      ...moveCounts(campaignId, countsBetween(enrolment, changes)),
+      moveEnrolment(enrolment, changes),
+    ]);
+  });
+
+/**
+ * Takes a contact that must not be called out of every campaign where it waits; answers those campaigns. A claim that is
+ * on its way is stopped at its last look before the dial.
+ */
+export const skipEverywhere = async (
+  table: TableWriter,
+  contactId: string,
+  reason: SkipReason,
+  now: Date,
+): Promise<string[]> => {
+  const campaignIds = await campaignsOf(table, contactId);
+  for (const campaignId of campaignIds) await skipIn(table, campaignId, contactId, reason, now);
+  return campaignIds;
+};

@@ -1,0 +1,59 @@
+/** The tests' only contact with the process environment: settings of the harness, and where the stack listens. */
+
+const STACK_VARIABLE = 'TEST_STACK';
+
+/** Where the parts of the running stack are; written by the global setup, read by every test. */
+export interface StackAddress {
+  base_url: string;
+  /** Through the fault-injecting proxy, as the service itself sees the database. */
+  dynamodb_url: string;
+  carrier_url: string;
+  table_name: string;
+  state_dir: string;
+}
+
+export const publishStack = (stack: StackAddress): void => {
+  process.env[STACK_VARIABLE] = JSON.stringify(stack);
+};
+
+let known: StackAddress | undefined;
+
+export const stack = (): StackAddress => {
+  const text = process.env[STACK_VARIABLE];
+  if (!text) throw new Error('No test stack is running: jest needs globalSetup test/harness/global-setup.ts.');
+  known ??= JSON.parse(text) as StackAddress;
+  return known;
+};
+
+const number = (name: string, fallback: number): number => {
+  const text = process.env[name];
+  const value = text ? Number(text) : fallback;
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new Error(`${name} must be a number of at least 0, not "${text}".`);
+};
+
+/** How often the database misbehaves: shares of the requests of the kind concerned, 0 to 1. */
+export interface FaultRates {
+  /** Of transactions: cancelled for a conflict. */
+  transactionConflict: number;
+  /** Of single conditional writes: refused for a conflict with a transaction. */
+  writeConflict: number;
+  /** Of all requests: throttled. */
+  throttling: number;
+  /** Of all requests: carried out, and the connection lost before the reply. */
+  lostReply: number;
+  /** Of batch reads: only a part of the keys is read. */
+  unprocessedKeys: number;
+}
+
+export const harnessSettings = {
+  carrierSpeed: (): number => number('CARRIER_SPEED', 40),
+  faultSeed: (): number => number('FAULT_SEED', 1),
+  faultRates: (): FaultRates => ({
+    transactionConflict: number('FAULT_TRANSACTION_CONFLICT', 0.04),
+    writeConflict: number('FAULT_WRITE_CONFLICT', 0.03),
+    throttling: number('FAULT_THROTTLING', 0.01),
+    lostReply: number('FAULT_LOST_REPLY', 0.02),
+    unprocessedKeys: number('FAULT_UNPROCESSED_KEYS', 0.04),
+  }),
+};

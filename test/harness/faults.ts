@@ -1,0 +1,101 @@
+import type { FaultRates } from './environment.ts';
+
+export type FaultKind = keyof FaultRates;
+
+export interface DynamodbRequest {
+  /** `PutItem`, `TransactWriteItems`, ... */
+  operation: string;
+  body: Record<string, unknown>;
+}
+
+/** An error in the words of the real service. */
+export interface DynamodbError {
+  type: string;
+  message: string;
+  more?: Record<string, unknown>;
+}
+
+/** What the database does instead of its duty. */
+export type Fault =
+  | { kind: Exclude<FaultKind, 'lostReply' | 'unprocessedKeys'>; error: DynamodbError }
+  | { kind: 'lostReply' }
+  | { kind: 'unprocessedKeys' };
+
+const DYNAMODB = 'com.amazonaws.dynamodb.v20120810#';
+const CORAL = 'com.amazon.coral.availability#';
+
+const SINGLE_WRITES = ['PutItem', 'UpdateItem', 'DeleteItem'];
+const READS = ['GetItem', 'Query', 'BatchGetItem'];
+const DATA_OPERATIONS = [...SINGLE_WRITES, ...READS, 'TransactWriteItems'];
+
+const THROTTLINGS: DynamodbError[] = [
+  {
+    type: `${CORAL}ThrottlingException`,
+    message: 'Throughput exceeds the current capacity of your table or index.',
+  },
+  {
+    type: `${DYNAMODB}ProvisionedThroughputExceededException`,
+    message: 'The level of configured provisioned throughput for the table was exceeded.',
+  },
+];
+
+const CONFLICT_REASON = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
+
+const cancelled = (body: DynamodbRequest['body']): DynamodbError => {
+  const items = (body.TransactItems as unknown[] | undefined) ?? [];
+  const codes = items.map(() => CONFLICT_REASON.Code).join(', ');
+  return {
+    type: `${DYNAMODB}TransactionCanceledException`,
+    message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    more: { CancellationReasons: items.map(() => CONFLICT_REASON) },
+  };
+};
+
+const conflicting: DynamodbError = {
+  type: `${DYNAMODB}TransactionConflictException`,
+  message: 'Transaction is ongoing for the item',
+};
+
+/**
+ * Decides which requests go wrong. A transaction whose token was carried out already is never refused for a conflict:
+ * the real service answers its repetition with the first result.
+ */
+export const planFaults = (rates: FaultRates, random: () => number) => {
+  const carriedOut = new Set<string>();
+  const fired: Record<FaultKind, number> = {
+    transactionConflict: 0,
+    writeConflict: 0,
+    throttling: 0,
+    lostReply: 0,
+    unprocessedKeys: 0,
+  };
+  const happens = (kind: FaultKind): boolean => random() < rates[kind];
+
+  const decide = ({ operation, body }: DynamodbRequest): Fault | undefined => {
+    if (!DATA_OPERATIONS.includes(operation)) return undefined;
+    const repeated = carriedOut.has(String(body.ClientRequestToken));
+    if (happens('throttling')) {
+      return { kind: 'throttling', error: THROTTLINGS[Math.floor(random() * THROTTLINGS.length)] as DynamodbError };
+    }
+    if (operation === 'TransactWriteItems' && !repeated && happens('transactionConflict')) {
+      return { kind: 'transactionConflict', error: cancelled(body) };
+    }
+    if (SINGLE_WRITES.includes(operation) && body.ConditionExpression && happens('writeConflict')) {
+      return { kind: 'writeConflict', error: conflicting };
+    }
+    if (operation === 'BatchGetItem' && happens('unprocessedKeys')) return { kind: 'unprocessedKeys' };
+    return happens('lostReply') ? { kind: 'lostReply' } : undefined;
+  };
+
+  return {
+    fired,
+    next(request: DynamodbRequest): Fault | undefined {
+      const fault = decide(request);
+      if (fault) fired[fault.kind] += 1;
+      return fault;
+    },
+    noteCarriedOut({ body }: DynamodbRequest): void {
+      if (typeof body.ClientRequestToken === 'string') carriedOut.add(body.ClientRequestToken);
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import { publishStack } from './environment.ts';
+import { startStack } from './running-stack.ts';
+
+export default async (): Promise<void> => publishStack(await startStack());

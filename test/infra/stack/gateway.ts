@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
+import { REQUEST_BURST, REQUESTS_PER_SECOND } from '#infra/aws/constructs/http-gateway.ts';
+import { FAKE_CATALOG } from '../fake-catalog.ts';
+import { mergedResources, ofType } from '../merged-template.ts';
+import { synthesise } from '../synthesise.ts';
+
+const stack = synthesise(FAKE_CATALOG);
+const [stage] = ofType(mergedResources(stack), 'AWS::ApiGatewayV2::Stage');
+
+test('the default stage limits the rate of requests and is deployed by itself', () => {
+  expect(stage?.properties).toMatchObject({
+    StageName: '$default',
+    AutoDeploy: true,
+    DefaultRouteSettings: { ThrottlingRateLimit: REQUESTS_PER_SECOND, ThrottlingBurstLimit: REQUEST_BURST },
+  });
+});
+
+test('every request leaves a line of JSON with its id, route and status', () => {
+  const { Format: format } = (stage?.properties.AccessLogSettings ?? {}) as { Format: string };
+  const line = JSON.parse(format) as Record<string, string>;
+  expect(line).toMatchObject({
+    request_id: '$context.requestId',
+    route: '$context.routeKey',
+    status: '$context.status',
+  });
+});
+
+test('a deployment prints what its operators need', () => {
+  expect(Object.keys(Template.fromStack(stack).findOutputs('*')).toSorted()).toEqual([
+    'ApiUrl',
+    'CallEventQueueDeadLettersName',
+    'CallEventQueueUrl',
+    'CampaignQueueDeadLettersName',
+    'CampaignQueueUrl',
+    'DialQueueDeadLettersName',
+    'DialQueueUrl',
+    'TableName',
+  ]);
+});
