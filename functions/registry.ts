@@ -4,18 +4,40 @@
  * kebab-case, somewhere below `functions/`, and exports a Lambda `handler`.
  */
 
+export { resumeCalls } from './account/resume-calls.ts';
+export { stopCalls } from './account/stop-calls.ts';
 export { assignPhoneNumbers } from './assistants/assign-phone-numbers.ts';
 export { createAssistant } from './assistants/create-assistant.ts';
+export { deleteAssistant } from './assistants/delete-assistant.ts';
 export { getAssistant } from './assistants/get-assistant.ts';
+export { listAssistants } from './assistants/list-assistants.ts';
 export { updateAssistant } from './assistants/update-assistant.ts';
+export { getCall } from './calls/get-call.ts';
+export { listCalls } from './calls/list-calls.ts';
 export { addCampaignContacts } from './campaigns/add-campaign-contacts.ts';
+export { cancelCampaign } from './campaigns/cancel-campaign.ts';
 export { createCampaign } from './campaigns/create-campaign.ts';
+export { deleteCampaign } from './campaigns/delete-campaign.ts';
+export { getCampaign } from './campaigns/get-campaign.ts';
+export { listCampaignContacts } from './campaigns/list-campaign-contacts.ts';
 export { listCampaigns } from './campaigns/list-campaigns.ts';
+export { pauseCampaign } from './campaigns/pause-campaign.ts';
+export { redialCampaign } from './campaigns/redial-campaign.ts';
+export { removeCampaignContact } from './campaigns/remove-campaign-contact.ts';
+export { resumeCampaign } from './campaigns/resume-campaign.ts';
 export { runCampaign } from './campaigns/run-campaign.ts';
+export { updateCampaign } from './campaigns/update-campaign.ts';
 export { createCompany } from './companies/create-company.ts';
+export { deleteCompany } from './companies/delete-company.ts';
+export { getCompany } from './companies/get-company.ts';
 export { listCompanies } from './companies/list-companies.ts';
+export { updateCompany } from './companies/update-company.ts';
+export { bulkCreateContacts } from './contacts/bulk-create-contacts.ts';
 export { createContact } from './contacts/create-contact.ts';
+export { deleteContact } from './contacts/delete-contact.ts';
+export { getContact } from './contacts/get-contact.ts';
 export { listContacts } from './contacts/list-contacts.ts';
+export { updateContact } from './contacts/update-contact.ts';
 export { listPhoneNumbers } from './phone-numbers/list-phone-numbers.ts';
 export { purchasePhoneNumber } from './phone-numbers/purchase-phone-number.ts';
 export { searchPhoneNumbers } from './phone-numbers/search-phone-numbers.ts';

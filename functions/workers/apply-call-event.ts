@@ -1,6 +1,7 @@
 import { applyEvent } from '#shared/engine/apply-event.ts';
 import { callIdOf } from '#shared/engine/client-state.ts';
 import { callChanged } from '#shared/engine/give-back.ts';
+import { receiveInbound, releaseCaller } from '#shared/engine/receive-inbound.ts';
 import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
 import { CALL_EVENT_TYPES, CallEvent } from '#shared/schemas/call-event.ts';
 import { CallEventMessage } from '#shared/schemas/messages.ts';
@@ -9,22 +10,26 @@ import { CallEventMessage } from '#shared/schemas/messages.ts';
 const MOVES_THE_CAMPAIGN: readonly string[] = ['call.initiated', 'call.answered', 'call.hangup', 'call.completed'];
 
 export const applyCallEvent = defineMessageWorker({
-  summary: 'Fold a carrier event into its call',
+  summary: 'Fold a carrier event into its call; answer or reject an inbound call',
   queue: 'callEvent',
   message: CallEventMessage,
   batchSize: 10,
   maxConcurrency: 50,
   timeoutSeconds: 10,
-  uses: ['table:write', 'campaignQueue:send'],
-  async handle({ event: raw, received_at }, { table, campaignQueue, log }) {
+  uses: ['table:write', 'campaignQueue:send', 'telephony'],
+  async handle({ event: raw, received_at }, { table, campaignQueue, telephony, log }) {
     const event = CallEvent.parse(raw);
     if (!(CALL_EVENT_TYPES as readonly string[]).includes(event.type)) return;
-    const callId = callIdOf(event.data.client_state);
+    const isInbound = event.data.direction === 'inbound';
+    const callId = isInbound
+      ? await receiveInbound({ table, telephony }, event, received_at)
+      : callIdOf(event.data.client_state);
     const call = callId && (await applyEvent(table, callId, event, received_at));
     if (!call) {
       log.warn('An event belongs to no call of ours.', { type: event.type, call_id: callId });
       return;
     }
+    await releaseCaller(table, call);
     // Sent for a repeated event too: the first delivery may have crashed before it told the campaign.
     if (MOVES_THE_CAMPAIGN.includes(event.type)) await campaignQueue.send(callChanged(call));
   },

@@ -1,22 +1,32 @@
+import { releaseCaller } from '#shared/engine/receive-inbound.ts';
+import { resolveOverdue } from '#shared/engine/resolve-overdue.ts';
 import { defineTimedWorker } from '#shared/runtime/define-worker.ts';
+import { getCalls } from '#shared/store/calls.ts';
 import { activePartitions } from '#shared/store/keys.ts';
 
 const CAMPAIGN_PREFIX = 'camp_';
+const CALL_PREFIX = 'call_';
 
 export const sweep = defineTimedWorker({
-  summary: 'Have every active campaign look at its calls, so that nothing a crash left behind stays',
+  summary: 'Look after what a crash left behind: every active campaign, and overdue calls that belong to none',
   everyMinutes: 1,
   timeoutSeconds: 60,
-  uses: ['table:read', 'campaignQueue:send'],
-  async run({ table, campaignQueue }) {
+  uses: ['table:write', 'campaignQueue:send', 'telephony'],
+  async run({ table, campaignQueue, telephony, clock }) {
     const shards = await Promise.all(
-      activePartitions.map((partition) =>
-        table.query<{ active_sk: string }>({ index: 'active', partition, prefix: CAMPAIGN_PREFIX }),
-      ),
+      activePartitions.map((partition) => table.query<{ active_sk: string }>({ index: 'active', partition })),
     );
+    const ids = shards.flat().map(({ active_sk }) => active_sk);
     await campaignQueue.send(
-      shards.flat().map(({ active_sk }) => ({ campaign_id: active_sk, reason: 'sweep' as const })),
+      ids
+        .filter((id) => id.startsWith(CAMPAIGN_PREFIX))
+        .map((campaign_id) => ({ campaign_id, reason: 'sweep' as const })),
     );
+    const looseIds = ids.filter((id) => id.startsWith(CALL_PREFIX));
+    const loose = (await getCalls(table, looseIds)).filter((call) => call !== undefined);
+    await resolveOverdue({ table, telephony }, loose, clock());
+    const after = await getCalls(table, looseIds);
+    await Promise.all(after.map((call) => call && releaseCaller(table, call)));
   },
 });
 

@@ -32,18 +32,18 @@ type QueryValue<Name, Value> = Name extends WholeNumberField
     ? Value | boolean
     : Value;
 
+type Given<Id extends OperationId> = Types<Id>['input'];
+
 export type InputOf<Id extends OperationId> = {
-  [Name in keyof Types<Id>['input']]: Name extends QueryField<Id>
-    ? QueryValue<Name, Types<Id>['input'][Name]>
-    : Types<Id>['input'][Name];
+  [Name in keyof Given<Id>]: Name extends QueryField<Id> ? QueryValue<Name, Given<Id>[Name]> : Given<Id>[Name];
 };
 
 export type OutputOf<Id extends OperationId> = Types<Id>['output'];
 
 /** An operation whose fields may all be left out may be called without an input. */
-type Arguments<Given> = object extends Given
-  ? [input?: Given, options?: CallOptions]
-  : [input: Given, options?: CallOptions];
+type Arguments<Fields> = object extends Fields
+  ? [input?: Fields, options?: CallOptions]
+  : [input: Fields, options?: CallOptions];
 
 /** One method for every operation that a token can call, named by its operation id. */
 export type Client = { [Id in OperationId]: (...given: Arguments<InputOf<Id>>) => Promise<OutputOf<Id>> };

@@ -94,7 +94,7 @@ export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: stri
   };
   switch (type) {
     case 'call.answered':
-      return { ...folded, answered_at: call.answered_at ?? data.start_time ?? receivedAt };
+      return { ...folded, answered_at: call.answered_at ?? receivedAt };
     case 'call.machine_detection.ended':
       return { ...folded, answered_by: call.answered_by ?? detectionOf(data.result) };
     case 'call.recording.saved':

@@ -7,6 +7,9 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number];
 /** Waiting for a claim. */
 export const DUE_STATUSES = ['pending', 'queued', 'retry_scheduled'] as const;
 
+/** Ended without having been reached; a redial makes them pending again. */
+export const CALLABLE_AGAIN_STATUSES = ['exhausted', 'failed', 'cancelled'] as const;
+
 export const isTerminal = (status: ContactStatus): boolean => (TERMINAL_STATUSES as readonly string[]).includes(status);
 
 /** How many contacts are in each status, plus those ever dialled and ever answered by a human. */

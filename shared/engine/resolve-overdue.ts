@@ -31,7 +31,7 @@ const verdict = async (
   now: Date,
 ): Promise<Partial<CallRecord> | null> => {
   if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
-  const carrier = await telephony.findCall(call.id);
+  const carrier = await telephony.findCall({ callControlId: call.call_control_id, commandId: call.id });
   if (carrier === 'not_found') return endedUnknown(now, 'The carrier does not know this call.');
   if (carrier === 'unavailable') {
     return isGivenUp(deadline, now) ? endedUnknown(now, 'The carrier could not be asked about this call.') : null;

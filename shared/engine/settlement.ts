@@ -112,3 +112,10 @@ export const sumCounts = (all: Partial<ContactCounts>[]): Partial<ContactCounts>
   }
   return sum;
 };
+
+/** How the counters move when a contact leaves the campaign. */
+export const countsLeaving = (enrolment: EnrolmentRecord): Partial<ContactCounts> => ({
+  [enrolment.status]: -1,
+  ...(enrolment.attempts > 0 && { called: -1 }),
+  ...(enrolment.last_outcome === 'answered' && { answered: -1 }),
+});

@@ -1,6 +1,12 @@
 import { allowedFrom, type CampaignCommand, type CampaignStatus, isAllowed } from '#shared/domain/campaign-status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
+import {
+  type CampaignControl,
+  changeControl,
+  deleteCampaignRecord,
+  getControl,
+  moveCounts,
+} from '#shared/store/campaigns.ts';
 import { moveEnrolment, readWaiting } from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table.ts';
@@ -85,4 +91,16 @@ export const resumeCampaign = async (table: TableWriter, campaignId: string, now
     started_at: control.started_at ?? now.toISOString(),
     updated_at: now.toISOString(),
   }));
+};
+
+/** Soft, and final: a campaign that dials must be paused or cancelled first. No dial is in the air when this answers. */
+export const deleteCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
+  const { table } = ports;
+  await retryingLostRaces(async () => {
+    const control = await getControl(table, campaignId);
+    if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
+    if (!isAllowed('delete', control.status)) throw refuse('delete', control.status);
+    await table.transact(deleteCampaignRecord(control, ports.clock().toISOString()));
+  });
+  await awaitCampaignQuiet(ports, campaignId);
 };

@@ -1,11 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { buildPorts } from './build-ports.ts';
 import type { ConsumedWorker, WorkerContext } from './define-worker.ts';
 import { newId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
-
-const clock = (): Date => new Date();
+import { clock, sleep } from './system.ts';
 
 const parse = (worker: ConsumedWorker, record: SQSRecord): unknown => worker.message?.parse(JSON.parse(record.body));
 
@@ -37,7 +35,7 @@ export const consume = (worker: ConsumedWorker) => {
     const context: WorkerContext = {
       ...ports,
       clock,
-      sleep: (ms) => delay(ms),
+      sleep,
       log,
       newId: (prefix) => newId(prefix, clock()),
     };

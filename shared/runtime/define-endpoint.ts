@@ -18,7 +18,10 @@ export interface RawRequest {
 
 type Fields = z.ZodObject;
 type NoFields = z.ZodObject<Record<never, never>>;
-type Merge<P extends Fields, Q extends Fields, B extends Fields> = z.output<P> & z.output<Q> & z.output<B>;
+/** An empty object's type would forbid every other field, so it is left out of the intersection. */
+type Parsed<F extends Fields> = keyof F['shape'] extends never ? unknown : z.output<F>;
+type Sent<F extends Fields> = keyof F['shape'] extends never ? unknown : z.input<F>;
+type Merge<P extends Fields, Q extends Fields, B extends Fields> = Parsed<P> & Parsed<Q> & Parsed<B>;
 
 /** Writes and answers in one step: an Idempotency-Key record is committed in the same transaction as `operations`. */
 export type Commit = <Body>(operations: WriteOperation[], body: Body) => Promise<Body>;
@@ -28,7 +31,11 @@ export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses>
     input: Input;
     /** Who calls. Endpoints without bearer authentication must not read it. */
     caller: Caller;
+    /** When the request arrived; what it writes bears this time. */
     now: Date;
+    /** For an endpoint that must wait. */
+    clock(): Date;
+    sleep(milliseconds: number): Promise<void>;
     newId(prefix: IdPrefix): string;
     log: Log;
     commit: Commit;
@@ -85,7 +92,7 @@ export const defineEndpoint = <
   const Loads extends LoadList<Merge<P, Q, B>> = Record<never, never>,
 >(
   definition: EndpointDefinition<P, Q, B, O, Loads, Uses>,
-): EndpointOf<z.input<P> & z.input<Q> & z.input<B>, z.output<O>> => {
+): EndpointOf<Sent<P> & Sent<Q> & Sent<B>, z.output<O>> => {
   const erased = definition as unknown as ServedEndpoint;
   return { ...erased, kind: 'endpoint', handler: serve(erased) } as EndpointOf<never, never>;
 };

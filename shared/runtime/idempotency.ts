@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { conflict, invalid, Refusal } from '#shared/domain/errors.ts';
 import { keys } from '#shared/store/keys.ts';
 import {
@@ -7,6 +7,7 @@ import {
   below,
   ConditionFailed,
   equals,
+  type Key,
   type TableWriter,
   type UpdateOperation,
   type WriteOperation,
@@ -19,10 +20,12 @@ import { refusalBody } from './http.ts';
 const KEPT_SECONDS = 24 * 60 * 60;
 /** A first request that is silent for longer than any function may run has crashed; its key can be taken over. */
 const IN_FLIGHT_SECONDS = 35;
-const KEY_MAX_CHARS = 255;
+export const KEY_MAX_CHARS = 255;
 
 interface IdempotencyRecord {
   body_digest: string;
+  /** The ids that the request makes follow from this, also when it is repeated after a crash. */
+  seed: string;
   /** Epoch seconds until which the first request may still be working. */
   in_flight_until: number;
   reply?: string;
@@ -63,14 +66,49 @@ export const plainCommit =
     return body;
   };
 
-const replay = (record: IdempotencyRecord | undefined, bodyDigest: string): Reply => {
-  if (record?.body_digest !== bodyDigest) {
-    throw conflict('This Idempotency-Key was used with another body.');
+const inFlight = (): Error =>
+  conflict('The first request with this Idempotency-Key is still being worked on; try again in a moment.');
+
+interface Claim {
+  recordKey: Key;
+  seed: string;
+  inFlightUntil: number;
+}
+
+/** Claims a key for this request, or takes it over from one that crashed; answers the first reply if there is one. */
+const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise<Claim | Reply> => {
+  const { accountId, method, path, key, body, now } = request;
+  const recordKey = keys.idempotency(accountId, digest(method, path, key));
+  const second = Math.floor(now.getTime() / 1000);
+  const inFlightUntil = second + IN_FLIGHT_SECONDS;
+  const record: IdempotencyRecord = {
+    body_digest: digest(body),
+    seed: randomUUID(),
+    in_flight_until: inFlightUntil,
+    expires_at_seconds: second + KEPT_SECONDS,
+  };
+  try {
+    await table.write({
+      put: { ...recordKey, ...record },
+      when: [anyOf(absent('pk'), below(TTL_ATTRIBUTE, second))],
+    });
+    return { recordKey, seed: record.seed, inFlightUntil };
+  } catch (error) {
+    const found = error instanceof ConditionFailed ? error.failures[0]?.found : undefined;
+    if (!found) throw error;
+    const first = found as unknown as IdempotencyRecord;
+    if (first.body_digest !== record.body_digest) throw conflict('This Idempotency-Key was used with another body.');
+    if (first.reply !== undefined)
+      return { status: first.reply_status ?? 200, body: JSON.parse(first.reply) as unknown };
+    if (first.in_flight_until >= second) throw inFlight();
+    await table.write({
+      update: recordKey,
+      set: { in_flight_until: inFlightUntil },
+      when: [equals('in_flight_until', first.in_flight_until)],
+      refuse: inFlight,
+    });
+    return { recordKey, seed: first.seed, inFlightUntil };
   }
-  if (record.reply === undefined) {
-    throw conflict('The first request with this Idempotency-Key is still being worked on; try again in a moment.');
-  }
-  return { status: record.reply_status ?? 200, body: JSON.parse(record.reply) as unknown };
 };
 
 /**
@@ -81,33 +119,16 @@ const replay = (record: IdempotencyRecord | undefined, bodyDigest: string): Repl
 export const oncePerKey = async (
   table: TableWriter,
   request: IdempotentRequest,
-  run: (commit: Commit) => Promise<unknown>,
+  run: (commit: Commit, seed: string) => Promise<unknown>,
 ): Promise<Reply> => {
-  const { accountId, method, path, key, body, now } = request;
-  const recordKey = keys.idempotency(accountId, digest(method, path, key));
-  const bodyDigest = digest(body);
-  const second = Math.floor(now.getTime() / 1000);
-  const inFlightUntil = second + IN_FLIGHT_SECONDS;
-  try {
-    await table.write({
-      put: {
-        ...recordKey,
-        body_digest: bodyDigest,
-        in_flight_until: inFlightUntil,
-        [TTL_ATTRIBUTE]: second + KEPT_SECONDS,
-      },
-      when: [anyOf(absent('pk'), below(TTL_ATTRIBUTE, second), below('in_flight_until', second))],
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return replay(error.failures[0]?.found as unknown as IdempotencyRecord | undefined, bodyDigest);
-  }
-
+  const claim = await claimKey(table, request);
+  if ('status' in claim) return claim;
+  const { recordKey, inFlightUntil, seed } = claim;
+  const own = [equals('in_flight_until', inFlightUntil), equals('seed', seed), absent('reply')];
   const keep = (status: number, reply: unknown): UpdateOperation => ({
     update: recordKey,
-    // A finished record is never taken over before it expires.
-    set: { reply: JSON.stringify(reply), reply_status: status, in_flight_until: second + KEPT_SECONDS },
-    when: [equals('in_flight_until', inFlightUntil), equals('body_digest', bodyDigest)],
+    set: { reply: JSON.stringify(reply), reply_status: status },
+    when: own,
   });
   let kept = false;
   const commit: Commit = async (operations: WriteOperation[], reply) => {
@@ -117,15 +138,12 @@ export const oncePerKey = async (
   };
 
   try {
-    const reply = await run(commit);
+    const reply = await run(commit, seed);
     if (!kept) await table.write(keep(200, reply));
     return { status: 200, body: reply };
   } catch (error) {
-    if (error instanceof Refusal) {
-      await table.write(keep(error.status, refusalBody(error)));
-    } else {
-      await table.write({ delete: recordKey, when: [equals('in_flight_until', inFlightUntil)] }).catch(() => undefined);
-    }
+    if (error instanceof Refusal) await table.write(keep(error.status, refusalBody(error)));
+    else await table.write({ delete: recordKey, when: own }).catch(() => undefined);
     throw error;
   }
 };

@@ -1,6 +1,7 @@
 import { forbidden, invalid, notFound } from '#shared/domain/errors.ts';
 import type { SlugRecord, TeamRecord } from '#shared/store/accounts.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
 import type { CampaignControl } from '#shared/store/campaigns.ts';
 import type { CompanyRecord } from '#shared/store/companies.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
@@ -15,7 +16,13 @@ export interface Loadable {
   team: TeamRecord;
   assistant: AssistantRecord;
   campaign: CampaignControl;
+  /** `any…`: also when it was deleted; what it did can still be read. */
+  anyCampaign: CampaignControl;
+  anyContact: ContactRecord;
+  anyAssistant: AssistantRecord;
+  call: CallRecord;
   company: CompanyRecord;
+  contact: ContactRecord;
   contacts: ContactRecord[];
   phoneNumbers: PhoneNumberRecord[];
 }
@@ -38,7 +45,12 @@ const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
   team: { key: keys.team, words: 'team' },
   assistant: { key: keys.assistant, words: 'assistant' },
   campaign: { key: keys.campaignControl, words: 'campaign' },
+  anyCampaign: { key: keys.campaignControl, words: 'campaign' },
+  anyContact: { key: keys.contact, words: 'contact' },
+  anyAssistant: { key: keys.assistant, words: 'assistant' },
+  call: { key: keys.call, words: 'call' },
   company: { key: keys.company, words: 'company' },
+  contact: { key: keys.contact, words: 'contact' },
   contacts: { key: keys.contact, words: 'contact' },
   phoneNumbers: { key: keys.phoneNumber, words: 'phone number' },
 };
@@ -71,8 +83,27 @@ const referencesOf = (loads: LoadList<Record<string, unknown>>, input: Record<st
     }));
   });
 
-const exists = (item: Owned | undefined): item is Owned =>
-  item !== undefined && !item.deleted_at && item.status !== 'pending';
+/** States of records that clients do not see: a number not bought yet, a claim given back. */
+const HIDDEN_STATUSES: readonly (string | undefined)[] = ['pending', 'not_dialed'];
+
+const exists = (kind: Kind | undefined, item: Owned | undefined): item is Owned =>
+  item !== undefined &&
+  (!item.deleted_at || kind?.startsWith('any') === true) &&
+  !HIDDEN_STATUSES.includes(item.status);
+
+/**
+ * Whether the caller may use a company from inside a list of rows, where one bad row must not refuse the others. Anything
+ * but `ok` is a problem of the row.
+ */
+export const judgeCompany = (
+  item: CompanyRecord | undefined,
+  caller: Caller,
+  teamId: string,
+): 'ok' | 'does not exist' | 'belongs to another account' | 'belongs to another team' => {
+  if (!exists('company', item)) return 'does not exist';
+  if (item.account_id !== caller.accountId) return 'belongs to another account';
+  return item.team_id === teamId ? 'ok' : 'belongs to another team';
+};
 
 /** Teams of one account are apart: the first team that the input names is the one that everything must belong to. */
 const refuseOtherTeams = (references: Reference[], items: Owned[]): void => {
@@ -98,7 +129,7 @@ export const loadResources = async (
   const references = referencesOf(loads, input);
   if (references.length === 0) return {};
   const items = await table().getMany<Owned>(references.map(({ kind, id }) => KINDS[kind].key(id)));
-  const missing = references.find((_, at) => !exists(items[at]));
+  const missing = references.find(({ kind }, at) => !exists(kind, items[at]));
   if (missing) throw notFound(`${missing.path}: the ${KINDS[missing.kind].words} "${missing.id}"`);
   const found = items as Owned[];
   if (found.some((item) => item.account_id !== caller.accountId)) throw forbidden();

@@ -45,12 +45,24 @@ const explain = (issue: z.core.$ZodRawIssue): string | undefined => {
   }
 };
 
-const check = (schema: z.ZodType | undefined, value: unknown, issues: Issue[]): Record<string, unknown> => {
-  if (!schema) return {};
+/** Checks a value against a schema: what it parses to, or every problem in words. */
+export const checkAgainst = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): { data: z.output<S>; issues: [] } | { data: undefined; issues: Issue[] } => {
   const result = schema.safeParse(value, { error: explain });
-  if (result.success) return result.data as Record<string, unknown>;
-  issues.push(...result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
-  return {};
+  if (result.success) return { data: result.data, issues: [] };
+  return {
+    data: undefined,
+    issues: result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  };
+};
+
+const check = (schema: z.ZodType | undefined, value: unknown, problems: Issue[]): Record<string, unknown> => {
+  if (!schema) return {};
+  const { data, issues } = checkAgainst(schema, value);
+  problems.push(...issues);
+  return (data ?? {}) as Record<string, unknown>;
 };
 
 const parseBody = ({ body }: RawRequest): unknown => {

@@ -4,9 +4,10 @@ import { buildPorts, sharedTable } from './build-ports.ts';
 import type { Commit, EndpointContext, RawRequest, ServedEndpoint } from './define-endpoint.ts';
 import { type HttpHandler, json, wrapHttp } from './http.ts';
 import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
-import { newId } from './ids.ts';
+import { derivedId, type IdPrefix, newId } from './ids.ts';
 import { loadResources } from './load-resources.ts';
 import { rawRequestOf, readInput, refuseLargeBody } from './read-request.ts';
+import { clock, sleep } from './system.ts';
 
 /** A POST under a bearer token may carry an Idempotency-Key; inbound webhooks deduplicate by their events. */
 const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | undefined =>
@@ -17,9 +18,13 @@ const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | u
  * the endpoint itself finds in conflict.
  */
 const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => {
-  const answer = async (event: APIGatewayProxyEventV2, context: (commit: Commit) => object, run: RequestParts) => {
-    const handle = (commit: Commit) =>
-      endpoint.handle(context(commit) as EndpointContext<Record<string, unknown>, object, never>);
+  const answer = async (
+    event: APIGatewayProxyEventV2,
+    context: (commit: Commit, seed?: string) => object,
+    run: RequestParts,
+  ) => {
+    const handle = (commit: Commit, seed?: string) =>
+      endpoint.handle(context(commit, seed) as EndpointContext<Record<string, unknown>, object, never>);
     if (run.key === undefined) return { status: 200, body: await handle(plainCommit(sharedTable)) };
     const { method, path } = event.requestContext.http;
     const request = { key: run.key, accountId: run.accountId, method, path, body: run.body, now: run.now };
@@ -27,14 +32,14 @@ const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => 
   };
 
   return async (event, log) => {
-    const now = new Date();
+    const now = clock();
     const raw = rawRequestOf(event);
     const caller = await authenticate(endpoint, raw, sharedTable, now);
     refuseLargeBody(raw);
     const key = idempotencyKeyOf(endpoint, raw);
     const input = readInput(endpoint, event, raw);
     const loaded = await loadResources(sharedTable, caller, endpoint.loads ?? {}, input);
-    const context = (commit: Commit) => ({
+    const context = (commit: Commit, seed?: string) => ({
       ...ports(),
       ...loaded,
       input,
@@ -42,12 +47,23 @@ const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => 
       now,
       log,
       commit,
-      newId: (prefix: Parameters<typeof newId>[0]) => newId(prefix, now),
+      clock,
+      sleep,
+      newId: idSource(now, seed),
     });
     const parts = { key, accountId: caller.accountId, body: raw.body.toString('utf8'), now };
     const reply = await answer(event, context, parts);
     return json(reply.status, reply.status === 200 ? endpoint.output.parse(reply.body) : reply.body);
   };
+};
+
+/**
+ * New ids; under an Idempotency-Key they follow from the key, so that a request repeated after a crash makes the same
+ * things and finds those that are there already.
+ */
+const idSource = (now: Date, seed: string | undefined) => {
+  let made = 0;
+  return (prefix: IdPrefix): string => (seed === undefined ? newId(prefix, now) : derivedId(prefix, seed, made++));
 };
 
 interface RequestParts {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { CALL_OUTCOMES } from '#shared/domain/call-lifecycle.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign-status.ts';
-import { freeForm, id, instant, longText, name, timestamp, timezone, wallClock } from './primitives.ts';
+import { CONTACT_STATUSES } from '#shared/domain/contact-status.ts';
+import { freeForm, id, instant, jsonObject, longText, name, timestamp, timezone, wallClock } from './primitives.ts';
 
 export const MAX_CONCURRENT_CALLS_DEFAULT = 3;
 export const MAX_CONCURRENT_CALLS_MAX = 1000;
@@ -12,6 +14,8 @@ export const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
 export const CALLER_IDS_MAX = 100;
 export const CONTACTS_PER_REQUEST_MAX = 1000;
 export const MAX_CALLS_MAX = 1_000_000;
+
+const NO_STATUS_COUNTS = Object.fromEntries(CONTACT_STATUSES.map((status) => [status, 0]));
 
 export const Campaign = z
   .object({
@@ -43,6 +47,22 @@ export const Campaign = z
     contacts_called: z.int().meta({ description: 'Contacts with at least one call attempt.', examples: [0] }),
     contacts_completed: z.int().meta({ description: 'Contacts that reached a terminal state.', examples: [0] }),
     contacts_answered: z.int().meta({ description: 'Contacts who answered.', examples: [0] }),
+    contact_status_counts: z.record(z.enum(CONTACT_STATUSES), z.int()).meta({
+      description: 'Contacts by their status in the campaign.',
+      examples: [{ ...NO_STATUS_COUNTS, pending: 1 }],
+    }),
+    max_attempts_per_contact: z.int().meta({ examples: [MAX_ATTEMPTS_DEFAULT] }),
+    retry_delay_minutes: z.int().meta({ examples: [RETRY_DELAY_MINUTES_DEFAULT] }),
+    from_number_ids: z.array(z.string()).meta({ examples: [['num_01JNB4Q8Z6W2']] }),
+    settings: jsonObject('Free-form.', { retryOnVoicemail: false }),
+    paused_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the engine paused by itself.', examples: [null] }),
+    scheduled_start_at: timestamp.nullable(),
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    deleted_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -51,7 +71,7 @@ export type Campaign = z.output<typeof Campaign>;
 
 const windowFields = {
   callWindowStart: wallClock.nullish(),
-  callWindowEnd: wallClock.nullish(),
+  callWindowEnd: wallClock.nullish().meta({ examples: ['17:00'] }),
   callWindowTimezone: timezone.nullish(),
 };
 
@@ -60,24 +80,29 @@ const limits = {
     .int()
     .min(1)
     .max(MAX_CONCURRENT_CALLS_MAX)
-    .default(MAX_CONCURRENT_CALLS_DEFAULT)
     .meta({ examples: [MAX_CONCURRENT_CALLS_DEFAULT] }),
   maxAttemptsPerContact: z
     .int()
     .min(1)
     .max(MAX_ATTEMPTS_MAX)
-    .default(MAX_ATTEMPTS_DEFAULT)
     .meta({ description: 'Dials per contact, the first included.', examples: [MAX_ATTEMPTS_DEFAULT] }),
   retryDelayMinutes: z
     .int()
     .min(0)
     .max(RETRY_DELAY_MINUTES_MAX)
-    .default(RETRY_DELAY_MINUTES_DEFAULT)
     .meta({ examples: [RETRY_DELAY_MINUTES_DEFAULT] }),
 };
 
+const fromNumberIds = z
+  .array(id('caller-ID phone number', 'num_01JNB4Q8Z6W2'))
+  .min(1)
+  .max(CALLER_IDS_MAX)
+  .meta({ description: 'Caller-ID numbers; the service rotates across them.', examples: [['num_01JNB4Q8Z6W2']] });
+
+const settings = freeForm('Free-form; `retryOnVoicemail: true` retries voicemail too.', { retryOnVoicemail: false });
+
 /** Half a window is no window: both ends or neither, and not the same minute. */
-const windowProblem = (start: unknown, end: unknown): { path: string; message: string } | null => {
+export const windowProblem = (start: unknown, end: unknown): { path: string; message: string } | null => {
   const given = (value: unknown): boolean => value !== undefined && value !== null;
   if (given(start) !== given(end)) {
     const missing = given(start) ? 'callWindowEnd' : 'callWindowStart';
@@ -93,19 +118,15 @@ export const CreateCampaignBody = z
     teamId: id('team', 'team_01JNB4Q8Z6W2'),
     assistantId: id('assistant', 'asst_01JNB4Q8Z6W2'),
     companyId: id('company', 'comp_01JNB4Q8Z6W2'),
-    fromNumberIds: z
-      .array(id('caller-ID phone number', 'num_01JNB4Q8Z6W2'))
-      .min(1)
-      .max(CALLER_IDS_MAX)
-      .meta({ description: 'Caller-ID numbers; the service rotates across them.', examples: [['num_01JNB4Q8Z6W2']] }),
+    fromNumberIds,
     name: name('Name.', 'Spring outreach'),
     description: longText('Purpose.', 'Renewals due in April').nullish(),
     scheduledStartAt: instant.nullish(),
     ...windowFields,
-    ...limits,
-    settings: freeForm('Free-form; `retryOnVoicemail: true` retries voicemail too.', {
-      retryOnVoicemail: false,
-    }).optional(),
+    maxConcurrentCalls: limits.maxConcurrentCalls.default(MAX_CONCURRENT_CALLS_DEFAULT),
+    maxAttemptsPerContact: limits.maxAttemptsPerContact.default(MAX_ATTEMPTS_DEFAULT),
+    retryDelayMinutes: limits.retryDelayMinutes.default(RETRY_DELAY_MINUTES_DEFAULT),
+    settings: settings.optional(),
   })
   .check(
     z.superRefine((value, context) => {
@@ -113,6 +134,19 @@ export const CreateCampaignBody = z
       if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message });
     }),
   );
+
+/** Only what is given changes; null removes the window, the description or the start time. */
+export const UpdateCampaignBody = z.object({
+  name: name('Name.', 'Spring outreach').optional(),
+  description: longText('Purpose.', 'Renewals due in April').nullish(),
+  fromNumberIds: fromNumberIds.optional(),
+  scheduledStartAt: instant.nullish(),
+  ...windowFields,
+  ...z.object(limits).partial().shape,
+  settings: settings.optional(),
+});
+
+export type UpdateCampaignBody = z.output<typeof UpdateCampaignBody>;
 
 export const AddContactsBody = z.object({
   contactIds: z
@@ -139,3 +173,24 @@ export const RunCampaignBody = z.object({
     .default(false)
     .meta({ description: 'Report what would be started.', examples: [false] }),
 });
+
+export const CampaignContact = z
+  .object({
+    contact_id: id('contact', 'cont_01JNB4Q8Z6W2'),
+    status: z.enum(CONTACT_STATUSES).meta({ examples: ['completed'] }),
+    attempts: z.int().meta({ description: 'Attempts that were dialled.', examples: [1] }),
+    last_outcome: z
+      .enum(CALL_OUTCOMES)
+      .nullable()
+      .meta({ examples: ['answered'] }),
+    next_attempt_at: timestamp.nullable(),
+    last_call_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['call_3f1c9a'] }),
+    skip_reason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+  })
+  .meta({ id: 'CampaignContact' });

@@ -79,3 +79,6 @@ export const CreateCompanyBody = z.object({
   name: name('Name.', 'Acme'),
   ...details,
 });
+
+export const UpdateCompanyBody = z.object({ name: name('Name.', 'Acme').optional(), ...details });
+export type UpdateCompanyBody = z.output<typeof UpdateCompanyBody>;

@@ -67,24 +67,63 @@ const email = z
   .union([z.literal('').transform(() => null), z.email('must be an email address').max(SHORT_TEXT_MAX_CHARS)])
   .meta({ description: 'Email address.', examples: ['ada@acme.example'] });
 
-export const CreateContactBody = z.object({
-  teamId: id('team', 'team_01JNB4Q8Z6W2'),
-  companyId: id('company', 'comp_01JNB4Q8Z6W2'),
-  firstName: name('First name.', 'Ada'),
-  lastName: name('Last name.', 'Lovelace'),
+/** Optional in a request; null says the same as leaving it out, and clears the field in a change. */
+const details = {
   email: email.nullish(),
   phone: phone.nullish(),
   phoneSecondary: phone.nullish(),
   jobTitle: shortText('Job title or role.', 'Analyst').nullish(),
-  leadStatus: shortText('Lead status.', 'new').min(1).default('new'),
   source: shortText('Origin of the contact.', 'website').nullish(),
   timezone: timezone.nullish(),
   preferredContactMethod: shortText('For example `phone` or `email`.', 'phone').nullish(),
-  doNotCall: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Excluded from all campaigns.', examples: [false] }),
   notes: longText('Free text.', 'Met at the fair.').nullish(),
   customFields: freeForm('Key-value data.', { plan: 'gold' }).optional(),
   tags: tags.optional(),
+};
+
+const firstName = name('First name.', 'Ada');
+const lastName = name('Last name.', 'Lovelace');
+const leadStatus = shortText('Lead status.', 'new').min(1);
+const doNotCall = z.boolean().meta({ description: 'Excluded from all campaigns.', examples: [false] });
+
+/** A contact without its team: one row of a bulk request. */
+const row = {
+  companyId: id('company', 'comp_01JNB4Q8Z6W2'),
+  firstName,
+  lastName,
+  leadStatus: leadStatus.default('new'),
+  doNotCall: doNotCall.default(false),
+  ...details,
+};
+
+export const CreateContactBody = z.object({ teamId: id('team', 'team_01JNB4Q8Z6W2'), ...row });
+
+export const ContactRow = z.object(row);
+export type ContactRow = z.output<typeof ContactRow>;
+
+export const UpdateContactBody = z.object({
+  companyId: row.companyId.optional(),
+  firstName: firstName.optional(),
+  lastName: lastName.optional(),
+  leadStatus: leadStatus.optional(),
+  doNotCall: doNotCall
+    .optional()
+    .meta({ description: 'False lifts the do-not-call mark of the contact and its numbers.', examples: [false] }),
+  ...details,
+});
+export type UpdateContactBody = z.output<typeof UpdateContactBody>;
+
+export const BULK_CONTACTS_MAX = 500;
+
+export const BulkContactsBody = z.object({
+  teamId: id('team', 'team_01JNB4Q8Z6W2'),
+  companyId: id('company of the rows that name none', 'comp_01JNB4Q8Z6W2').optional(),
+  contacts: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1)
+    .max(BULK_CONTACTS_MAX)
+    .meta({
+      description: 'Each row is a contact as in POST /api/crm/contacts, without teamId.',
+      examples: [[{ firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550001' }]],
+    }),
 });

@@ -4,7 +4,7 @@ import { formatToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import { keys } from './keys.ts';
-import { absent, type TableReader, type TableWriter } from './table.ts';
+import { absent, present, type TableReader, type TableWriter } from './table.ts';
 import { putToken } from './tokens.ts';
 
 export interface AccountRecord {
@@ -97,3 +97,7 @@ export const getAccount = async (table: TableReader, accountId: string): Promise
   if (!account) throw new Error(`The account ${accountId} of a valid token does not exist.`);
   return account;
 };
+
+/** From this write on, no call that reads the account afterwards is dialled. */
+export const setCallsStopped = (table: TableWriter, accountId: string, at: string | null): Promise<void> =>
+  table.write({ update: keys.account(accountId), set: { calls_stopped_at: at }, when: [present('pk')] });

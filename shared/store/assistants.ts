@@ -2,7 +2,8 @@ import { ASSISTANT_TEMPLATES, type TemplateId } from '#shared/domain/assistant-t
 import { notFound } from '#shared/domain/errors.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { keys, listSort, lists } from './keys.ts';
-import { absent, type PutOperation, present, type UpdateOperation } from './table.ts';
+import { readPage } from './lists.ts';
+import { absent, equals, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';
 
 export type AssistantRecord = Assistant & { deleted_at: string | null };
 
@@ -31,6 +32,18 @@ export const putAssistant = (assistant: AssistantRecord): PutOperation => ({
 export const updateAssistantRecord = (id: string, changes: Partial<Assistant>): UpdateOperation => ({
   update: keys.assistant(id),
   set: changes,
-  when: [present('pk')],
+  when: [equals('deleted_at', null)],
   refuse: () => notFound(`The assistant "${id}"`),
 });
+
+/** Soft: it leaves the list and answers no request any more; calls keep its id. */
+export const deleteAssistantRecord = (id: string, now: Date): UpdateOperation => ({
+  update: keys.assistant(id),
+  set: { deleted_at: now.toISOString(), updated_at: now.toISOString() },
+  remove: ['list_pk', 'list_sk'],
+  when: [equals('deleted_at', null)],
+  refuse: () => notFound(`The assistant "${id}"`),
+});
+
+export const listAssistantRecords = (table: TableReader, accountId: string, page: { limit: number; offset: number }) =>
+  readPage<AssistantRecord>(table, { list: lists.assistants(accountId), filter: [], ...page });

@@ -1,6 +1,7 @@
 import type { CallStatus } from '#shared/domain/call-lifecycle.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
+import { readPage } from './lists.ts';
 import {
   type Attributes,
   absent,
@@ -120,6 +121,45 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Up
 export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(keys.call(id));
 
 export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(keys.call));
+
+export interface CallFilter {
+  campaignId?: string | undefined;
+  contactId?: string | undefined;
+  assistantId?: string | undefined;
+  status?: string | undefined;
+  outcome?: string | undefined;
+  direction?: string | undefined;
+  /** ISO 8601, inclusive. */
+  from?: string | undefined;
+  /** ISO 8601, exclusive. */
+  to?: string | undefined;
+}
+
+const INDEXED_BY = {
+  campaignId: 'campaign_id',
+  contactId: 'contact_id',
+  assistantId: 'assistant_id',
+  status: 'status',
+  outcome: 'outcome',
+  direction: 'direction',
+} as const;
+
+export const listCallRecords = (
+  table: TableReader,
+  teamId: string,
+  filter: CallFilter,
+  page: { limit: number; offset: number },
+) =>
+  readPage<CallRecord>(table, {
+    list: lists.calls(teamId),
+    from: filter.from,
+    before: filter.to,
+    filter: Object.entries(INDEXED_BY).flatMap(([field, indexedBy]) => {
+      const value = filter[field as keyof CallFilter];
+      return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
+    }),
+    ...page,
+  });
 
 /** The wire's view of a call. */
 export const toCall = (record: CallRecord): Call => ({

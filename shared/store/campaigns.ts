@@ -1,8 +1,16 @@
 import type { CallWindow } from '#shared/domain/call-window.ts';
 import type { CampaignStatus } from '#shared/domain/campaign-status.ts';
-import { type ContactCounts, noContacts, terminalContacts, totalContacts } from '#shared/domain/contact-status.ts';
+import {
+  CONTACT_STATUSES,
+  type ContactCounts,
+  type ContactStatus,
+  noContacts,
+  terminalContacts,
+  totalContacts,
+} from '#shared/domain/contact-status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { count } from './counters.ts';
+import { thaw } from './free-form.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
 import { readPage } from './lists.ts';
 import {
@@ -10,6 +18,7 @@ import {
   type Condition,
   equals,
   type Key,
+  oneOf,
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
@@ -136,11 +145,69 @@ export const toCampaign = (
 ): Campaign => ({
   ...control,
   ...definition,
+  settings: thaw(definition.settings),
+  contact_status_counts: Object.fromEntries(CONTACT_STATUSES.map((status) => [status, counts[status] ?? 0])) as Record<
+    ContactStatus,
+    number
+  >,
   total_contacts: totalContacts(counts),
   contacts_called: counts.called,
   contacts_completed: terminalContacts(counts),
   contacts_answered: counts.answered,
 });
+
+/** A campaign with its words and counters, as clients see it. */
+export const readCampaign = async (table: TableReader, id: string): Promise<Campaign> => {
+  const [definition, control, counts] = await table.getMany<object>([
+    keys.campaign(id),
+    keys.campaignControl(id),
+    keys.campaignCounts(id),
+  ]);
+  return toCampaign(
+    definition as unknown as CampaignDefinition,
+    control as unknown as CampaignControl,
+    counts as unknown as ContactCounts,
+  );
+};
+
+/** Soft: the campaign leaves the lists, its contacts and calls stay. */
+export const deleteCampaignRecord = (control: CampaignControl, at: string): WriteOperation[] => {
+  const change = changeControl(control, { deleted_at: at, updated_at: at });
+  return [
+    { ...change, set: { ...change.set, 'ix.deleted': true } },
+    count(counterOwners.campaigns(control.team_id), control.id, -1),
+  ];
+};
+
+export const updateDefinition = (id: string, changes: Partial<CampaignDefinition>): UpdateOperation[] =>
+  Object.keys(changes).length > 0 ? [{ update: keys.campaign(id), set: changes }] : [];
+
+/** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
+export const findCampaignUsing = async (
+  table: TableReader,
+  teamIds: string[],
+  assistantId: string,
+): Promise<CampaignControl | undefined> => {
+  const filter = [oneOf('ix.status', ['running', 'scheduled']), equals('ix.assistant_id', assistantId)];
+  return (await controlsOf(table, teamIds, filter))[0];
+};
+
+export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
+  controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
+
+const controlsOf = async (table: TableReader, teamIds: string[], filter: Condition[]): Promise<CampaignControl[]> => {
+  const found = await Promise.all(
+    teamIds.map((teamId) =>
+      table.query<object>({
+        index: 'list',
+        partition: lists.campaigns(teamId),
+        filter: [...filter, equals('ix.deleted', false)],
+        fields: ['pk', 'sk'],
+      }),
+    ),
+  );
+  return (await table.getMany<CampaignControl>(found.flat())).filter((control) => control !== undefined);
+};
 
 export interface CampaignFilter {
   status?: string | undefined;

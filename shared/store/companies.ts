@@ -1,9 +1,21 @@
+import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Company } from '#shared/schemas/company.ts';
-import { count, readCounters } from './counters.ts';
+import { changedAt } from './changed-at.ts';
+import { closeEmptyCounter, count, readCounters } from './counters.ts';
 import { freeze, thaw } from './free-form.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { readPage, searchText } from './lists.ts';
-import { absent, contains, equals, type TableReader, type WriteOperation } from './table.ts';
+import { retryingLostRaces } from './lost-races.ts';
+import {
+  absent,
+  type Condition,
+  contains,
+  equals,
+  type PutOperation,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from './table.ts';
 
 export type CompanyRecord = Omit<Company, 'custom_fields' | 'contact_count'> & {
   account_id: string;
@@ -37,6 +49,36 @@ export const addCompany = (record: CompanyRecord): WriteOperation[] => [
   count(counterOwners.companies(record.team_id), record.id, 1),
 ];
 
+const unchanged = (before: CompanyRecord): Condition[] => [
+  equals('updated_at', before.updated_at),
+  equals('deleted_at', null),
+];
+
+const changeCompany = (before: CompanyRecord, after: CompanyRecord): PutOperation => ({
+  put: {
+    ...keys.company(after.id),
+    ...after,
+    ...indexed(after),
+    list_pk: lists.companies(after.team_id),
+    list_sk: listSort(after.created_at, after.id),
+  },
+  when: unchanged(before),
+});
+
+/** Soft, and only without contacts: a contact that is created at the same time wins or finds the company gone. */
+const deleteCompanyRecord = (before: CompanyRecord, at: string): WriteOperation[] => [
+  {
+    update: keys.company(before.id),
+    set: { deleted_at: at, updated_at: at },
+    remove: ['list_pk', 'list_sk'],
+    when: unchanged(before),
+  },
+  ...closeEmptyCounter(counterOwners.companyContacts(before.id), () =>
+    conflict('The company still has contacts; move or delete them first.'),
+  ),
+  count(counterOwners.companies(before.team_id), before.id, -1),
+];
+
 export const withContactCounts = async (table: TableReader, records: CompanyRecord[]): Promise<Company[]> => {
   const counts = await readCounters(
     table,
@@ -48,6 +90,44 @@ export const withContactCounts = async (table: TableReader, records: CompanyReco
     contact_count: counts[at] ?? 0,
   }));
 };
+
+export const withContactCount = async (table: TableReader, record: CompanyRecord): Promise<Company> => {
+  const [company] = await withContactCounts(table, [record]);
+  return company as Company;
+};
+
+const readCompanyRecord = async (table: TableReader, id: string): Promise<CompanyRecord> => {
+  const record = await table.get<CompanyRecord>(keys.company(id));
+  if (!record || record.deleted_at !== null) throw notFound(`The company "${id}"`);
+  return record;
+};
+
+/** @throws Refusal 404 when the company was deleted meanwhile. */
+export const updateCompanyRecord = (
+  table: TableWriter,
+  id: string,
+  changes: Partial<Omit<Company, 'contact_count'>>,
+  now: Date,
+): Promise<CompanyRecord> =>
+  retryingLostRaces(async () => {
+    const before = await readCompanyRecord(table, id);
+    const { custom_fields, ...rest } = changes;
+    const after: CompanyRecord = {
+      ...before,
+      ...rest,
+      ...(custom_fields !== undefined && { custom_fields: freeze(custom_fields) }),
+      updated_at: changedAt(before, now),
+    };
+    await table.write(changeCompany(before, after));
+    return after;
+  });
+
+/** @throws Refusal 404 when the company was deleted already, 409 while it has contacts. */
+export const removeCompanyRecord = (table: TableWriter, id: string, now: Date): Promise<void> =>
+  retryingLostRaces(async () => {
+    const before = await readCompanyRecord(table, id);
+    await table.transact(deleteCompanyRecord(before, changedAt(before, now)));
+  });
 
 export interface CompanyFilter {
   search?: string | undefined;

@@ -1,9 +1,21 @@
+import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { count } from './counters.ts';
+import { changedAt } from './changed-at.ts';
+import { count, countUnlessClosed } from './counters.ts';
 import { freeze, thaw } from './free-form.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { readPage, searchText } from './lists.ts';
-import { absent, contains, equals, type TableReader, type WriteOperation } from './table.ts';
+import { retryingLostRaces } from './lost-races.ts';
+import {
+  absent,
+  type Condition,
+  ConditionFailed,
+  contains,
+  equals,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from './table.ts';
 
 export type ContactRecord = Omit<Contact, 'custom_fields'> & {
   account_id: string;
@@ -39,9 +51,16 @@ export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): s
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
 /**
- * Creates a contact and counts it. Do-not-call holds for the number, so it is also written on the team's line: another
- * contact with the same number is not dialled either.
+ * What the team's lines say about a contact's numbers. Do-not-call holds for the number, so another contact with the same
+ * number is not dialled either; the contact is noted so that a caller can be recognised.
  */
+const markLines = (record: ContactRecord, doNotCall: boolean | undefined): WriteOperation[] =>
+  phonesOf(record).map((phone) => ({
+    update: keys.line(record.team_id, phone),
+    set: { contact_id: record.id, ...(doNotCall !== undefined && { do_not_call: doNotCall }) },
+  }));
+
+/** Creates a contact in a company that is still there, and counts it in both. */
 export const addContact = (record: ContactRecord): WriteOperation[] => [
   {
     put: {
@@ -54,12 +73,104 @@ export const addContact = (record: ContactRecord): WriteOperation[] => [
     when: [absent('pk')],
   },
   count(counterOwners.contacts(record.team_id), record.id, 1),
-  count(counterOwners.companyContacts(record.company_id), record.id, 1),
-  ...(record.do_not_call ? markLines(record) : []),
+  joinCompany(record.company_id, record.id),
+  ...markLines(record, record.do_not_call || undefined),
 ];
 
-const markLines = (record: ContactRecord): WriteOperation[] =>
-  phonesOf(record).map((phone) => ({ update: keys.line(record.team_id, phone), set: { do_not_call: true } }));
+/** Counts the contact in its company, which must still be there. */
+const joinCompany = (companyId: string, contactId: string): WriteOperation =>
+  countUnlessClosed(counterOwners.companyContacts(companyId), contactId, () =>
+    conflict('The company was deleted at the same time.'),
+  );
+
+/** A contact whose every field is what was read; the second of two writers at once reads again. */
+const unchanged = (before: ContactRecord): Condition[] => [
+  equals('updated_at', before.updated_at),
+  equals('deleted_at', null),
+];
+
+/**
+ * Changes a contact. Moving it moves both companies' counts. Only a change of `do_not_call` by a person touches the mark
+ * on its numbers; a new number of a do-not-call contact is marked too.
+ */
+const changeContact = (before: ContactRecord, after: ContactRecord): WriteOperation[] => {
+  const moved = before.company_id !== after.company_id;
+  const lifted = before.do_not_call && !after.do_not_call;
+  const phonesChanged = before.phone !== after.phone || before.phone_secondary !== after.phone_secondary;
+  return [
+    {
+      put: {
+        ...keys.contact(after.id),
+        ...after,
+        ...indexed(after),
+        list_pk: lists.contacts(after.team_id),
+        list_sk: listSort(after.created_at, after.id),
+      },
+      when: unchanged(before),
+    },
+    ...(moved
+      ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
+      : []),
+    ...(lifted || after.do_not_call || phonesChanged ? markLines(after, doNotCallMark(after, lifted)) : []),
+  ];
+};
+
+const doNotCallMark = (after: ContactRecord, lifted: boolean): boolean | undefined => {
+  if (after.do_not_call) return true;
+  return lifted ? false : undefined;
+};
+
+/** Soft: the contact leaves the lists and counts, its calls stay. Its numbers keep their do-not-call mark. */
+const deleteContactRecord = (before: ContactRecord, at: string): WriteOperation[] => [
+  {
+    update: keys.contact(before.id),
+    set: { deleted_at: at, updated_at: at },
+    remove: ['list_pk', 'list_sk'],
+    when: unchanged(before),
+  },
+  count(counterOwners.contacts(before.team_id), before.id, -1),
+  count(counterOwners.companyContacts(before.company_id), before.id, -1),
+];
+
+/** Creates a contact; when it was created already by an earlier try of the same request, answers that one. */
+export const createContactOnce = async (table: TableWriter, record: ContactRecord): Promise<Contact> => {
+  try {
+    await table.transact(addContact(record));
+    return toContact(record);
+  } catch (error) {
+    const found = error instanceof ConditionFailed ? error.failures.find(({ index }) => index === 0)?.found : undefined;
+    if (!found) throw error;
+    return toContact(found as unknown as ContactRecord);
+  }
+};
+
+const readContact = async (table: TableReader, id: string): Promise<ContactRecord> => {
+  const record = await table.get<ContactRecord>(keys.contact(id));
+  if (!record || record.deleted_at !== null) throw notFound(`The contact "${id}"`);
+  return record;
+};
+
+/** @throws Refusal 404 when the contact was deleted meanwhile. */
+export const updateContactRecord = (
+  table: TableWriter,
+  id: string,
+  changes: Partial<Contact>,
+  now: Date,
+): Promise<Contact> =>
+  retryingLostRaces(async () => {
+    const before = await readContact(table, id);
+    const after = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
+    await table.transact(changeContact(before, toContactRecord(after, before.account_id)));
+    return after;
+  });
+
+/** @throws Refusal 404 when the contact was deleted already. */
+export const removeContactRecord = (table: TableWriter, id: string, now: Date): Promise<Contact> =>
+  retryingLostRaces(async () => {
+    const before = await readContact(table, id);
+    await table.transact(deleteContactRecord(before, changedAt(before, now)));
+    return toContact(before);
+  });
 
 export interface ContactFilter {
   companyId?: string | undefined;

@@ -193,7 +193,10 @@ const queryInput = (TableName: string, query: Query, alreadyRead: number): Query
   const sort = index?.sort ?? 'sk';
   const conditions = [`${at.name(index?.partition ?? 'pk')} = ${at.value(query.partition)}`];
   if (query.prefix !== undefined) conditions.push(`begins_with(${at.name(sort)}, ${at.value(query.prefix)})`);
-  if (query.upTo !== undefined) conditions.push(`${at.name(sort)} <= ${at.value(query.upTo)}`);
+  if (query.atLeast !== undefined && query.upTo !== undefined) {
+    conditions.push(`${at.name(sort)} BETWEEN ${at.value(query.atLeast)} AND ${at.value(query.upTo)}`);
+  } else if (query.atLeast !== undefined) conditions.push(`${at.name(sort)} >= ${at.value(query.atLeast)}`);
+  else if (query.upTo !== undefined) conditions.push(`${at.name(sort)} <= ${at.value(query.upTo)}`);
   const filter = query.filter?.length ? allOf(query.filter, at) : undefined;
   const fields = query.fields?.map((field) => at.name(field)).join(', ');
   return {

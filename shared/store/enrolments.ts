@@ -1,7 +1,17 @@
 import type { ContactStatus } from '#shared/domain/contact-status.ts';
 import type { CallOutcome } from '#shared/domain/retry-policy.ts';
 import { dueSort, dueUpTo, keys, lists, partitions } from './keys.ts';
-import { absent, equals, type Key, oneOf, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';
+import {
+  absent,
+  type Condition,
+  equals,
+  type Key,
+  oneOf,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+  type UpdateOperation,
+} from './table.ts';
 
 /** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
 export interface EnrolmentRecord {
@@ -44,17 +54,37 @@ export const newEnrolment = (
   updated_at: now.toISOString(),
 });
 
+const itemOf = (enrolment: EnrolmentRecord) => ({
+  ...keys.enrolment(enrolment.campaign_id, enrolment.contact_id),
+  ...enrolment,
+  // By id of the enrolment: contacts are dialled in the order in which they were added.
+  due_sk: dueSort(enrolment.enrolled_at, enrolment.enrolment_id),
+  // So that a contact that must not be called can be found in all its campaigns.
+  list_pk: lists.campaignsOfContact(enrolment.contact_id),
+  list_sk: enrolment.campaign_id,
+});
+
 export const putEnrolment = (enrolment: EnrolmentRecord): PutOperation => ({
-  put: {
-    ...keys.enrolment(enrolment.campaign_id, enrolment.contact_id),
-    ...enrolment,
-    // By id of the enrolment: contacts are dialled in the order in which they were added.
-    due_sk: dueSort(enrolment.enrolled_at, enrolment.enrolment_id),
-    // So that a contact that must not be called can be found in all its campaigns.
-    list_pk: lists.campaignsOfContact(enrolment.contact_id),
-    list_sk: enrolment.campaign_id,
-  },
+  put: itemOf(enrolment),
   when: [absent('pk')],
+});
+
+/** Still what was read. */
+const unchanged = (before: EnrolmentRecord): Condition[] => [
+  equals('enrolment_id', before.enrolment_id),
+  equals('generation', before.generation),
+  equals('status', before.status),
+];
+
+/** Puts a new enrolment in the place of one that has ended. */
+export const reopenEnrolment = (before: EnrolmentRecord, enrolment: EnrolmentRecord): PutOperation => ({
+  put: itemOf(enrolment),
+  when: unchanged(before),
+});
+
+export const deleteEnrolment = (before: EnrolmentRecord): RemoveOperation => ({
+  delete: keys.enrolment(before.campaign_id, before.contact_id),
+  when: unchanged(before),
 });
 
 /** Moves a contact on, if it still is what was read; who comes second gets ConditionFailed. */
@@ -66,11 +96,7 @@ export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<Enrolmen
     update: keys.enrolment(before.campaign_id, before.contact_id),
     set: { ...changes, ...(due !== null && { due_sk: dueSort(due, before.enrolment_id) }) },
     ...(due === null && wasDue && { remove: ['due_sk'] }),
-    when: [
-      equals('enrolment_id', before.enrolment_id),
-      equals('generation', before.generation),
-      oneOf('status', [before.status]),
-    ],
+    when: unchanged(before),
   };
 };
 
@@ -123,3 +149,25 @@ export const getEnrolments = async (
   pairs: { campaignId: string; contactId: string }[],
 ): Promise<((Key & EnrolmentRecord) | undefined)[]> =>
   table.getMany<EnrolmentRecord>(pairs.map(({ campaignId, contactId }) => keys.enrolment(campaignId, contactId)));
+
+/** Everybody in one of these statuses; reads the whole campaign. */
+export const readInStatuses = (
+  table: TableReader,
+  campaignId: string,
+  statuses: readonly ContactStatus[],
+): Promise<EnrolmentRecord[]> =>
+  table.query<EnrolmentRecord>({ partition: partitions.enrolments(campaignId), filter: [oneOf('status', statuses)] });
+
+/** The first rows of a campaign's contacts, newest contact first. */
+export const listEnrolments = (
+  table: TableReader,
+  campaignId: string,
+  status: ContactStatus | undefined,
+  rows: number,
+): Promise<EnrolmentRecord[]> =>
+  table.query<EnrolmentRecord>({
+    partition: partitions.enrolments(campaignId),
+    newestFirst: true,
+    limit: rows,
+    ...(status && { filter: [equals('status', status)] }),
+  });

@@ -4,6 +4,8 @@ import { absent, anyOf, differs, equals, type TableReader, type UpdateOperation 
 /** A callee's number inside a team, whichever contacts have it. */
 export interface LineRecord {
   do_not_call?: boolean;
+  /** The contact that had this number last. */
+  contact_id?: string;
   live_call_id?: string;
 }
 

@@ -4,6 +4,10 @@ import type { Condition, Key, TableReader } from './table.ts';
 export interface ListRequest {
   /** Partition of the `list` index. */
   list: string;
+  /** Only items created from this time on, ISO 8601. */
+  from?: string | undefined;
+  /** Only items created before this time, ISO 8601. */
+  before?: string | undefined;
   /** Tests on the compact `ix` attribute. */
   filter: Condition[];
   /** Owner of the counter that counts the unfiltered list, where one is kept. */
@@ -32,6 +36,8 @@ export const readPage = async <T>(
       newestFirst: true,
       fields: ['pk', 'sk'],
       filter,
+      ...(request.from !== undefined && { atLeast: request.from }),
+      ...(request.before !== undefined && { upTo: request.before }),
       ...(counted && { limit: offset + limit }),
     }),
     counted ? readCounter(table, counter) : undefined,

@@ -55,6 +55,8 @@ export interface Query {
   index?: IndexName;
   /** Only sort keys that begin so. */
   prefix?: string;
+  /** Only sort keys from this one on. */
+  atLeast?: string;
   /** Only sort keys up to and including this one. */
   upTo?: string;
   newestFirst?: boolean;

@@ -73,7 +73,6 @@ test('a query carries what is given as text, and a GET has no body', async () =>
     search: 'a&b',
     hasPhone: false,
     limit: 5,
-    companyId: undefined as never,
   });
   expect(received[0]?.url).toBe('/api/crm/contacts?teamId=team_1&search=a%26b&hasPhone=false&limit=5');
   expect(received[0]).toMatchObject({ body: '' });

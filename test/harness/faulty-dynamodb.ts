@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { close, listen, readBytes } from '#infra/local/json-http.ts';
 import type { FaultRates } from './environment.ts';
@@ -18,15 +18,21 @@ export interface FaultyDynamodb {
 
 interface Reply {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: HeaderFields;
   body: Buffer;
 }
 
 const HOP_BY_HOP = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'host'];
 const CONTENT_TYPE = 'application/x-amz-json-1.0';
 
-const endToEnd = <T>(headers: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
+type HeaderFields = Record<string, string | string[] | undefined>;
+
+const endToEnd = (headers: HeaderFields): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || HOP_BY_HOP.includes(name) ? [] : [[name, value]],
+    ),
+  );
 
 const parseRequest = ({ headers }: IncomingMessage, bytes: Buffer): DynamodbRequest => ({
   operation: String(headers['x-amz-target'] ?? '').split('.')[1] ?? '',
@@ -42,7 +48,7 @@ const errorReply = ({ type, message, more }: DynamodbError): Reply =>
   jsonReply(400, { __type: type, Message: message, message, ...more });
 
 const write = (response: ServerResponse, { status, headers, body }: Reply): void => {
-  response.writeHead(status, { ...endToEnd(headers), 'content-length': body.length } as Record<string, string>);
+  response.writeHead(status, { ...endToEnd(headers), 'content-length': body.length });
   response.end(body);
 };
 

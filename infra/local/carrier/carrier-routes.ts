@@ -110,8 +110,9 @@ export const dial = ({ store, log, speed, eventsChanged }: Carrier, body: Json):
 const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export const findCall = ({ store }: Carrier, query: URLSearchParams): JsonReply => {
-  const call = store.callOfCommand(query.get('command_id') ?? '');
-  if (!call) throw new RequestError(404, 'call_not_found', 'No call was placed under this command_id.');
+  const callControlId = query.get('call_control_id');
+  const call = callControlId ? store.call(callControlId) : store.callOfCommand(query.get('command_id') ?? '');
+  if (!call) throw new RequestError(404, 'call_not_found', 'There is no such call.');
   const state = stateAt(call, Date.now());
   const ended = state === 'ended';
   const answered = state === 'in_progress' || (ended && call.answeredAt !== null);

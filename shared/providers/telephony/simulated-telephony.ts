@@ -144,9 +144,10 @@ export const simulatedTelephony = ({ carrierUrl }: { carrierUrl: string }): Tele
 
     dial: (request) => dial(address('/calls'), request),
 
-    async findCall(commandId) {
+    async findCall({ callControlId, commandId }) {
+      const query = callControlId === null ? { command_id: commandId } : { call_control_id: callControlId };
       try {
-        const { status, body } = await request(address('/calls', { command_id: commandId }));
+        const { status, body } = await request(address('/calls', query));
         if (status === 404) return 'not_found';
         return status < 300 ? carrierCallOf(body) : 'unavailable';
       } catch {

@@ -4,8 +4,11 @@ export interface Telephony {
   /** Buys a number. Repeating it with the same `orderReference` returns the first order; it never buys twice. */
   orderNumber(order: NumberOrder): Promise<NumberOrderResult>;
   dial(request: DialRequest): Promise<DialResult>;
-  /** What the carrier knows of a dial, found by our command id. */
-  findCall(commandId: string): Promise<CarrierCall | 'not_found' | 'unavailable'>;
+  /** What the carrier knows of a call, found by its own id where we have it, else by the command that dialled it. */
+  findCall(call: {
+    callControlId: string | null;
+    commandId: string;
+  }): Promise<CarrierCall | 'not_found' | 'unavailable'>;
   answer(callControlId: string, commandId: string): Promise<void>;
   reject(callControlId: string, commandId: string): Promise<void>;
   /** Name reported as `provider`. */

@@ -1,9 +1,14 @@
 import { DUE_STATUSES } from '#shared/domain/contact-status.ts';
 import type { SkipReason } from '#shared/domain/eligibility.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Contact } from '#shared/schemas/contact.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { moveCounts } from '#shared/store/campaigns.ts';
+import { phonesOf } from '#shared/store/contacts.ts';
 import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import type { TableWriter } from '#shared/store/table.ts';
+import { awaitLinesQuiet, type QuietPorts } from './dials-in-air.ts';
 import { countsBetween } from './settlement.ts';
 
 const skipIn = (table: TableWriter, campaignId: string, contactId: string, reason: SkipReason, now: Date) =>
@@ -35,4 +40,20 @@ export const skipEverywhere = async (
   const campaignIds = await campaignsOf(table, contactId);
   for (const campaignId of campaignIds) await skipIn(table, campaignId, contactId, reason, now);
   return campaignIds;
+};
+
+/**
+ * The contact bears its mark already; this makes it hold: no dial to its numbers is in the air when it answers, and the
+ * contact waits in no campaign. A crash halfway leaves the rest to the last look before each dial.
+ */
+export const excludeFromCalls = async (
+  ports: QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  contact: Contact,
+  reason: SkipReason,
+): Promise<void> => {
+  const [campaignIds] = await Promise.all([
+    skipEverywhere(ports.table, contact.id, reason, ports.clock()),
+    awaitLinesQuiet(ports, contact.team_id, phonesOf(contact)),
+  ]);
+  await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
 };

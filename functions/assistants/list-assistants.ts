@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Assistant } from '#shared/schemas/assistant.ts';
+import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { listAssistantRecords } from '#shared/store/assistants.ts';
+
+export const listAssistants = defineEndpoint({
+  method: 'GET',
+  path: '/api/assistants',
+  tag: 'Assistants',
+  summary: "List the account's assistants, newest first",
+  query: z.object({ accountSlug: accountSlug.optional(), limit: listLimit, offset: listOffset }),
+  output: z.object({ success, assistants: z.array(Assistant), ...listFields }),
+  errors: [403, 404],
+  loads: { account: 'accountSlug' },
+  uses: ['table:read'],
+  async handle({ input, caller, table }) {
+    const { limit, offset } = input;
+    const { items, count } = await listAssistantRecords(table, caller.accountId, { limit, offset });
+    return { success: true as const, assistants: items, count, limit, offset };
+  },
+});
+
+export const { handler } = listAssistants;

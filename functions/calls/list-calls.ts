@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Call } from '#shared/schemas/call.ts';
+import { id, instant, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { listCallRecords, toCall } from '#shared/store/calls.ts';
+
+export const listCalls = defineEndpoint({
+  method: 'GET',
+  path: '/api/calls',
+  tag: 'Calls',
+  summary: 'List calls, newest first',
+  query: z
+    .object({
+      teamId: id('team', 'team_01JNB4Q8Z6W2'),
+      campaignId: id('campaign', 'camp_01JNB4Q8Z6W2').optional(),
+      contactId: id('contact', 'cont_01JNB4Q8Z6W2').optional(),
+      assistantId: id('assistant', 'asst_01JNB4Q8Z6W2').optional(),
+      status: z
+        .enum(CALL_STATUSES)
+        .optional()
+        .meta({ examples: ['ended'] }),
+      outcome: z
+        .enum(CALL_OUTCOMES)
+        .optional()
+        .meta({ examples: ['answered'] }),
+      direction: z
+        .enum(['inbound', 'outbound'])
+        .optional()
+        .meta({ examples: ['outbound'] }),
+      from: instant
+        .optional()
+        .meta({ description: 'Created at this time or later.', examples: ['2026-03-02T00:00:00Z'] }),
+      to: instant.optional().meta({ description: 'Created before this time.', examples: ['2026-03-03T00:00:00Z'] }),
+      limit: listLimit,
+      offset: listOffset,
+    })
+    .check(
+      z.superRefine(({ from, to }, context) => {
+        if (from === undefined || to === undefined || from < to) return;
+        context.addIssue({ code: 'custom', path: ['to'], message: 'must be later than from' });
+      }),
+    ),
+  output: z.object({ success, calls: z.array(Call), ...listFields }),
+  errors: [403, 404],
+  loads: { team: 'teamId', anyCampaign: 'campaignId', anyContact: 'contactId', anyAssistant: 'assistantId' },
+  uses: ['table:read'],
+  async handle({ input, table }) {
+    const { limit, offset } = input;
+    const { items, count } = await listCallRecords(table, input.teamId, input, { limit, offset });
+    return { success: true as const, calls: items.map(toCall), count, limit, offset };
+  },
+});
+
+export const { handler } = listCalls;

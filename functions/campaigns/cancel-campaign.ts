@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { cancelCampaign as cancel } from '#shared/engine/stop-campaign.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Campaign } from '#shared/schemas/campaign.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { readCampaign } from '#shared/store/campaigns.ts';
+
+export const cancelCampaign = defineEndpoint({
+  method: 'POST',
+  path: '/api/crm/campaigns/{id}/cancel',
+  tag: 'Campaigns',
+  summary: 'Cancel a campaign for good',
+  description:
+    'No dial starts after this answers; contacts that waited become `cancelled`, live calls are not hung up.',
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  output: z.object({ success, campaign: Campaign }),
+  errors: [403, 404, 409],
+  loads: { campaign: 'id' },
+  uses: ['table:write', 'campaignQueue:send'],
+  async handle({ input, table, campaignQueue, clock, sleep }) {
+    await cancel({ table, clock, sleep }, input.id);
+    await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
+    return { success: true as const, campaign: await readCampaign(table, input.id) };
+  },
+});
+
+export const { handler } = cancelCampaign;

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Campaign } from '#shared/schemas/campaign.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { readCampaign } from '#shared/store/campaigns.ts';
+
+export const getCampaign = defineEndpoint({
+  method: 'GET',
+  path: '/api/crm/campaigns/{id}',
+  tag: 'Campaigns',
+  summary: 'Read a campaign; a deleted one too, with its deleted_at',
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  output: z.object({ success, campaign: Campaign }),
+  errors: [403, 404],
+  loads: { anyCampaign: 'id' },
+  uses: ['table:read'],
+  async handle({ input, table }) {
+    return { success: true as const, campaign: await readCampaign(table, input.id) };
+  },
+});
+
+export const { handler } = getCampaign;

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { CONTACT_STATUSES, totalContacts } from '#shared/domain/contact-status.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { CampaignContact } from '#shared/schemas/campaign.ts';
+import { id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { getCounts } from '#shared/store/campaigns.ts';
+import { listEnrolments } from '#shared/store/enrolments.ts';
+
+export const listCampaignContacts = defineEndpoint({
+  method: 'GET',
+  path: '/api/crm/campaigns/{id}/contacts',
+  tag: 'Campaigns',
+  summary: "List a campaign's contacts and how far each is, newest contact first",
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  query: z.object({
+    status: z
+      .enum(CONTACT_STATUSES)
+      .optional()
+      .meta({ examples: ['completed'] }),
+    limit: listLimit,
+    offset: listOffset,
+  }),
+  output: z.object({ success, contacts: z.array(CampaignContact), ...listFields }),
+  errors: [403, 404],
+  loads: { anyCampaign: 'id' },
+  uses: ['table:read'],
+  async handle({ input, table }) {
+    const { status, limit, offset } = input;
+    const [contacts, counts] = await Promise.all([
+      listEnrolments(table, input.id, status, offset + limit),
+      getCounts(table, input.id),
+    ]);
+    const count = status ? counts[status] : totalContacts(counts);
+    return { success: true as const, contacts: contacts.slice(offset), count, limit, offset };
+  },
+});
+
+export const { handler } = listCampaignContacts;

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { redialCampaign as redial } from '#shared/engine/redial.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Campaign } from '#shared/schemas/campaign.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { readCampaign } from '#shared/store/campaigns.ts';
+
+export const redialCampaign = defineEndpoint({
+  method: 'POST',
+  path: '/api/crm/campaigns/{id}/redial',
+  tag: 'Campaigns',
+  summary: 'Make exhausted, failed and cancelled contacts pending again',
+  description: 'For a paused, completed or cancelled campaign, which is paused afterwards; run or resume it to dial.',
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  output: z.object({
+    success,
+    redialed: z.int().meta({ description: 'Contacts made pending.', examples: [2] }),
+    campaign: Campaign,
+  }),
+  errors: [403, 404, 409],
+  loads: { campaign: 'id' },
+  uses: ['table:write'],
+  async handle({ input, now, newId, table }) {
+    const redialed = await redial(table, input.id, () => newId('enr'), now);
+    return { success: true as const, redialed, campaign: await readCampaign(table, input.id) };
+  },
+});
+
+export const { handler } = redialCampaign;

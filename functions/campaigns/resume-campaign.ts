@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { resumeCampaign as resume } from '#shared/engine/stop-campaign.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Campaign } from '#shared/schemas/campaign.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { readCampaign } from '#shared/store/campaigns.ts';
+
+export const resumeCampaign = defineEndpoint({
+  method: 'POST',
+  path: '/api/crm/campaigns/{id}/resume',
+  tag: 'Campaigns',
+  summary: 'Resume a paused campaign',
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  output: z.object({ success, campaign: Campaign }),
+  errors: [403, 404, 409],
+  loads: { campaign: 'id' },
+  uses: ['table:write', 'campaignQueue:send'],
+  async handle({ input, now, table, campaignQueue }) {
+    await resume(table, input.id, now);
+    await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
+    return { success: true as const, campaign: await readCampaign(table, input.id) };
+  },
+});
+
+export const { handler } = resumeCampaign;

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { updateCampaign as update } from '#shared/engine/update-campaign.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Campaign, UpdateCampaignBody } from '#shared/schemas/campaign.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { readCampaign } from '#shared/store/campaigns.ts';
+
+export const updateCampaign = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/crm/campaigns/{id}',
+  tag: 'Campaigns',
+  summary: 'Change a campaign; only the supplied fields change',
+  description:
+    'While it runs, name, description, concurrency and call window may change, and the engine obeys at the next dial; ' +
+    'everything else needs a draft, scheduled or paused campaign. Null clears a field.',
+  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  body: UpdateCampaignBody,
+  output: z.object({ success, campaign: Campaign }),
+  errors: [403, 404, 409],
+  loads: { campaign: 'id', phoneNumbers: 'fromNumberIds' },
+  uses: ['table:write', 'campaignQueue:send'],
+  async handle({ input, phoneNumbers, now, table, campaignQueue }) {
+    const { id: campaignId, ...given } = input;
+    await update(table, campaignId, given, phoneNumbers?.[0]?.phone_number, now);
+    await campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
+    return { success: true as const, campaign: await readCampaign(table, campaignId) };
+  },
+});
+
+export const { handler } = updateCampaign;

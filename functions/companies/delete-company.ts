@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { removeCompanyRecord } from '#shared/store/companies.ts';
+
+export const deleteCompany = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/crm/companies/{id}',
+  tag: 'Companies',
+  summary: 'Delete a company softly; one with contacts is refused',
+  params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
+  output: z.object({ success }),
+  errors: [403, 404, 409],
+  loads: { company: 'id' },
+  uses: ['table:write'],
+  async handle({ input, now, table }) {
+    await removeCompanyRecord(table, input.id, now);
+    return { success: true as const };
+  },
+});
+
+export const { handler } = deleteCompany;

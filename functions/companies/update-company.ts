@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Company, UpdateCompanyBody } from '#shared/schemas/company.ts';
+import { companyChanges } from '#shared/schemas/company-fields.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { updateCompanyRecord, withContactCount } from '#shared/store/companies.ts';
+
+export const updateCompany = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/crm/companies/{id}',
+  tag: 'Companies',
+  summary: 'Change a company; only the supplied fields change',
+  params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
+  body: UpdateCompanyBody,
+  output: z.object({ success, company: Company }),
+  errors: [403, 404],
+  loads: { company: 'id' },
+  uses: ['table:write'],
+  async handle({ input, now, table }) {
+    const { id: companyId, ...given } = input;
+    const company = await updateCompanyRecord(table, companyId, companyChanges(given), now);
+    return { success: true as const, company: await withContactCount(table, company) };
+  },
+});
+
+export const { handler } = updateCompany;

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Contact } from '#shared/schemas/contact.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+import { toContact } from '#shared/store/contacts.ts';
+
+export const getContact = defineEndpoint({
+  method: 'GET',
+  path: '/api/crm/contacts/{id}',
+  tag: 'Contacts',
+  summary: 'Read a contact',
+  params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
+  output: z.object({ success, contact: Contact }),
+  errors: [403, 404],
+  loads: { contact: 'id' },
+  uses: ['table:read'],
+  async handle({ contact }) {
+    return { success: true as const, contact: toContact(contact) };
+  },
+});
+
+export const { handler } = getContact;

@@ -1,0 +1,119 @@
+import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import { derivedId } from '#shared/runtime/ids.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { addLooseCall, type CallRecord, changeCall, newCall } from '#shared/store/calls.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import { type LineRecord, releaseLine, takeLine } from '#shared/store/lines.ts';
+import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { ConditionFailed, type TableReader, type TableWriter } from '#shared/store/table.ts';
+
+export interface InboundPorts {
+  table: TableWriter;
+  telephony: Telephony;
+}
+
+/** An inbound call is known by the carrier's id alone. */
+export const inboundCallId = (callControlId: string): string => derivedId('call', callControlId);
+
+const ignoreLostRace = (error: unknown): void => {
+  if (!(error instanceof ConditionFailed)) throw error;
+};
+
+const findCaller = async (table: TableReader, teamId: string, from: string): Promise<ContactRecord | undefined> => {
+  const line = await table.get<LineRecord>(keys.line(teamId, from));
+  const contact = line?.contact_id ? await table.get<ContactRecord>(keys.contact(line.contact_id)) : undefined;
+  return contact?.deleted_at === null ? contact : undefined;
+};
+
+const recordOf = (
+  event: CallEvent,
+  number: PhoneNumberRecord,
+  caller: ContactRecord | undefined,
+  at: string,
+): CallRecord =>
+  newCall({
+    id: inboundCallId(event.data.call_control_id),
+    account_id: number.account_id,
+    team_id: number.team_id,
+    campaign_id: null,
+    contact_id: caller?.id ?? null,
+    company_id: caller?.company_id ?? null,
+    assistant_id: number.assistant_id,
+    enrolment_id: null,
+    direction: 'inbound',
+    from_number: event.data.from ?? '',
+    to_number: event.data.to ?? '',
+    status: 'ringing',
+    attempt: null,
+    generation: 0,
+    contact_timezone: caller?.timezone ?? null,
+    recording_enabled: false,
+    created_at: at,
+    queued_at: at,
+  });
+
+/** Makes sure that the call has a record, whichever of its events comes first. Undefined when the number is not ours. */
+const ensureRecord = async (
+  table: TableWriter,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<PhoneNumberRecord | undefined> => {
+  const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
+  if (!number) return undefined;
+  const caller = await findCaller(table, number.team_id, event.data.from ?? '');
+  const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
+  await table.write(addLooseCall({ ...record, started_at: receivedAt })).catch(ignoreLostRace);
+  return number;
+};
+
+const mayAnswer = async (table: TableReader, number: PhoneNumberRecord): Promise<boolean> => {
+  if (number.assistant_id === null) return false;
+  const assistant = await table.get<AssistantRecord>(keys.assistant(number.assistant_id));
+  return assistant?.deleted_at === null && assistant.inbound_enabled;
+};
+
+/** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
+const answer = async (
+  { table, telephony }: InboundPorts,
+  event: CallEvent,
+  number: PhoneNumberRecord,
+): Promise<void> => {
+  const { call_control_id, from } = event.data;
+  const id = inboundCallId(call_control_id);
+  if (from) await table.write(takeLine(number.team_id, from, id)).catch(ignoreLostRace);
+  await telephony.answer(call_control_id, `${id}-answer`);
+};
+
+const reject = async ({ table, telephony }: InboundPorts, event: CallEvent, at: string): Promise<void> => {
+  const id = inboundCallId(event.data.call_control_id);
+  await telephony.reject(event.data.call_control_id, `${id}-reject`);
+  const call = await table.get<CallRecord>(keys.call(id));
+  if (!call || call.status === 'ended') return;
+  const ended = { status: 'ended' as const, outcome: 'failed' as const, ended_reason: 'rejected', ended_at: at };
+  await table.write(changeCall(call, ended)).catch(ignoreLostRace);
+};
+
+/**
+ * Notes an inbound call and, when it begins, answers it with the assistant of the number, or rejects it where there is
+ * none that takes inbound calls. Answers the call's id; undefined for a number that is not ours.
+ */
+export const receiveInbound = async (
+  ports: InboundPorts,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<string | undefined> => {
+  const number = await ensureRecord(ports.table, event, receivedAt);
+  if (event.type === 'call.initiated') {
+    if (number && (await mayAnswer(ports.table, number))) await answer(ports, event, number);
+    else await reject(ports, event, receivedAt);
+  }
+  return number && inboundCallId(event.data.call_control_id);
+};
+
+/** An inbound call that is over no longer keeps its caller's number from being dialled. */
+export const releaseCaller = async (table: TableWriter, call: CallRecord): Promise<void> => {
+  if (call.direction !== 'inbound' || call.status !== 'ended') return;
+  await table.write(releaseLine(call.team_id, call.from_number, call.id)).catch(ignoreLostRace);
+};

@@ -1,0 +1,51 @@
+import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/contact-status.ts';
+import { changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
+import { type EnrolmentRecord, newEnrolment, readInStatuses, reopenEnrolment } from '#shared/store/enrolments.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table.ts';
+import { countsLeaving, sumCounts } from './settlement.ts';
+import { command } from './stop-campaign.ts';
+
+/** Beside control and counters. */
+const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 2;
+
+const reopen = (
+  table: TableWriter,
+  campaignId: string,
+  before: EnrolmentRecord[],
+  newEnrolmentId: () => string,
+  now: Date,
+): Promise<void> =>
+  retryingLostRaces(async () => {
+    const control = await getControl(table, campaignId);
+    if (!control) return;
+    await table.transact([
+      changeControl(control, {}),
+      ...moveCounts(campaignId, sumCounts([...before.map(countsLeaving), { pending: before.length }])),
+      ...before.map((each) => reopenEnrolment(each, newEnrolment(campaignId, each.contact_id, newEnrolmentId(), now))),
+    ]);
+  });
+
+/**
+ * Gives everybody who was not reached another round: each becomes a new enrolment with attempts of its own. Answers how
+ * many. @throws Refusal 409 while the campaign runs or has not started.
+ */
+export const redialCampaign = async (
+  table: TableWriter,
+  campaignId: string,
+  newEnrolmentId: () => string,
+  now: Date,
+): Promise<number> => {
+  await command(table, campaignId, 'redial', () => ({
+    status: 'paused',
+    paused_reason: null,
+    completed_at: null,
+    calls_left: null,
+    updated_at: now.toISOString(),
+  }));
+  const again = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
+  for (let at = 0; at < again.length; at += CONTACTS_PER_TRANSACTION) {
+    await reopen(table, campaignId, again.slice(at, at + CONTACTS_PER_TRANSACTION), newEnrolmentId, now);
+  }
+  return again.length;
+};

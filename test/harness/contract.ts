@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { endpoints } from '#infra/catalog.ts';
+import { compileRoutes } from '#infra/local/gateway-routes.ts';
+
+export interface PlainReply {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+/** Statuses that any endpoint may answer with, whatever it declares. */
+const COMMON_STATUSES = [400, 401, 413];
+
+const match = compileRoutes(endpoints);
+
+/** The endpoint behind a request, if there is one. */
+export const endpointOf = (method: string, path: string) => match(method, path.split('?')[0] ?? path)?.route;
+
+type Endpoint = NonNullable<ReturnType<typeof endpointOf>>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isIssue = (issue: unknown): boolean =>
+  isObject(issue) &&
+  isDeepStrictEqual(Object.keys(issue).sort(), ['message', 'path']) &&
+  Object.values(issue).every((part) => typeof part === 'string');
+
+const problemOfSuccess = (endpoint: Endpoint, body: unknown): string | undefined => {
+  const parsed = endpoint.output.safeParse(body);
+  if (!parsed.success) return `it breaks the declared schema: ${parsed.error.message}`;
+  return isDeepStrictEqual(parsed.data, body) ? undefined : 'it has fields that the schema does not declare';
+};
+
+/** 401 and the refusal of foreign resources have bodies fixed to the letter; all others share one shape. */
+const problemOfFailure = (status: number, body: unknown): string | undefined => {
+  if (status === 401) return isDeepStrictEqual(body, { error: 'Unauthorized' }) ? undefined : 'the 401 body is fixed';
+  if (status === 403 && isDeepStrictEqual(body, { error: 'Forbidden' })) return undefined;
+  if (!isObject(body) || body.success !== false || typeof body.error !== 'string' || body.error === '') {
+    return 'an error must be {"success": false, "error": "<words>"}';
+  }
+  if (status !== 400) return undefined;
+  const { issues } = body;
+  const hasIssues = Array.isArray(issues) && issues.length > 0 && issues.every(isIssue);
+  return hasIssues ? undefined : 'a 400 must list its issues as {path, message}';
+};
+
+const problemOf = (method: string, path: string, { status, body, headers }: PlainReply): string | undefined => {
+  if (!headers.get('x-request-id')) return 'the header x-request-id is missing';
+  if (!headers.get('content-type')?.startsWith('application/json')) return 'the content type is not application/json';
+  const endpoint = endpointOf(method, path);
+  if (status === 200) return endpoint ? problemOfSuccess(endpoint, body) : 'no endpoint of the catalog has this route';
+  const allowed: readonly number[] = endpoint ? [...COMMON_STATUSES, ...(endpoint.errors ?? [])] : [404, 413];
+  if (!allowed.includes(status)) return `the endpoint does not declare the status ${status}`;
+  return problemOfFailure(status, body);
+};
+
+/** Holds a reply to what its endpoint declares: no field missing, none too many, errors in their one shape. */
+export const checkContract = (method: string, path: string, reply: PlainReply): void => {
+  const problem = problemOf(method, path, reply);
+  if (!problem) return;
+  throw new Error(`${method} ${path} answered ${reply.status} ${JSON.stringify(reply.body)}, but ${problem}.`);
+};
