@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { refuseStopped } from '#shared/engine/run.ts';
 import { resumeCampaign as resume } from '#shared/engine/stop-campaign.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Campaign } from '#shared/schemas/campaign.ts';
@@ -15,7 +16,8 @@ export const resumeCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, now, table, campaignQueue }) {
+  async handle({ input, campaign, now, table, campaignQueue }) {
+    await refuseStopped(table, campaign);
     await resume(table, input.id, now);
     await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
     return { success: true as const, campaign: await readCampaign(table, input.id) };

@@ -20,7 +20,7 @@ import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { readSlots } from '#shared/store/slots.ts';
 import type { TableWriter } from '#shared/store/table.ts';
 import { carryOut } from './claim.ts';
-import { planDials, readCallerIds } from './plan.ts';
+import { planDials } from './plan.ts';
 import { resolveOverdue } from './resolve-overdue.ts';
 import { settleCalls } from './settle.ts';
 import { cancelWaiting } from './stop-campaign.ts';
@@ -70,10 +70,9 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     const live = (await readSlots(table, control.id)).length;
     const calls = Math.min(current.max_concurrent_calls - live, current.calls_left ?? Number.POSITIVE_INFINITY);
     if (calls <= 0) break;
-    const callerIds = await readCallerIds(table, current);
-    if (callerIds.length === 0) return pause(table, current, 'None of the campaign phone numbers can be called from.');
     const bounds = { calls: Math.min(calls, EXAMINE_MAX), examine: Math.min(calls + EXAMINE_MARGIN, EXAMINE_MAX), now };
-    const plan = await planDials(table, current, bounds, callerIds);
+    const plan = await planDials(table, current, bounds);
+    if (plan.problem) return pause(table, current, plan.problem);
     if (plan.examined === 0) break;
     current = await carryOut(ports, current, plan, now);
   }

@@ -11,6 +11,7 @@ import { keys } from '#shared/store/keys.ts';
 import { getLines } from '#shared/store/lines.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table.ts';
+import { assistantProblem } from './usable-assistant.ts';
 
 export interface Claim {
   enrolment: EnrolmentRecord;
@@ -35,6 +36,8 @@ export interface Plan {
   waits: Wait[];
   /** Contacts that were due and looked at. */
   examined: number;
+  /** Why nobody can be dialled although somebody is due: the assistant or the numbers are not usable. */
+  problem: string | null;
 }
 
 interface Candidate {
@@ -43,15 +46,10 @@ interface Candidate {
   numberBlocked: boolean;
 }
 
-export interface CallerId {
-  id: string;
-  phone_number: string;
-}
-
 /** The campaign's numbers that can still be called from. */
-export const readCallerIds = async (table: TableReader, control: CampaignControl): Promise<CallerId[]> => {
+const readCallerIds = async (table: TableReader, control: CampaignControl): Promise<string[]> => {
   const numbers = await table.getMany<PhoneNumberRecord>(control.from_number_ids.map(keys.phoneNumber));
-  return numbers.filter((number) => number?.status === 'active').map((number) => number as PhoneNumberRecord);
+  return numbers.flatMap((number) => (number?.status === 'active' ? [number.phone_number] : []));
 };
 
 const readCandidates = async (
@@ -111,27 +109,27 @@ const callOf = (
 export const planDials = async (
   table: TableReader,
   control: CampaignControl,
-  bounds: { calls: number; examine: number; now: Date },
-  callerIds: CallerId[],
+  { now, calls, examine }: { calls: number; examine: number; now: Date },
 ): Promise<Plan> => {
-  const { now, calls } = bounds;
-  const [candidates, assistant] = await Promise.all([
-    readCandidates(table, control, now, bounds.examine),
+  const [candidates, assistant, callerIds] = await Promise.all([
+    readCandidates(table, control, now, examine),
     table.get<AssistantRecord>(keys.assistant(control.assistant_id)),
+    readCallerIds(table, control),
   ]);
   const window = callWindowOf(control);
-  const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length };
   // A closed campaign waits as a whole; only a contact's own hours move its due time.
   const opensLater = nextOpening(window, null, now)?.getTime() !== now.getTime();
-  const numbers = callerIds.map(({ phone_number }) => phone_number);
+  const noNumber = callerIds.length === 0 ? 'None of the campaign phone numbers can be called from any more.' : null;
+  const problem = candidates.length > 0 ? (assistantProblem(assistant) ?? noNumber) : null;
+  const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
     const { enrolment, contact } = candidate;
     const verdict = judge(contact, candidate.numberBlocked, window, now);
     if (verdict.verdict === 'skip')
       plan.skips.push({ enrolment, contactName: nameOf(contact), reason: verdict.reason });
     if (verdict.verdict === 'wait' && !opensLater) plan.waits.push({ enrolment, until: verdict.until });
-    if (verdict.verdict !== 'dial' || plan.claims.length >= calls || numbers.length === 0) continue;
-    const from = pickCallerId(numbers, control.claims_made + plan.claims.length);
+    if (verdict.verdict !== 'dial' || plan.claims.length >= calls || problem) continue;
+    const from = pickCallerId(callerIds, control.claims_made + plan.claims.length);
     const route = { from, to: verdict.phone, recordingEnabled: assistant?.recording_enabled ?? false };
     plan.claims.push({ enrolment, call: callOf(control, candidate, route, now) });
   }

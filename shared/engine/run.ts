@@ -1,4 +1,3 @@
-import { KNOWN_TRANSCRIPTORS } from '#shared/domain/assistant-templates.ts';
 import { nextOpening } from '#shared/domain/call-window.ts';
 import { allowedFrom, isAllowed } from '#shared/domain/campaign-status.ts';
 import { totalContacts } from '#shared/domain/contact-status.ts';
@@ -13,7 +12,8 @@ import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { readSlots } from '#shared/store/slots.ts';
 import type { TableReader, TableWriter } from '#shared/store/table.ts';
 import { type ClaimPorts, carryOut } from './claim.ts';
-import { type CallerId, type Plan, planDials, readCallerIds } from './plan.ts';
+import { type Plan, planDials } from './plan.ts';
+import { assistantProblem } from './usable-assistant.ts';
 
 /** Calls claimed before the request is answered; the engine takes the rest at once. */
 const CLAIMS_PER_RUN = 100;
@@ -33,30 +33,15 @@ export interface RunReport {
   message: string;
 }
 
-const refuseUnable = async (table: TableReader, control: CampaignControl): Promise<void> => {
-  if (!isAllowed('run', control.status)) {
-    throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
-  }
+/** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
+export const refuseStopped = async (table: TableReader, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await table.get<AssistantRecord>(keys.assistant(control.assistant_id));
-  if (!assistant || assistant.deleted_at !== null) throw conflict('The assistant of this campaign was deleted.');
-  if (!assistant.outbound_enabled) {
-    throw conflict(`The assistant "${assistant.name}" may not place calls: outbound_enabled is false.`);
-  }
-  if (!KNOWN_TRANSCRIPTORS.includes(assistant.transcriptor_provider)) {
-    throw conflict(
-      `The assistant's transcriptor_provider "${assistant.transcriptor_provider}" cannot be used for calls; use one of ${KNOWN_TRANSCRIPTORS.join(', ')}.`,
-    );
-  }
-};
-
-const callerIdsOf = async (table: TableReader, control: CampaignControl): Promise<CallerId[]> => {
-  const callerIds = await readCallerIds(table, control);
-  if (callerIds.length === 0) throw conflict('None of the campaign phone numbers can be called from any more.');
-  return callerIds;
+  const problem = assistantProblem(assistant);
+  if (problem) throw conflict(problem);
 };
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -94,15 +79,19 @@ const startRunning = (table: TableWriter, request: RunRequest): Promise<Campaign
 const readRunnable = async (table: TableReader, campaignId: string): Promise<CampaignControl> => {
   const control = await getControl(table, campaignId);
   if (!control) throw notFound(`The campaign "${campaignId}"`);
-  await refuseUnable(table, control);
+  if (!isAllowed('run', control.status)) {
+    throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
+  }
+  await refuseStopped(table, control);
   return control;
 };
 
 const planRun = async (table: TableReader, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
-  const callerIds = await callerIdsOf(table, control);
   const live = (await readSlots(table, control.id)).length;
   const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
-  return planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now }, callerIds);
+  const plan = await planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now });
+  if (plan.problem) throw conflict(plan.problem);
+  return plan;
 };
 
 const explain = ({ skips }: Plan): string[] =>

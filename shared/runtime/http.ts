@@ -33,42 +33,37 @@ const answer = async (event: APIGatewayProxyEventV2, log: Log, handle: HttpHandl
   }
 };
 
-/** What every HTTP function has: a request id on the response and in its log line, CORS, and refusals as answers. */
-export const wrapHttp = (handle: HttpHandler) => {
-  const handler = async (event: APIGatewayProxyEventV2, context: LambdaContext) => {
-    const { http, requestId } = event.requestContext;
-    const log = createLog({ request_id: requestId, function: context.functionName, route: event.routeKey });
-    const startedAt = performance.now();
-    const reply = await answer(event, log, handle);
-    log.info('request', {
-      method: http.method,
-      path: http.path,
-      status: reply.statusCode,
-      ms: Math.round(performance.now() - startedAt),
-    });
-    return { ...reply, headers: { ...reply.headers, 'x-request-id': requestId } };
-  };
-  return withCors(handler);
-};
-
 type LambdaHandler = (
   event: APIGatewayProxyEventV2,
   context: LambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+const logOf = (event: APIGatewayProxyEventV2, context: LambdaContext): Log =>
+  createLog({ request_id: event.requestContext.requestId, function: context.functionName, route: event.routeKey });
+
 /** Built at the first request: the allowed origins come from the environment, which synthesis does not have. */
-const withCors = (handler: LambdaHandler): LambdaHandler => {
-  let wrapped: LambdaHandler | undefined;
-  return (event, context) => {
-    wrapped ??= middy(handler).use(
-      httpCors({
-        origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
-        methods: 'GET,POST,PATCH,DELETE,OPTIONS',
-        headers: 'authorization,content-type,idempotency-key',
-        exposeHeaders: 'x-request-id',
-        maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-      }),
-    ) as unknown as LambdaHandler;
-    return wrapped(event, context);
+const withCors = (handler: LambdaHandler): LambdaHandler =>
+  middy(handler).use(
+    httpCors({
+      disableBeforePreflightResponse: false,
+      origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
+      methods: 'GET,POST,PATCH,DELETE,OPTIONS',
+      headers: 'authorization,content-type,idempotency-key',
+      exposeHeaders: 'x-request-id',
+      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    }),
+  ) as unknown as LambdaHandler;
+
+/** What every HTTP function has: a request id on the response and in its log line, CORS, and refusals as answers. */
+export const wrapHttp = (handle: HttpHandler): LambdaHandler => {
+  let inner: LambdaHandler | undefined;
+  return async (event, context) => {
+    inner ??= withCors((request, invocation) => answer(request, logOf(request, invocation), handle));
+    const { http, requestId } = event.requestContext;
+    const startedAt = performance.now();
+    const reply = await inner(event, context);
+    const ms = Math.round(performance.now() - startedAt);
+    logOf(event, context).info('request', { method: http.method, path: http.path, status: reply.statusCode, ms });
+    return { ...reply, headers: { ...reply.headers, 'x-request-id': requestId } };
   };
 };
