@@ -29,9 +29,9 @@ export const listCalls = defineEndpoint({
         .optional()
         .meta({ examples: ['outbound'] }),
       from: instant
-        .optional()
-        .meta({ description: 'Created at this time or later.', examples: ['2026-03-02T00:00:00Z'] }),
-      to: instant.optional().meta({ description: 'Created before this time.', examples: ['2026-03-03T00:00:00Z'] }),
+        .meta({ description: 'Created at this time or later.', examples: ['2026-03-02T00:00:00Z'] })
+        .optional(),
+      to: instant.meta({ description: 'Created before this time.', examples: ['2026-03-03T00:00:00Z'] }).optional(),
       limit: listLimit,
       offset: listOffset,
     })

@@ -5,8 +5,6 @@ const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `no
 const BUILTIN_NAMESPACE = 'builtin';
 const ENTRY_NAMESPACE = 'lambda-entry';
 const CREDENTIALS_NAMESPACE = 'lambda-credentials';
-const LEFT_OUT_NAMESPACE = 'left-out';
-const RESOLVING = Symbol('resolving');
 
 /**
  * Loads Node's own modules through `require`. An ESM import of `node:http` evaluates every lazy export of that module,
@@ -48,16 +46,30 @@ export const lambdaCredentials: Plugin = {
   },
 };
 
-/** Serves `entryPoint(id)` as a module with nothing but the `handler` of the id's file, so that the rest is shaken off. */
-export const handlersOnly = (fileOf: ReadonlyMap<string, string>, resolveDir: string): Plugin => ({
-  name: 'handlers-only',
+/** The code of one Lambda: the adapters it may use, and nothing but the `handler` of its file, so that the rest is shaken off. */
+export interface LambdaEntry {
+  id: string;
+  file: string;
+  adapters: readonly string[];
+}
+
+const entryCode = ({ file, adapters }: LambdaEntry): string =>
+  [
+    ...adapters.map((adapter) => `import ${JSON.stringify(adapter)};`),
+    `export { handler } from ${JSON.stringify(file)};`,
+  ].join('\n');
+
+/** Serves `entryPoint(id)` as the code of the Lambda with that id. */
+export const lambdaEntries = (entries: readonly LambdaEntry[], resolveDir: string): Plugin => ({
+  name: 'lambda-entries',
   setup(build) {
+    const codeOf = new Map(entries.map((entry) => [entry.id, entryCode(entry)]));
     build.onResolve({ filter: new RegExp(`^${ENTRY_NAMESPACE}:`) }, ({ path }) => ({
       path: path.slice(ENTRY_NAMESPACE.length + 1),
       namespace: ENTRY_NAMESPACE,
     }));
     build.onLoad({ filter: /.*/, namespace: ENTRY_NAMESPACE }, ({ path: id }) => ({
-      contents: `export { handler } from ${JSON.stringify(fileOf.get(id))};`,
+      contents: codeOf.get(id) ?? '',
       resolveDir,
       loader: 'js',
     }));
@@ -65,22 +77,3 @@ export const handlersOnly = (fileOf: ReadonlyMap<string, string>, resolveDir: st
 });
 
 export const entryPoint = (id: string): string => `${ENTRY_NAMESPACE}:${id}`;
-
-/**
- * Empties the given files where `importer` imports them, and nowhere else. Both are absolute paths. For adapters of
- * capabilities that a function does not declare: they are imported, but never called.
- */
-export const leaveOut = (files: ReadonlySet<string>, importer: string): Plugin => ({
-  name: 'leave-out',
-  setup(build) {
-    build.onResolve({ filter: /\.ts$/ }, async ({ path, kind, resolveDir, pluginData, importer: from }) => {
-      if (from !== importer || pluginData === RESOLVING) return undefined;
-      const resolved = await build.resolve(path, { kind, resolveDir, importer: from, pluginData: RESOLVING });
-      return files.has(resolved.path) ? { path: resolved.path, namespace: LEFT_OUT_NAMESPACE } : resolved;
-    });
-    build.onLoad({ filter: /.*/, namespace: LEFT_OUT_NAMESPACE }, () => ({
-      contents: 'module.exports = {}',
-      loader: 'js',
-    }));
-  },
-});

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import { PORTS_FILE, unusedAdapters } from './bundle-adapters.ts';
-import { entryPoint, handlersOnly, lambdaCredentials, leaveOut, requireBuiltins } from './bundle-plugins.ts';
+import { adaptersOf } from './bundle-adapters.ts';
+import { entryPoint, lambdaCredentials, lambdaEntries, requireBuiltins } from './bundle-plugins.ts';
 
 /** What a Lambda bundle is built from: an operation id, the file that exports its `handler`, and what it may use. */
 export interface BundleSource {
@@ -32,8 +32,14 @@ const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** ESM output has no `require`; CommonJS dependencies and the builtins plugin need one. */
 const REQUIRE_BANNER = 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);';
 
-const buildTogether = (sources: readonly BundleSource[], unused: readonly string[], outDir: string) =>
-  build({
+/**
+ * Builds every Lambda into `<outDir>/<id>/index.mjs`, replacing what was there, in one esbuild pass.
+ * @throws when a source does not build.
+ */
+export const bundleAll = async (sources: readonly BundleSource[], outDir: string): Promise<BundleSize[]> => {
+  rmSync(outDir, { recursive: true, force: true });
+  const entries = sources.map(({ id, file, capabilities }) => ({ id, file, adapters: adaptersOf(capabilities) }));
+  await build({
     entryPoints: sources.map(({ id }) => ({ in: entryPoint(id), out: `${id}/index` })),
     outdir: outDir,
     absWorkingDir: PROJECT_ROOT,
@@ -48,28 +54,9 @@ const buildTogether = (sources: readonly BundleSource[], unused: readonly string
     outExtension: { '.js': '.mjs' },
     mainFields: ['module', 'main'],
     conditions: ['module'],
-    plugins: [
-      handlersOnly(new Map(sources.map(({ id, file }) => [id, file])), PROJECT_ROOT),
-      requireBuiltins,
-      lambdaCredentials,
-      leaveOut(new Set(unused), join(PROJECT_ROOT, PORTS_FILE)),
-    ],
+    plugins: [lambdaEntries(entries, PROJECT_ROOT), requireBuiltins, lambdaCredentials],
     banner: { js: REQUIRE_BANNER },
   });
-
-/**
- * Builds every Lambda into `<outDir>/<id>/index.mjs`, replacing what was there: one esbuild pass for all functions that
- * leave out the same adapters.
- * @throws when a source does not build.
- */
-export const bundleAll = async (sources: readonly BundleSource[], outDir: string): Promise<BundleSize[]> => {
-  rmSync(outDir, { recursive: true, force: true });
-  const unusedBy = (source: BundleSource) => unusedAdapters(source.capabilities, PROJECT_ROOT);
-  const passes = Map.groupBy(sources, (source) => unusedBy(source).join());
-  for (const together of passes.values()) {
-    const [first] = together;
-    if (first) await buildTogether(together, unusedBy(first), outDir);
-  }
   return sources.map(({ id }) => ({ id, sizeKb: statSync(join(outDir, id, 'index.mjs')).size / BYTES_PER_KB }));
 };
 

@@ -73,7 +73,7 @@ const create = async (): Promise<void> => {
   const request = readRequest();
   const { tableName, baseUrl } = findTarget(request);
   const [{ provisionAccount }, { dynamodbTable }] = await Promise.all([
-    import('#shared/store/accounts.ts'),
+    import('#shared/runtime/provision-account.ts'),
     import('#shared/store/dynamodb-table.ts'),
   ]);
   const { slug, name, email, plan } = request;

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '#shared/domain/errors.ts';
-import { provisionAccount } from '#shared/store/accounts.ts';
+import { provisionAccount } from '#shared/runtime/provision-account.ts';
 import type { TableWriter } from '#shared/store/table.ts';
 import { findCaller } from '#shared/store/tokens.ts';
 

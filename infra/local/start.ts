@@ -93,6 +93,7 @@ const startFunctions = async (gateway: Gateway, { sqs, telephony }: Backends, lo
   const [{ endpoints, fallback, workers }, { setLogSink }] = await Promise.all([
     import('../catalog.ts'),
     import('#shared/runtime/log.ts'),
+    import('#shared/runtime/adapters/all.ts'),
   ]);
   setLogSink(log.write);
   gateway.serve({ endpoints, fallback });

@@ -67,14 +67,12 @@ const start = (control: CampaignControl, { maxCalls, now }: RunRequest): Partial
   updated_at: now.toISOString(),
 });
 
-/** Puts the campaign into `running` under this execution's cap. Of two runs at once the later one's cap holds. */
-const startRunning = (table: TableWriter, request: RunRequest): Promise<CampaignControl> =>
-  retryingLostRaces(async () => {
-    const control = await readRunnable(table, request.campaignId);
-    const changes = start(control, request);
-    await table.write(changeControl(control, changes));
-    return { ...control, ...changes, plan_version: control.plan_version + 1 };
-  });
+/** Puts the campaign into `running` under this execution's cap. Of two runs at once the loser plans again. */
+const begin = async (table: TableWriter, control: CampaignControl, request: RunRequest): Promise<CampaignControl> => {
+  const changes = start(control, request);
+  await table.write(changeControl(control, changes));
+  return { ...control, ...changes, plan_version: control.plan_version + 1 };
+};
 
 const readRunnable = async (table: TableReader, campaignId: string): Promise<CampaignControl> => {
   const control = await getControl(table, campaignId);
@@ -120,15 +118,16 @@ export const startRun = async (ports: ClaimPorts, request: RunRequest): Promise<
     await readRunnable(table, campaignId);
     return { calls: [], errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
   }
-  const started = await startRunning(table, request);
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
+  let running: CampaignControl | undefined;
   const message = await retryingLostRaces(async () => {
-    const control = (await getControl(table, campaignId)) ?? started;
-    if (control.status !== 'running') return `The campaign is ${control.status}.`;
-    const plan = await planRun(table, control, control.calls_left, now);
+    const control = running ? await getControl(table, campaignId) : await readRunnable(table, campaignId);
+    if (!control || (running && control.status !== 'running')) return 'The campaign was stopped meanwhile.';
+    const plan = await planRun(table, control, running ? control.calls_left : request.maxCalls, now);
+    running = running ? control : await begin(table, control, request);
     for (const error of explain(plan)) errors.add(error);
-    await carryOut(ports, control, plan, now, calls);
+    await carryOut(ports, running, plan, now, calls);
     return describe(control, plan, request);
   });
   return { calls, errors: [...errors], message };

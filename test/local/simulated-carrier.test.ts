@@ -157,8 +157,8 @@ test('a call can be found by its command, and an unknown command cannot', async 
   const telephony = simulatedTelephony({ carrierUrl: carrier.url });
   await dial('0003');
   await arrived(2);
-  expect(await telephony.findCall('call-0003')).toMatchObject({ state: 'ended', hangupCause: 'user_busy' });
-  expect(await telephony.findCall('never-sent')).toBe('not_found');
+  expect(await telephony.findCall({ callControlId: null, commandId: 'call-0003' })).toMatchObject({ state: 'ended', hangupCause: 'user_busy' });
+  expect(await telephony.findCall({ callControlId: null, commandId: 'never-sent' })).toBe('not_found');
 });
 
 const receiveCall = async (): Promise<string> => {
@@ -207,6 +207,6 @@ test('a carrier that is down has not placed the call', async () => {
   const telephony = simulatedTelephony({ carrierUrl: url });
   const request = { commandId: 'x', from: FROM, to: '+14155550001', clientState: '', recordingEnabled: false };
   expect(await telephony.dial(request)).toMatchObject({ result: 'busy_carrier' });
-  expect(await telephony.findCall('x')).toBe('unavailable');
+  expect(await telephony.findCall({ callControlId: null, commandId: 'x' })).toBe('unavailable');
   carrier = await start();
 });

@@ -1,0 +1,5 @@
+/** Every adapter, for a process that runs every function. */
+import './queues.ts';
+import './schedules.ts';
+import './table.ts';
+import './telephony.ts';

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attributes, FailedCondition, Key } from './table.ts';
+
+/** Attempts at a write that meets another transaction, before the caller sees the conflict. */
+const CONFLICT_ATTEMPTS = 10;
+const BACKOFF_MS = 15;
+const BACKOFF_MAX_MS = 500;
+
+/** Full jitter: those who collided do not collide again. */
+export const backOff = (tries: number): Promise<void> =>
+  sleep(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** tries));
+
+const isConflict = (error: unknown): boolean => {
+  const { name, CancellationReasons: reasons } = error as { name?: string; CancellationReasons?: { Code?: string }[] };
+  if (name === 'TransactionConflictException' || name === 'TransactionInProgressException') return true;
+  if (name !== 'TransactionCanceledException' || !reasons) return false;
+  const codes = reasons.map((reason) => reason.Code).filter((code) => code && code !== 'None');
+  return codes.length > 0 && codes.every((code) => code === 'TransactionConflict' || code === 'ThrottlingError');
+};
+
+/** Repeats a write that another transaction on the same items got in the way of. */
+export const retryingConflicts = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isConflict(error) || tries === CONFLICT_ATTEMPTS) throw error;
+      await backOff(tries);
+    }
+  }
+};
+
+/** The failed conditions of a cancelled transaction or a refused single write; undefined for any other error. */
+export const failedConditions = (error: unknown): FailedCondition[] | undefined => {
+  const { name, Item, CancellationReasons } = error as {
+    name?: string;
+    Item?: Key & Attributes;
+    CancellationReasons?: { Code?: string; Item?: Key & Attributes }[];
+  };
+  if (name === 'ConditionalCheckFailedException') return [{ index: 0, found: Item }];
+  if (name !== 'TransactionCanceledException' || !CancellationReasons) return undefined;
+  const failures = CancellationReasons.flatMap(({ Code, Item: found }, index) =>
+    Code === 'ConditionalCheckFailed' ? [{ index, found }] : [],
+  );
+  return failures.length > 0 ? failures : undefined;
+};

@@ -1,0 +1,49 @@
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { allOf, Placeholders, updateText } from './expressions.ts';
+import type { Attributes, Query, WriteOperation } from './table.ts';
+import { INDEXES } from './table-schema.ts';
+
+/** A write as DynamoDB takes it, alone or inside a transaction. `marks` are attributes written along with it. */
+export const writeRequest = (TableName: string, operation: WriteOperation, marks: Attributes) => {
+  const at = new Placeholders();
+  const guard = operation.when?.length ? { ConditionExpression: allOf(operation.when, at) } : {};
+  const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  if ('put' in operation) {
+    return { Put: { TableName, Item: { ...operation.put, ...marks }, ...guard, ...at.fields(), ...onFailure } };
+  }
+  if ('delete' in operation) {
+    return { Delete: { TableName, Key: operation.delete, ...guard, ...at.fields(), ...onFailure } };
+  }
+  if ('check' in operation) {
+    const ConditionExpression = guard.ConditionExpression as string;
+    return { ConditionCheck: { TableName, Key: operation.check, ConditionExpression, ...at.fields(), ...onFailure } };
+  }
+  const UpdateExpression = updateText(operation, marks, at);
+  return { Update: { TableName, Key: operation.update, UpdateExpression, ...guard, ...at.fields(), ...onFailure } };
+};
+
+/** One page of a query; `alreadyRead` items count against its limit. */
+export const queryRequest = (TableName: string, query: Query, alreadyRead: number): QueryCommandInput => {
+  const index = query.index ? INDEXES[query.index] : undefined;
+  const at = new Placeholders();
+  const sort = index?.sort ?? 'sk';
+  const conditions = [`${at.name(index?.partition ?? 'pk')} = ${at.value(query.partition)}`];
+  if (query.prefix !== undefined) conditions.push(`begins_with(${at.name(sort)}, ${at.value(query.prefix)})`);
+  if (query.atLeast !== undefined && query.upTo !== undefined) {
+    conditions.push(`${at.name(sort)} BETWEEN ${at.value(query.atLeast)} AND ${at.value(query.upTo)}`);
+  } else if (query.atLeast !== undefined) conditions.push(`${at.name(sort)} >= ${at.value(query.atLeast)}`);
+  else if (query.upTo !== undefined) conditions.push(`${at.name(sort)} <= ${at.value(query.upTo)}`);
+  const filter = query.filter?.length ? allOf(query.filter, at) : undefined;
+  const fields = query.fields?.map((field) => at.name(field)).join(', ');
+  return {
+    TableName,
+    ...(index && { IndexName: index.name }),
+    KeyConditionExpression: conditions.join(' AND '),
+    ...(filter && { FilterExpression: filter }),
+    ...(fields && { ProjectionExpression: fields }),
+    ...at.fields(),
+    ScanIndexForward: !query.newestFirst,
+    ConsistentRead: index?.kind !== 'global',
+    ...(query.limit !== undefined && !filter && { Limit: query.limit - alreadyRead }),
+  };
+};
