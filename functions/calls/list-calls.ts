@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
-import { id, instant, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { fieldsRule, id, instant, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { listCallRecords, toCall } from '#shared/store/calls.ts';
 
 export const listCalls = defineEndpoint({
@@ -36,10 +36,11 @@ export const listCalls = defineEndpoint({
       offset: listOffset,
     })
     .check(
-      z.superRefine(({ from, to }, context) => {
-        if (from === undefined || to === undefined || from < to) return;
-        context.addIssue({ code: 'custom', path: ['to'], message: 'must be later than from' });
-      }),
+      fieldsRule<{ from?: unknown; to?: unknown }>(
+        'to',
+        'must be later than from',
+        ({ from, to }) => from === undefined || to === undefined || String(from) < String(to),
+      ),
     ),
   output: z.object({ success, calls: z.array(Call), ...listFields }),
   errors: [403, 404],

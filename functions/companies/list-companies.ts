@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Company } from '#shared/schemas/company.ts';
-import { accountSlug, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, fieldsRule, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { listCompanyRecords, withContactCounts } from '#shared/store/companies.ts';
 
 export const listCompanies = defineEndpoint({
@@ -26,10 +26,11 @@ export const listCompanies = defineEndpoint({
       offset: listOffset,
     })
     .check(
-      z.superRefine((query, context) => {
-        if (query.teamId !== undefined || query.accountSlug !== undefined) return;
-        context.addIssue({ code: 'custom', path: ['teamId'], message: 'is required unless accountSlug is given' });
-      }),
+      fieldsRule<{ teamId?: unknown; accountSlug?: unknown }>(
+        'teamId',
+        'is required unless accountSlug is given',
+        ({ teamId, accountSlug: slug }) => teamId !== undefined || slug !== undefined,
+      ),
     ),
   output: z.object({ success, companies: z.array(Company), ...listFields }),
   errors: [403, 404],

@@ -1,7 +1,7 @@
 import { allowedFrom, type CampaignStatus, isAllowed } from '#shared/domain/campaign-status.ts';
 import { totalContacts } from '#shared/domain/contact-status.ts';
 import { conflict, invalid, notFound } from '#shared/domain/errors.ts';
-import { type UpdateCampaignBody, windowProblem } from '#shared/schemas/campaign.ts';
+import { type UpdateCampaignBody, WINDOW_RULES } from '#shared/schemas/campaign.ts';
 import {
   type CampaignControl,
   type CampaignDefinition,
@@ -41,8 +41,8 @@ const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
   const start = after(given.callWindowStart, control.call_window_start);
   const end = after(given.callWindowEnd, control.call_window_end);
   const timezone = after(given.callWindowTimezone, control.call_window_timezone);
-  const problem = windowProblem(start, end);
-  if (problem) throw invalid([problem]);
+  const broken = WINDOW_RULES.filter(({ holds }) => !holds({ callWindowStart: start, callWindowEnd: end }));
+  if (broken.length > 0) throw invalid(broken.map(({ path, message }) => ({ path, message })));
   return {
     call_window_start: start,
     call_window_end: end,

@@ -2,7 +2,18 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call-lifecycle.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign-status.ts';
 import { CONTACT_STATUSES } from '#shared/domain/contact-status.ts';
-import { freeForm, id, instant, jsonObject, longText, name, timestamp, timezone, wallClock } from './primitives.ts';
+import {
+  fieldsRule,
+  freeForm,
+  id,
+  instant,
+  jsonObject,
+  longText,
+  name,
+  timestamp,
+  timezone,
+  wallClock,
+} from './primitives.ts';
 
 export const MAX_CONCURRENT_CALLS_DEFAULT = 3;
 export const MAX_CONCURRENT_CALLS_MAX = 1000;
@@ -101,17 +112,31 @@ const fromNumberIds = z
 
 const settings = freeForm('Free-form; `retryOnVoicemail: true` retries voicemail too.', { retryOnVoicemail: false });
 
+interface WindowFields {
+  callWindowStart?: unknown;
+  callWindowEnd?: unknown;
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** Half a window is no window: both ends or neither, and not the same minute. */
-export const windowProblem = (start: unknown, end: unknown): { path: string; message: string } | null => {
-  const given = (value: unknown): boolean => value !== undefined && value !== null;
-  if (given(start) !== given(end)) {
-    const missing = given(start) ? 'callWindowEnd' : 'callWindowStart';
-    return { path: missing, message: 'is required when the other end of the call window is given' };
-  }
-  return given(start) && start === end
-    ? { path: 'callWindowEnd', message: 'must differ from callWindowStart; leave both out for no restriction' }
-    : null;
-};
+export const WINDOW_RULES = [
+  {
+    path: 'callWindowStart',
+    message: 'is required when callWindowEnd is given',
+    holds: (fields: WindowFields) => isGiven(fields.callWindowStart) || !isGiven(fields.callWindowEnd),
+  },
+  {
+    path: 'callWindowEnd',
+    message: 'is required when callWindowStart is given',
+    holds: (fields: WindowFields) => isGiven(fields.callWindowEnd) || !isGiven(fields.callWindowStart),
+  },
+  {
+    path: 'callWindowEnd',
+    message: 'must differ from callWindowStart; leave both out for no restriction',
+    holds: (fields: WindowFields) => !isGiven(fields.callWindowEnd) || fields.callWindowStart !== fields.callWindowEnd,
+  },
+];
 
 export const CreateCampaignBody = z
   .object({
@@ -128,12 +153,7 @@ export const CreateCampaignBody = z
     retryDelayMinutes: limits.retryDelayMinutes.default(RETRY_DELAY_MINUTES_DEFAULT),
     settings: settings.optional(),
   })
-  .check(
-    z.superRefine((value, context) => {
-      const problem = windowProblem(value.callWindowStart, value.callWindowEnd);
-      if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message });
-    }),
-  );
+  .check(...WINDOW_RULES.map(({ path, message, holds }) => fieldsRule<WindowFields>(path, message, holds)));
 
 /** Only what is given changes; null removes the window, the description or the start time. */
 export const UpdateCampaignBody = z.object({

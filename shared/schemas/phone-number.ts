@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
+import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
 
 export const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
 /** Countries whose numbers have three-digit area codes. */
@@ -81,16 +81,13 @@ const filters = z
       .default(NUMBER_SEARCH_LIMIT_DEFAULT)
       .meta({ examples: [NUMBER_SEARCH_LIMIT_DEFAULT] }),
   })
-  .check(({ value, issues }) => {
-    if (value.areaCode !== undefined && !AREA_CODE_COUNTRIES.includes(value.countryCode)) {
-      issues.push({
-        code: 'custom',
-        path: ['areaCode'],
-        message: 'applies to the countries US and CA only',
-        input: value.areaCode,
-      });
-    }
-  });
+  .check(
+    fieldsRule<{ areaCode?: unknown; countryCode?: unknown }>(
+      'areaCode',
+      'applies to the countries US and CA only',
+      ({ areaCode, countryCode }) => areaCode === undefined || AREA_CODE_COUNTRIES.includes(String(countryCode)),
+    ),
+  );
 
 export const SearchPhoneNumbersBody = z.object({ filters });
 

@@ -128,3 +128,14 @@ export const accountSlug = z
   .min(1)
   .max(NAME_MAX_CHARS)
   .meta({ description: 'Slug of your account.', examples: ['demo'] });
+
+/**
+ * A rule over several fields of an object. It is checked also when single fields are wrong, so that every problem is told
+ * at once; it must therefore bear values of any type.
+ */
+export const fieldsRule = <Fields extends object>(path: string, message: string, holds: (fields: Fields) => boolean) =>
+  z.refine<Fields>(holds, {
+    path: [path],
+    error: message,
+    when: ({ value }) => value !== null && typeof value === 'object',
+  });

@@ -4,12 +4,11 @@ import { changedAt } from './changed-at.ts';
 import { closeEmptyCounter, count, readCounters } from './counters.ts';
 import { freeze, thaw } from './free-form.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
-import { readPage, searchText } from './lists.ts';
+import { readPage, searched, searchText } from './lists.ts';
 import { retryingLostRaces } from './lost-races.ts';
 import {
   absent,
   type Condition,
-  contains,
   equals,
   type PutOperation,
   type TableReader,
@@ -143,9 +142,6 @@ export const listCompanyRecords = (
   readPage<CompanyRecord>(table, {
     list: lists.companies(teamId),
     counter: counterOwners.companies(teamId),
-    filter: [
-      ...(filter.search ? [contains('ix.text', filter.search.toLowerCase())] : []),
-      ...(filter.industry ? [equals('ix.industry', filter.industry)] : []),
-    ],
+    filter: [...searched(filter.search), ...(filter.industry ? [equals('ix.industry', filter.industry)] : [])],
     ...page,
   });

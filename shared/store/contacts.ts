@@ -4,13 +4,12 @@ import { changedAt } from './changed-at.ts';
 import { count, countUnlessClosed } from './counters.ts';
 import { freeze, thaw } from './free-form.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
-import { readPage, searchText } from './lists.ts';
+import { readPage, searched, searchText } from './lists.ts';
 import { retryingLostRaces } from './lost-races.ts';
 import {
   absent,
   type Condition,
   ConditionFailed,
-  contains,
   equals,
   type TableReader,
   type TableWriter,
@@ -194,7 +193,7 @@ export const listContactRecords = (
       ...(filter.leadStatus ? [equals('ix.lead_status', filter.leadStatus)] : []),
       ...(filter.doNotCall === undefined ? [] : [equals('ix.do_not_call', filter.doNotCall)]),
       ...(filter.hasPhone === undefined ? [] : [equals('ix.has_phone', filter.hasPhone)]),
-      ...(filter.search ? [contains('ix.text', filter.search.toLowerCase())] : []),
+      ...searched(filter.search),
     ],
     ...page,
   });

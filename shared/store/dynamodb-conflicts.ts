@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Attributes, FailedCondition, Key } from './table.ts';
 
 /** Attempts at a write that meets another transaction, before the caller sees the conflict. */
@@ -30,17 +32,23 @@ export const retryingConflicts = async <T>(attempt: () => Promise<T>): Promise<T
   }
 };
 
+type Marshalled = Record<string, AttributeValue>;
+
+/** The document client translates replies, but not the items inside errors. */
+const plain = (item: Marshalled | undefined): (Key & Attributes) | undefined =>
+  item && (unmarshall(item) as Key & Attributes);
+
 /** The failed conditions of a cancelled transaction or a refused single write; undefined for any other error. */
 export const failedConditions = (error: unknown): FailedCondition[] | undefined => {
   const { name, Item, CancellationReasons } = error as {
     name?: string;
-    Item?: Key & Attributes;
-    CancellationReasons?: { Code?: string; Item?: Key & Attributes }[];
+    Item?: Marshalled;
+    CancellationReasons?: { Code?: string; Item?: Marshalled }[];
   };
-  if (name === 'ConditionalCheckFailedException') return [{ index: 0, found: Item }];
+  if (name === 'ConditionalCheckFailedException') return [{ index: 0, found: plain(Item) }];
   if (name !== 'TransactionCanceledException' || !CancellationReasons) return undefined;
   const failures = CancellationReasons.flatMap(({ Code, Item: found }, index) =>
-    Code === 'ConditionalCheckFailed' ? [{ index, found }] : [],
+    Code === 'ConditionalCheckFailed' ? [{ index, found: plain(found) }] : [],
   );
   return failures.length > 0 ? failures : undefined;
 };

@@ -1,5 +1,5 @@
 import { readCounter } from './counters.ts';
-import type { Condition, Key, TableReader } from './table.ts';
+import { type Condition, contains, type Key, type TableReader } from './table.ts';
 
 export interface ListRequest {
   /** Partition of the `list` index. */
@@ -47,9 +47,15 @@ export const readPage = async <T>(
   return { items, count: known ?? matches.length };
 };
 
-/** The text that substring search looks through: one line per field, lower case. */
+const normalised = (text: string): string => text.toLowerCase().replaceAll('\n', ' ');
+
+/** The text that substring search looks through: one line per field, so that a search never matches across two. */
 export const searchText = (fields: (string | null)[]): string =>
   fields
     .filter((field) => field !== null)
-    .map((field) => field.toLowerCase().replaceAll('\n', ' '))
+    .map(normalised)
     .join('\n');
+
+/** A test for what was searched; none for an empty search. */
+export const searched = (text: string | undefined): Condition[] =>
+  text ? [contains('ix.text', normalised(text))] : [];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanName } from '#shared/domain/allowance.ts';
+import { provisionAccount } from '#shared/runtime/provision-account.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { provisionAccount } from '#shared/store/accounts.ts';
 import { type Api, apiClient, type Reply } from './client.ts';
 import { calleePhone, numberForSale } from './phones.ts';
 import { testTable } from './table.ts';

@@ -57,3 +57,13 @@ export const harnessSettings = {
     unprocessedKeys: number('FAULT_UNPROCESSED_KEYS', 0.04),
   }),
 };
+
+/** The environment of a stack whose database never misbehaves, for measurements. */
+export const faultlessEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  FAULT_TRANSACTION_CONFLICT: '0',
+  FAULT_WRITE_CONFLICT: '0',
+  FAULT_THROTTLING: '0',
+  FAULT_LOST_REPLY: '0',
+  FAULT_UNPROCESSED_KEYS: '0',
+});

@@ -14,10 +14,11 @@ const nextReport = (stack: ChildProcess): Promise<StackReport> =>
     stack.once('exit', (code) => reject(new Error(`The test stack ended with code ${code}.`)));
   });
 
-/** Starts the one stack of a test run as a child process of this one. */
-export const startStack = async (): Promise<StackAddress> => {
+/** Starts the one stack of a run as a child process of this one; `environment` is this process's own unless given. */
+export const startStack = async (environment?: NodeJS.ProcessEnv): Promise<StackAddress> => {
   child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', STACK_FILE], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(environment && { env: environment }),
   });
   const report = await nextReport(child);
   if ('ready' in report) return report.ready;

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
+import { testTable } from '#test/harness/table.ts';
 
 const PATH = '/api/crm/contacts';
 
@@ -103,6 +105,17 @@ describe('400', () => {
   test('a tag that is not text is refused at its place in the list', async () => {
     const { status, body } = await create({ tags: ['vip', 7] });
     expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['tags.1']]);
+  });
+});
+
+describe('400 for another team', () => {
+  test('a company of another team of the same account is refused at its field', async () => {
+    const teamId = `team_other_${account.accountId}`;
+    const at = new Date().toISOString();
+    const team = { account_id: account.accountId, team_id: teamId, name: 'Other', created_at: at };
+    await testTable().write({ put: { ...keys.team(teamId), ...team } });
+    const { status, body } = await create({ teamId });
+    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['companyId']]);
   });
 });
 

@@ -34,7 +34,8 @@ describe('200', () => {
 
   test('an assigned number names its assistant', async () => {
     const account = await newAccount();
-    const [number, assistant] = [await account.given.number(), await account.given.assistant({ name: 'Front desk' })];
+    const number = await account.given.number();
+    const assistant = await account.given.assistant({ name: 'Front desk' });
     await account.api.patch(`/api/assistants/${assistant.id}/telephony/phone-numbers`, {
       accountSlug: account.slug,
       phoneNumberIds: [number.id],

@@ -1,0 +1,123 @@
+import type { ActionKind, ActionPlan } from './scenario.ts';
+import { planWindow } from './scenario.ts';
+import type { People } from './team.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+/** How often people look whether their campaign still waits for them, once faults have stopped. */
+const LOOK_AFTER_MS = 10 * MINUTE_MS;
+/** A client asks again this often when it gets no answer to its first run. */
+const RUN_TRIES = 3;
+
+type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
+
+const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
+
+const contactOf = ({ contactIds }: World, { choice }: ActionPlan): string =>
+  contactIds[Math.floor(choice * contactIds.length)] as string;
+
+const phoneOf = (world: World, contactId: string): string | null =>
+  (world.services.store.memory.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' })?.phone as string | null) ?? null;
+
+const newContacts: Act = async (world, people, plan) => {
+  const added: string[] = [];
+  for (let count = 0; count < 1 + Math.floor(plan.choice * 3); count++) {
+    const phone = world.random.chance(0.3) ? phoneOf(world, contactOf(world, plan)) : `+1628${world.random.integer(100, 999)}${world.random.pick(['0001', '0002', '0003'])}`;
+    const answer = await people.createContact({ phone, timezone: null, doNotCall: false });
+    if (answer.ending !== 'done') continue;
+    const { id } = (answer.body as { contact: { id: string } }).contact;
+    world.contactIds.push(id);
+    added.push(id);
+  }
+  if (added.length > 0) await people.addContacts(campaignOf(world, plan), added);
+};
+
+const ACTS: Record<ActionKind, Act> = {
+  pause: (world, people, plan) => people.pause(campaignOf(world, plan)),
+  resume: (world, people, plan) => people.resume(campaignOf(world, plan)),
+  cancel: (world, people, plan) => people.cancel(campaignOf(world, plan)),
+  run: (world, people, plan) => people.run(campaignOf(world, plan), null),
+  runCapped: (world, people, plan) => people.run(campaignOf(world, plan), 1 + Math.floor(plan.choice * 6)),
+  doNotCall: (world, people, plan) => {
+    const contactId = contactOf(world, plan);
+    return people.markDoNotCall(contactId, phoneOf(world, contactId));
+  },
+  doNotCallNumber: async (world, people, plan) => {
+    const phone = phoneOf(world, contactOf(world, plan));
+    if (phone) await people.createContact({ phone, timezone: null, doNotCall: true });
+  },
+  deleteContact: (world, people, plan) => people.deleteContact(contactOf(world, plan)),
+  addContacts: newContacts,
+  removeContact: (world, people, plan) => people.removeContact(campaignOf(world, plan), contactOf(world, plan)),
+  changeConcurrency: (world, people, plan) => people.changeLimit(campaignOf(world, plan), 1 + Math.floor(plan.choice * 5)),
+  changeWindow: (world, people, plan) => people.changeWindow(campaignOf(world, plan), planWindow(world.random, world.kernel.now)),
+  redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
+  stopCalls: async (world, people, plan) => {
+    await people.stopCalls();
+    world.kernel.after(plan.choice * 10 * MINUTE_MS, () => {
+      perform(world, () => people.resumeCalls());
+      return true;
+    });
+  },
+};
+
+const perform = (world: World, act: () => Promise<unknown>): void => {
+  world.busyRequests += 1;
+  act().finally(() => {
+    world.busyRequests -= 1;
+  });
+};
+
+/** Somebody runs the campaign, and asks again when there is no answer. */
+const runAtFirst = async (world: World, people: People, campaignId: string, maxCalls: number | null): Promise<void> => {
+  for (let tries = 0; tries < RUN_TRIES; tries++) {
+    if (world.control(campaignId).status !== 'draft') return;
+    const { ending } = await people.run(campaignId, maxCalls);
+    if (ending === 'done') return;
+  }
+};
+
+/** Once faults have stopped, people see to it that what they want finished is not waiting for them. */
+const seeThrough = async (world: World, people: People): Promise<void> => {
+  const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
+  if (account?.calls_stopped_at) await people.resumeCalls();
+  for (const [at, campaignId] of world.campaignIds.entries()) {
+    if (!world.scenario.campaigns[at]?.isFinished) continue;
+    const { status } = world.control(campaignId);
+    if (status === 'paused') await people.resume(campaignId);
+    if (status === 'draft') await people.run(campaignId, null);
+  }
+};
+
+const planOne = (world: World, people: People, plan: ActionPlan): void => {
+  const { kernel } = world;
+  const act = (): boolean => {
+    perform(world, () => ACTS[plan.kind](world, people, plan));
+    return true;
+  };
+  const { when } = plan;
+  if ('afterMs' in when) {
+    kernel.after(when.afterMs, act);
+    return;
+  }
+  world.onDial(when.dial, () => kernel.after(when.thenMs, act));
+};
+
+/** Everything that people do in a world. */
+export const runActions = (world: World, people: People): void => {
+  const { kernel, scenario, campaignIds } = world;
+  for (const [at, plan] of scenario.campaigns.entries()) {
+    if (plan.scheduledStartMinutes !== null) continue;
+    kernel.after(plan.runsAfterMs, () => {
+      perform(world, () => runAtFirst(world, people, campaignIds[at] as string, plan.maxCalls));
+      return true;
+    });
+  }
+  for (const plan of scenario.actions) planOne(world, people, plan);
+  const look = (): boolean => {
+    perform(world, () => seeThrough(world, people));
+    kernel.after(LOOK_AFTER_MS, look);
+    return true;
+  };
+  kernel.after(scenario.faultsMs + MINUTE_MS, look);
+};

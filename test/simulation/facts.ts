@@ -1,0 +1,59 @@
+import type { WindowPlan } from './scenario.ts';
+
+/**
+ * What people asked for and when it was true. `end` is the instant of the answer, or of the death of the request; until
+ * then it may or may not have taken effect.
+ */
+export interface Fact {
+  kind:
+    | 'start'
+    | 'pause'
+    | 'cancel'
+    | 'redial'
+    | 'doNotCall'
+    | 'doNotCallNumber'
+    | 'deleteContact'
+    | 'removeContact'
+    | 'limit'
+    | 'window'
+    | 'stopCalls'
+    | 'resumeCalls';
+  /** Campaign, contact, phone number or account. */
+  subject: string;
+  begin: number;
+  end: number;
+  acknowledged: boolean;
+  limit?: number;
+  window?: WindowPlan | null;
+  /** The cap of a run. */
+  maxCalls?: number | null;
+}
+
+export class Facts {
+  readonly all: Fact[] = [];
+
+  add(fact: Fact): Fact {
+    this.all.push(fact);
+    return fact;
+  }
+
+  of(kind: Fact['kind'], subject: string): Fact[] {
+    return this.all.filter((fact) => fact.kind === kind && fact.subject === subject);
+  }
+
+  /** An order of this kind was acknowledged by then, and nothing that could have lifted it came after it began. */
+  isStopped(stop: Fact['kind'], lift: Fact['kind'] | null, subject: string, at: number): boolean {
+    const lifts = lift ? this.of(lift, subject).filter(({ begin }) => begin <= at) : [];
+    return this.of(stop, subject).some(
+      ({ acknowledged, begin, end }) => acknowledged && end <= at && !lifts.some((other) => other.end > begin),
+    );
+  }
+
+  /** The settings that may have been in force: the latest one, and all that were being changed within the grace. */
+  possible(kind: 'limit' | 'window', subject: string, at: number, graceMs: number): Fact[] {
+    const begun = this.of(kind, subject).filter(({ begin }) => begin <= at);
+    const isReplaced = (fact: Fact): boolean =>
+      begun.some((later) => later.acknowledged && later.end <= at - graceMs && fact.end < later.begin);
+    return begun.filter((fact) => !isReplaced(fact));
+  }
+}

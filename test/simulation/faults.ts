@@ -1,0 +1,108 @@
+import type { Random } from './random.ts';
+
+export const FAULT_KINDS = [
+  'crashBefore',
+  'crashAfter',
+  'lambdaTimeout',
+  'slowOperation',
+  'throttle',
+  'transactionConflict',
+  'lostReply',
+  'staleIndex',
+  'clockSkew',
+  'queueDuplicate',
+  'queueDelay',
+  'queueDeleteLost',
+  'queueRedelivery',
+  'deadLetter',
+  'scheduleLate',
+  'scheduleTwice',
+  'scheduleNever',
+  'sweepSkipped',
+  'dialRateLimited',
+  'dialRefused',
+  'dialTimedOutPlaced',
+  'dialTimedOutNotPlaced',
+  'dialErrorPlaced',
+  'dialUnreachable',
+  'dialReplySlow',
+  'findUnavailable',
+  'eventDuplicate',
+  'eventDelayed',
+  'eventLost',
+  'eventForged',
+  'eventBeforeReply',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export type FaultCounts = Record<FaultKind, number>;
+
+export const noFaults = (): FaultCounts =>
+  Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts;
+
+/** Shares of the operations concerned, at the intensity 1. */
+const RATES: Partial<FaultCounts> = {
+  crashBefore: 0.0025,
+  crashAfter: 0.0035,
+  slowOperation: 0.004,
+  throttle: 0.003,
+  transactionConflict: 0.01,
+  lostReply: 0.003,
+  staleIndex: 0.25,
+  queueDuplicate: 0.04,
+  queueDelay: 0.06,
+  queueDeleteLost: 0.02,
+  scheduleLate: 0.3,
+  scheduleTwice: 0.1,
+  scheduleNever: 0.08,
+  sweepSkipped: 0.1,
+  dialRateLimited: 0.05,
+  dialRefused: 0.015,
+  dialTimedOutPlaced: 0.025,
+  dialTimedOutNotPlaced: 0.015,
+  dialErrorPlaced: 0.015,
+  dialUnreachable: 0.02,
+  dialReplySlow: 0.12,
+  findUnavailable: 0.2,
+  eventDuplicate: 0.06,
+  eventDelayed: 0.08,
+  eventLost: 0.03,
+  eventForged: 0.03,
+};
+
+/** Decides what goes wrong and counts it. Faults stop for good when the quiet period begins. */
+export class Faults {
+  readonly fired: FaultCounts = noFaults();
+  readonly #random: Random;
+  readonly #rates: Partial<FaultCounts>;
+  #active = true;
+
+  constructor(random: Random, intensity: number) {
+    this.#random = random;
+    // Each world has faults of its own: some kinds are absent, some frequent.
+    this.#rates = Object.fromEntries(
+      Object.entries(RATES).map(([kind, rate]) => {
+        const share = random.chance(0.2) ? 0 : random.pick([0.5, 1, 1, 2, 4]);
+        return [kind, Math.min(0.6, rate * share * intensity)];
+      }),
+    );
+  }
+
+  get active(): boolean {
+    return this.#active;
+  }
+
+  happens(kind: FaultKind): boolean {
+    if (!this.#active || !this.#random.chance(this.#rates[kind] ?? 0)) return false;
+    this.fired[kind] += 1;
+    return true;
+  }
+
+  count(kind: FaultKind): void {
+    this.fired[kind] += 1;
+  }
+
+  stop(): void {
+    this.#active = false;
+  }
+}

@@ -1,0 +1,166 @@
+import type { Faults } from './faults.ts';
+import type { Kernel, Timer } from './kernel.ts';
+import type { Trace } from './trace.ts';
+
+export interface Machine {
+  kernel: Kernel;
+  faults: Faults;
+  trace: Trace;
+  /** Invocations' clocks differ from true time by up to this. */
+  skewMs: number;
+  /** Called after every operation that took effect. */
+  observe(wrote: boolean): void;
+}
+
+export type Ending = 'done' | 'failed' | 'crashed';
+
+type Effects = 'read' | 'write' | 'transaction' | 'send' | 'none';
+
+const THROTTLED = 'ThrottlingException';
+
+const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+
+/**
+ * One run of a function. Every call of a port is an operation that takes effect at its own instant, in between anything
+ * else may happen. A crashed invocation is never resumed: whatever it waits for does not come.
+ */
+export class Invocation {
+  static #count = 0;
+
+  readonly name: string;
+  readonly number: number;
+  readonly #machine: Machine;
+  readonly #skewMs: number;
+  readonly #onEnd: (ending: Ending, error?: unknown) => void;
+  readonly #timeout: Timer;
+  #ended = false;
+
+  /** Numbers begin anew, so that the traces of two runs of a seed are the same. */
+  static restart(): void {
+    Invocation.#count = 0;
+  }
+
+  constructor(machine: Machine, name: string, timeoutSeconds: number, onEnd: (ending: Ending, error?: unknown) => void) {
+    const { kernel, faults, skewMs } = machine;
+    this.name = name;
+    this.number = ++Invocation.#count;
+    this.#machine = machine;
+    this.#onEnd = onEnd;
+    this.#skewMs = kernel.random.between(-skewMs, skewMs);
+    if (this.#skewMs !== 0) faults.count('clockSkew');
+    this.#timeout = kernel.after(timeoutSeconds * 1000, () => {
+      if (!this.#ended) faults.count('lambdaTimeout');
+      this.crash('ran out of time');
+      return false;
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#ended;
+  }
+
+  readonly clock = (): Date => new Date(Math.floor(this.#machine.kernel.now + this.#skewMs));
+
+  start(body: () => Promise<unknown>): void {
+    this.trace('begins');
+    body().then(
+      () => this.#end('done'),
+      (error: unknown) => this.#end('failed', error),
+    );
+  }
+
+  crash(why: string): void {
+    if (this.#ended) return;
+    this.trace(why);
+    this.#end('crashed');
+  }
+
+  trace(words: string): void {
+    this.#machine.trace.add(this.#machine.kernel.now, this.number, this.name, words);
+  }
+
+  /** One call of a port: waits its turn, then takes effect and resumes the caller, unless a fault has it otherwise. */
+  operation<T>(words: string, effects: Effects, perform: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return;
+      this.#machine.kernel.after(this.#latencyMs(), () => this.#perform(words, effects, perform, resolve, reject));
+    });
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#ended) return;
+      const { kernel, faults } = this.#machine;
+      kernel.after(milliseconds + kernel.random.between(0, 2), () => {
+        if (this.#ended) return false;
+        if (faults.happens('crashAfter')) this.crash('crashes asleep');
+        else resolve();
+        return true;
+      });
+    });
+  }
+
+  /** A crash point that is not an operation; true when the invocation is gone. */
+  mayCrash(kind: 'crashBefore' | 'crashAfter', words: string): boolean {
+    if (this.#ended) return true;
+    if (!this.#machine.faults.happens(kind)) return false;
+    this.crash(`crashes ${words}`);
+    return true;
+  }
+
+  async #perform<T>(
+    words: string,
+    effects: Effects,
+    perform: () => T | Promise<T>,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): Promise<boolean> {
+    if (this.mayCrash('crashBefore', `before ${words}`)) return false;
+    const refused = this.#refusal(effects);
+    if (refused) {
+      this.trace(`${words}: ${refused.name}`);
+      reject(refused);
+      return true;
+    }
+    try {
+      const pending = perform();
+      const value = pending instanceof Promise ? await pending : pending;
+      this.trace(words);
+      this.#machine.observe(effects === 'write' || effects === 'transaction');
+      if (this.mayCrash('crashAfter', `after ${words}`)) return false;
+      if (effects !== 'read' && effects !== 'none' && this.#machine.faults.happens('lostReply')) {
+        this.trace(`${words}: the reply is lost`);
+        reject(failure('TimeoutError', 'The reply did not come in time.'));
+      } else resolve(value);
+    } catch (error) {
+      this.trace(`${words}: ${(error as Error).name}`);
+      reject(error);
+    }
+    return true;
+  }
+
+  #refusal(effects: Effects): Error | undefined {
+    const { faults } = this.#machine;
+    if (effects === 'none') return undefined;
+    if (faults.happens('throttle')) return failure(THROTTLED, 'Too many requests.');
+    if (effects === 'transaction' && faults.happens('transactionConflict')) {
+      return failure('TransactionCanceledException', 'Transaction is ongoing for the item.');
+    }
+    return undefined;
+  }
+
+  #latencyMs(): number {
+    const { kernel, faults } = this.#machine;
+    const { random } = kernel;
+    if (faults.happens('slowOperation')) return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
+    return random.chance(0.05) ? random.between(20, 150) : random.between(1, 12);
+  }
+
+  #end(ending: Ending, error?: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#timeout.cancel();
+    if (ending !== 'crashed') this.trace(ending === 'done' ? 'ends' : `fails: ${(error as Error).name}: ${(error as Error).message}`);
+    this.#onEnd(ending, error);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Caller } from '#shared/store/tokens.ts';
+import type { Answer } from './people.ts';
+import type { ContactPlan, WindowPlan } from './scenario.ts';
+
+/** The account in which a world plays. */
+export interface Team {
+  caller: Caller;
+  teamId: string;
+  companyId: string;
+  assistantId: string;
+  numberIds: string[];
+}
+
+/** What people can ask for. */
+export interface People {
+  run(campaignId: string, maxCalls: number | null): Promise<Answer>;
+  resume(campaignId: string): Promise<Answer>;
+  pause(campaignId: string): Promise<Answer>;
+  cancel(campaignId: string): Promise<Answer>;
+  redial(campaignId: string): Promise<Answer>;
+  stopCalls(): Promise<Answer>;
+  resumeCalls(): Promise<Answer>;
+  markDoNotCall(contactId: string, phone: string | null): Promise<Answer>;
+  deleteContact(contactId: string): Promise<Answer>;
+  removeContact(campaignId: string, contactId: string): Promise<Answer>;
+  createContact(contact: ContactPlan): Promise<Answer>;
+  changeLimit(campaignId: string, limit: number): Promise<Answer>;
+  changeWindow(campaignId: string, window: WindowPlan | null): Promise<Answer>;
+  addContacts(campaignId: string, contactIds: string[]): Promise<Answer>;
+}

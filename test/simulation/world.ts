@@ -1,0 +1,301 @@
+import { receiveCallEvent } from '#functions/webhooks/receive-call-event.ts';
+import { QUEUES } from '#shared/runtime/queues.ts';
+import { CallEvent } from '#shared/schemas/call-event.ts';
+import { runActions } from './actions.ts';
+import { Carrier, type CarrierEvent } from './carrier.ts';
+import { Checker, type Violation } from './checker.ts';
+import { setEnvironment, signAsCarrier } from './environment.ts';
+import { type FaultCounts, Faults } from './faults.ts';
+import { foundCampaign, foundContact, foundTeam } from './found-team.ts';
+import { consumerOf, WORKERS } from './functions.ts';
+import { Invocation, type Machine } from './invocation.ts';
+import { Kernel } from './kernel.ts';
+import { people } from './people.ts';
+import { contextFor, type Services } from './ports.ts';
+import { FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
+import { Random } from './random.ts';
+import { planScenario, type Scenario } from './scenario.ts';
+import { memoryStore, newMemory, type Store } from './store.ts';
+import { sweepRegularly } from './sweeping.ts';
+import { callsSince, checkCounters, checkEnd, checkStuck } from './table-checks.ts';
+import { Trace } from './trace.ts';
+import { WakeUpClock } from './wake-up-clock.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const SKEW_MS = 2000;
+/** After this long without faults, nothing may be overdue any more. */
+const CONVERGENCE_MS = 14 * DAY_MS;
+/** Two zones may have hours in common on a few days of the year only. */
+const HORIZON_MS = 400 * DAY_MS;
+const OBSERVED_EVERY = 40;
+/** A signature that is right is checked now and then; the forged ones always. */
+const SIGNED_SHARE = 0.02;
+const CAP_REACHED = 'The run reached its maxCalls.';
+
+export interface Report {
+  seed: number;
+  violations: Violation[];
+  faults: FaultCounts;
+  dials: number;
+  events: number;
+  steps: number;
+  virtualDays: number;
+  digest: string;
+  deadLetters: number;
+}
+
+export interface WorldOptions {
+  print?: (line: string) => void;
+  /** Puts a real engine in the place of the memory table. */
+  openStore?: (memory: Store['memory'], report: (difference: string) => void) => Promise<Store>;
+}
+
+/** Everything that plays in one world. */
+export class World {
+  readonly scenario: Scenario;
+  readonly random: Random;
+  readonly kernel: Kernel;
+  readonly faults: Faults;
+  readonly trace: Trace;
+  readonly machine: Machine;
+  readonly seed: number;
+  /** The last time that something was written. */
+  activeAt: number;
+  busyRequests = 0;
+  campaignIds: string[] = [];
+  contactIds: string[] = [];
+  checker!: Checker;
+  services!: Services;
+  #ids = 0;
+  #observed = 0;
+  readonly #checkedCaps = new Set<object>();
+  readonly #reactions = new Map<number, (() => void)[]>();
+
+  constructor(seed: number, options: WorldOptions) {
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.scenario = planScenario(this.random);
+    this.kernel = new Kernel(this.random, this.scenario.startsAt);
+    this.faults = new Faults(this.random, this.scenario.intensity);
+    this.trace = new Trace(options.print);
+    this.activeAt = this.kernel.now;
+    this.machine = {
+      kernel: this.kernel,
+      faults: this.faults,
+      trace: this.trace,
+      skewMs: this.scenario.intensity === 0 ? 0 : SKEW_MS,
+      observe: (wrote) => this.#observe(wrote),
+    };
+  }
+
+  async found(options: WorldOptions): Promise<void> {
+    Invocation.restart();
+    setEnvironment(this.scenario);
+    const memory = newMemory(() => this.kernel.now);
+    const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
+    const store = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
+    const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
+    const now = new Date(this.scenario.startsAt - DAY_MS);
+    const team = await foundTeam(store, newId, now);
+    const carrier = new Carrier({
+      kernel: this.kernel,
+      faults: this.faults,
+      deliver: (event, isForged) => this.#deliver(event, isForged),
+      received: (dial, call) => {
+        this.checker.dialed(dial, call);
+        this.activeAt = this.kernel.now;
+        for (const reaction of this.#reactions.get(carrier.dials.length) ?? []) reaction();
+      },
+    });
+    this.checker = new Checker({
+      table: memory,
+      calls: carrier.calls,
+      accountId: team.caller.accountId,
+      campaignIds: this.campaignIds,
+      maxConcurrentCallsPerAccount: this.scenario.maxConcurrentCallsPerAccount,
+      skewMs: this.machine.skewMs,
+    });
+    this.services = this.#connect(store, carrier, newId);
+    const founding = { store, team, now, newId };
+    for (const contact of this.scenario.contacts) this.contactIds.push(await foundContact(founding, contact));
+    for (const plan of this.scenario.campaigns) {
+      this.campaignIds.push(await foundCampaign(founding, this.scenario, plan, this.contactIds));
+    }
+    this.#noteBeginnings();
+    const requests = {
+      services: this.services,
+      team,
+      facts: this.checker.facts,
+      unexpected: (error: unknown) => this.#unexpected(error),
+    };
+    sweepRegularly(this);
+    runActions(this, people(requests));
+  }
+
+  async run(): Promise<Report> {
+    const { kernel, scenario, checker, services } = this;
+    const begin = kernel.now;
+    kernel.after(scenario.faultsMs, () => {
+      this.faults.stop();
+      return false;
+    });
+    kernel.after(scenario.faultsMs + CONVERGENCE_MS, () => {
+      checkStuck(this.checked, checker, kernel.now);
+      return false;
+    });
+    await kernel.run(begin + scenario.faultsMs + HORIZON_MS, () => checker.violations.length > 0 || this.#isAtRest());
+    if (checker.violations.length === 0) checkEnd(this.checked, checker, kernel.now);
+    const { dialQueue, callEventQueue, campaignQueue, carrier } = services;
+    return {
+      seed: this.seed,
+      violations: checker.violations,
+      faults: this.faults.fired,
+      dials: carrier.dials.length,
+      events: carrier.eventsSent,
+      steps: kernel.steps,
+      virtualDays: (kernel.now - begin) / DAY_MS,
+      digest: this.trace.digest,
+      deadLetters: [dialQueue, callEventQueue, campaignQueue].reduce((sum, queue) => sum + queue.deadLetters.length, 0),
+    };
+  }
+
+  get checked() {
+    return this.checker.world;
+  }
+
+  /** Does something at the dial with this number. */
+  onDial(number: number, reaction: () => void): void {
+    this.#reactions.set(number, [...(this.#reactions.get(number) ?? []), reaction]);
+  }
+
+  /** What stands in the table about a campaign. */
+  control(campaignId: string): Record<string, unknown> {
+    return this.services.store.memory.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' }) ?? {};
+  }
+
+  /** A run that was capped must use its cap up before the campaign pauses for it. */
+  checkCaps(): void {
+    for (const campaignId of this.campaignIds) {
+      const { status, paused_reason: reason } = this.control(campaignId);
+      const starts = this.checker.facts.of('start', campaignId);
+      const last = starts.at(-1);
+      if (status !== 'paused' || reason !== CAP_REACHED || !last?.maxCalls || this.#checkedCaps.has(last)) continue;
+      if (!last.acknowledged || starts.some((other) => other !== last && other.end > last.begin)) continue;
+      this.#checkedCaps.add(last);
+      const used = callsSince(this.checked, campaignId, last.begin - SKEW_MS);
+      if (used < last.maxCalls) {
+        this.checker.report('7 cap', `campaign ${campaignId} paused for its cap of ${last.maxCalls} after ${used} calls`, this.kernel.now);
+      }
+    }
+  }
+
+  #connect(store: Store, carrier: Carrier, newId: (prefix: string) => string): Services {
+    const services = (): Services => this.services;
+    const { advanceCampaign, applyCallEvent, placeCall } = WORKERS;
+    const unexpected = (error: unknown): void => this.#unexpected(error);
+    const settings = (name: string, queue: keyof typeof QUEUES): QueueSettings => ({ ...QUEUES[queue], name });
+    const consumer = (worker: typeof placeCall) => consumerOf(services, worker, unexpected);
+    return {
+      machine: this.machine,
+      store,
+      carrier,
+      newId,
+      dialQueue: new StandardQueue(this.machine, settings('place-call', 'dial'), placeCall, consumer(placeCall)),
+      callEventQueue: new StandardQueue(
+        this.machine,
+        settings('apply-call-event', 'callEvent'),
+        applyCallEvent,
+        consumer(applyCallEvent),
+      ),
+      campaignQueue: new FifoQueue(
+        this.machine,
+        settings('advance-campaign', 'campaign'),
+        advanceCampaign,
+        consumer(advanceCampaign),
+      ),
+      wakeUpClock: new WakeUpClock(this.machine, () => this.services.campaignQueue),
+    };
+  }
+
+  #noteBeginnings(): void {
+    const { facts } = this.checker;
+    const always = { begin: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY, acknowledged: true };
+    for (const [at, plan] of this.scenario.campaigns.entries()) {
+      const subject = this.campaignIds[at] as string;
+      facts.add({ kind: 'limit', subject, limit: plan.maxConcurrentCalls, ...always });
+      facts.add({ kind: 'window', subject, window: plan.window, ...always });
+      if (plan.scheduledStartMinutes !== null) {
+        this.checker.expectStart(subject, this.scenario.startsAt + plan.scheduledStartMinutes * 60_000);
+        this.services.campaignQueue.send(subject, { campaign_id: subject, reason: 'change' });
+      }
+    }
+    for (const [at, { doNotCall, phone }] of this.scenario.contacts.entries()) {
+      if (!doNotCall) continue;
+      facts.add({ kind: 'doNotCall', subject: this.contactIds[at] as string, ...always });
+      if (phone) facts.add({ kind: 'doNotCallNumber', subject: phone, ...always });
+    }
+  }
+
+  #unexpected(error: unknown): void {
+    this.checker.report('0 unexpected error', (error as Error).stack ?? String(error), this.kernel.now);
+  }
+
+  #observe(wrote: boolean): void {
+    if (wrote) this.activeAt = this.kernel.now;
+    if (wrote && ++this.#observed % OBSERVED_EVERY === 0) checkCounters(this.checked, this.checker, this.kernel.now);
+  }
+
+  /** The carrier posts an event to the webhook, and again later when it was not accepted. */
+  #deliver(event: CarrierEvent, isForged: boolean, tries = 1): void {
+    const { uses, auth } = receiveCallEvent;
+    if (isForged || this.random.chance(SIGNED_SHARE)) {
+      const body = Buffer.from(JSON.stringify(event));
+      const signature = isForged ? signAsCarrier(Buffer.from('another body')) : signAsCarrier(body);
+      const headers = { 'telephony-signature-ed25519': signature };
+      const isAccepted = typeof auth === 'function' && auth({ headers, body });
+      if (isAccepted === isForged && !isForged) this.checker.report('0 signature', 'a true event was refused', this.kernel.now);
+      if (!isAccepted) return;
+    }
+    this.services.carrier.undelivered += 1;
+    const invocation = new Invocation(this.machine, 'receive-call-event', 10, (ending) => {
+      if (ending !== 'done' && tries < 6) {
+        this.services.carrier.undelivered += 1;
+        this.kernel.after(this.random.between(1000, 20_000), () => {
+          this.services.carrier.undelivered -= 1;
+          this.#deliver(event, false, tries + 1);
+          return true;
+        });
+      }
+      this.services.carrier.undelivered -= 1;
+    });
+    invocation.start(async () => {
+      const context = contextFor(this.services, invocation, uses);
+      const { handle } = receiveCallEvent as unknown as { handle(context: object): Promise<unknown> };
+      await handle({ ...context, input: CallEvent.parse(event), now: invocation.clock() });
+    });
+  }
+
+  #isAtRest(): boolean {
+    if (this.faults.active || this.busyRequests > 0) return false;
+    const { dialQueue, callEventQueue, campaignQueue, carrier, store } = this.services;
+    if (dialQueue.pending + callEventQueue.pending + campaignQueue.pending + carrier.undelivered > 0) return false;
+    if (carrier.liveCalls().length > 0) return false;
+    return this.campaignIds.every((campaignId, at) => {
+      const { status, active_pk: active } = this.control(campaignId);
+      if (active !== undefined) return false;
+      if (status === 'completed' || status === 'cancelled') return true;
+      if (status === 'draft') {
+        const hasContacts = !([...store.memory.partition(`CAMPAIGN#${campaignId}#CONTACTS`)].length === 0);
+        return !hasContacts || !this.scenario.campaigns[at]?.isFinished;
+      }
+      return status === 'paused' && !this.scenario.campaigns[at]?.isFinished;
+    });
+  }
+}
+
+/** Plays the world of a seed to its end. */
+export const playSeed = async (seed: number, options: WorldOptions = {}): Promise<Report> => {
+  const world = new World(seed, options);
+  await world.found(options);
+  return world.run();
+};
