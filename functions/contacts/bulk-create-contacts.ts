@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Issue } from '#shared/domain/errors.ts';
+import { awaitLinesQuiet } from '#shared/engine/dials-in-air.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { judgeCompany } from '#shared/runtime/load-resources.ts';
 import { checkAgainst } from '#shared/runtime/read-request.ts';
@@ -7,7 +8,7 @@ import { BulkContactsBody, Contact, ContactRow } from '#shared/schemas/contact.t
 import { contactFrom } from '#shared/schemas/contact-fields.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import type { CompanyRecord } from '#shared/store/companies.ts';
-import { createContactOnce, toContactRecord } from '#shared/store/contacts.ts';
+import { createContactOnce, phonesOf, toContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { TableReader } from '#shared/store/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
@@ -74,7 +75,7 @@ export const bulkCreateContacts = defineEndpoint({
   errors: [403, 404, 409],
   loads: { team: 'teamId', company: 'companyId' },
   uses: ['table:write'],
-  async handle({ input, caller, now, newId, table }) {
+  async handle({ input, caller, now, newId, table, clock, sleep }) {
     const rows = await checkRows(table, caller, input);
     const ids = rows.map(() => newId('cont'));
     const create = async ({ row, issues }: Checked, index: number): Promise<Result> => {
@@ -88,6 +89,8 @@ export const bulkCreateContacts = defineEndpoint({
       const some = rows.slice(at, at + PARALLEL_ROWS);
       results.push(...(await Promise.all(some.map((row, offset) => create(row, at + offset)))));
     }
+    const blocked = results.flatMap(({ contact }) => (contact?.do_not_call ? phonesOf(contact) : []));
+    if (blocked.length > 0) await awaitLinesQuiet({ table, clock, sleep }, input.teamId, blocked);
     const created = results.filter((result) => result.success).length;
     return { success: true as const, created, failed: results.length - created, results };
   },

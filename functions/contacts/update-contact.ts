@@ -23,7 +23,9 @@ export const updateContact = defineEndpoint({
   async handle({ input, now, table, campaignQueue, clock, sleep }) {
     const { id: contactId, ...given } = input;
     const contact = await updateContactRecord(table, contactId, contactChanges(given), now);
-    if (given.doNotCall === true) {
+    const touchesCalls =
+      given.doNotCall !== undefined || given.phone !== undefined || given.phoneSecondary !== undefined;
+    if (contact.do_not_call && touchesCalls) {
       await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, 'do_not_call');
     }
     return { success: true as const, contact };

@@ -6,7 +6,7 @@ export const DIALING_DEADLINE_SECONDS = 60;
 export const RINGING_DEADLINE_SECONDS = 180;
 /** Carriers end a call after four hours; past that with a margin, the carrier is asked. */
 export const TALKING_DEADLINE_SECONDS = 4 * 3600 + 600;
-/** A carrier that cannot be asked for this long past the deadline leaves the call `unknown`. */
+/** A carrier that cannot be asked for this long, once a deadline has passed, leaves the call `unknown`. */
 export const UNREACHABLE_CARRIER_SECONDS = 3600;
 
 export interface Timed {
@@ -35,5 +35,6 @@ export const deadlineOf = (call: Timed): Date | null => {
   }
 };
 
-export const isGivenUp = (deadline: Date, now: Date): boolean =>
-  now.getTime() > deadline.getTime() + UNREACHABLE_CARRIER_SECONDS * 1000;
+/** Whether a carrier that has not answered since then is waited for no longer. */
+export const isGivenUp = (unreachableSince: string, now: Date): boolean =>
+  now > secondsAfter(unreachableSince, UNREACHABLE_CARRIER_SECONDS);

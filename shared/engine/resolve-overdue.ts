@@ -24,19 +24,34 @@ const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
   ended_at: now.toISOString(),
 });
 
-const verdict = async (
-  telephony: Telephony,
-  call: CallRecord,
-  deadline: Date,
-  now: Date,
-): Promise<Partial<CallRecord> | null> => {
+/** What the carrier says about a call that goes on; its events were lost, and the next deadline follows from the status. */
+const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> | null => {
+  const heard = { call_control_id: carrier.callControlId, unreachable_since: null };
+  if (carrier.state === 'in_progress' && call.status !== 'in_progress') {
+    return {
+      ...heard,
+      status: 'in_progress',
+      answered_at: call.answered_at ?? carrier.answeredAt ?? now.toISOString(),
+      answered_by: call.answered_by ?? carrier.machineDetection,
+    };
+  }
+  if (carrier.state === 'ringing' && call.status === 'dialing') return { ...heard, status: 'ringing' };
+  return call.unreachable_since === null ? null : { unreachable_since: null };
+};
+
+const withoutCarrier = (call: CallRecord, now: Date): Partial<CallRecord> | null => {
+  if (call.unreachable_since === null) return { unreachable_since: now.toISOString() };
+  return isGivenUp(call.unreachable_since, now)
+    ? endedUnknown(now, 'The carrier could not be asked about this call.')
+    : null;
+};
+
+const verdict = async (telephony: Telephony, call: CallRecord, now: Date): Promise<Partial<CallRecord> | null> => {
   if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
   const carrier = await telephony.findCall({ callControlId: call.call_control_id, commandId: call.id });
   if (carrier === 'not_found') return endedUnknown(now, 'The carrier does not know this call.');
-  if (carrier === 'unavailable') {
-    return isGivenUp(deadline, now) ? endedUnknown(now, 'The carrier could not be asked about this call.') : null;
-  }
-  return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : null;
+  if (carrier === 'unavailable') return withoutCarrier(call, now);
+  return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : liveAtCarrier(call, carrier, now);
 };
 
 /**
@@ -51,7 +66,7 @@ export const resolveOverdue = async (
   for (const call of calls) {
     const deadline = deadlineOf(call);
     if (deadline === null || now <= deadline) continue;
-    const changes = await verdict(ports.telephony, call, deadline, now);
+    const changes = await verdict(ports.telephony, call, now);
     if (!changes) continue;
     await ports.table.write(changeCall(call, changes)).catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -43,6 +43,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
   channel: number | null;
   contact_timezone: string | null;
   recording_enabled: boolean;
+  /** Since when the carrier could not be asked about the overdue call. */
+  unreachable_since: string | null;
   /** Event types folded so far, with the time of receipt. */
   events: Record<string, string>;
   queued_at: string;
@@ -66,6 +68,7 @@ const EMPTY = {
   duration_secs: null,
   not_dialed_reason: null,
   channel: null,
+  unreachable_since: null,
   events: {},
   version: 0,
 } satisfies Partial<CallRecord>;

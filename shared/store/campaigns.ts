@@ -104,7 +104,8 @@ export const changeControl = (
   extra: Condition[] = [],
 ): UpdateOperation => {
   const status = changes.status ?? control.status;
-  const awake = status === 'running' || status === 'scheduled';
+  // A cancel that crashes halfway is finished by the sweep.
+  const awake = status === 'running' || status === 'scheduled' || changes.status === 'cancelled';
   return {
     update: keys.campaignControl(control.id),
     set: {

@@ -100,7 +100,7 @@ const planOne = (world: World, people: People, plan: ActionPlan): void => {
     kernel.after(when.afterMs, act);
     return;
   }
-  world.onDial(when.dial, () => kernel.after(when.thenMs, act));
+  world.onPlacing(when.placing, () => kernel.after(when.thenMs, act));
 };
 
 /** Everything that people do in a world. */

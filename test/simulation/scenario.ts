@@ -62,8 +62,8 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export interface ActionPlan {
   kind: ActionKind;
   campaign: number;
-  /** After this time, or soon after the dial with this number. */
-  when: { afterMs: number } | { dial: number; thenMs: number };
+  /** After this time, or just when the function with this number prepares its dials. */
+  when: { afterMs: number } | { placing: number; thenMs: number };
   /** Chooses contact, limit or window. */
   choice: number;
 }
@@ -165,14 +165,14 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
   campaign: random.integer(0, campaigns - 1),
   when: random.chance(0.4)
     ? { afterMs: random.pick([10_000, 10 * MINUTE_MS, HOUR_MS]) * random.unit() }
-    : { dial: random.integer(1, Math.max(2, contacts)), thenMs: random.chance(0.6) ? random.between(0, 400) : random.between(0, 30_000) },
+    : { placing: random.integer(1, Math.max(2, contacts)), thenMs: random.chance(0.7) ? random.between(0, 150) : random.between(0, 20_000) },
   choice: random.unit(),
 });
 
 /** Everything that is decided about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
-  const size = random.chance(0.75) ? random.integer(5, 16) : random.integer(17, 40);
+  const size = random.chance(0.6) ? random.integer(5, 16) : random.integer(17, 40);
   const campaigns = random.pick([1, 1, 1, 2, 2, 3]);
   return {
     startsAt,
@@ -182,6 +182,6 @@ export const planScenario = (random: Random): Scenario => {
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
-    actions: Array.from({ length: random.pick([0, 1, 3, 6, 10]) }, () => planAction(random, campaigns, size)),
+    actions: Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),
   };
 };

@@ -49,7 +49,7 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
     const accepted = checker.acceptedOf(row.enrolment_id as string);
     const unknown = calls.filter(
       ({ enrolment_id, outcome, id }) =>
-        enrolment_id === row.enrolment_id && outcome === 'unknown' && !world.calls.has(id as string),
+        enrolment_id === row.enrolment_id && outcome === 'unknown' && !accepted.some(({ dial }) => dial.commandId === id),
     );
     const attempts = accepted.length + unknown.length;
     if (row.attempts !== attempts) checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);

@@ -104,7 +104,6 @@ export class World {
       received: (dial, call) => {
         this.checker.dialed(dial, call);
         this.activeAt = this.kernel.now;
-        for (const reaction of this.#reactions.get(carrier.dials.length) ?? []) reaction();
       },
     });
     this.checker = new Checker({
@@ -126,7 +125,7 @@ export class World {
       services: this.services,
       team,
       facts: this.checker.facts,
-      unexpected: (error: unknown) => this.#unexpected(error),
+      unexpected: (error: unknown) => this.unexpected(error),
     };
     sweepRegularly(this);
     runActions(this, people(requests));
@@ -163,9 +162,15 @@ export class World {
     return this.checker.world;
   }
 
-  /** Does something at the dial with this number. */
-  onDial(number: number, reaction: () => void): void {
+  /** Does something when the n-th dial function begins. */
+  onPlacing(number: number, reaction: () => void): void {
     this.#reactions.set(number, [...(this.#reactions.get(number) ?? []), reaction]);
+  }
+
+  /** A campaign has calls that are claimed or on. */
+  hasSlots(): boolean {
+    const { memory } = this.services.store;
+    return this.campaignIds.some((id) => [...memory.partition(`CAMPAIGN#${id}`)].some(({ sk }) => sk.startsWith('SLOT#')));
   }
 
   /** What stands in the table about a campaign. */
@@ -192,15 +197,22 @@ export class World {
   #connect(store: Store, carrier: Carrier, newId: (prefix: string) => string): Services {
     const services = (): Services => this.services;
     const { advanceCampaign, applyCallEvent, placeCall } = WORKERS;
-    const unexpected = (error: unknown): void => this.#unexpected(error);
+    const unexpected = (error: unknown): void => this.unexpected(error);
     const settings = (name: string, queue: keyof typeof QUEUES): QueueSettings => ({ ...QUEUES[queue], name });
     const consumer = (worker: typeof placeCall) => consumerOf(services, worker, unexpected);
+    const place = consumer(placeCall);
+    let placings = 0;
+    const noticed: typeof place = (invocation, bodies) => {
+      placings += 1;
+      for (const reaction of this.#reactions.get(placings) ?? []) reaction();
+      return place(invocation, bodies);
+    };
     return {
       machine: this.machine,
       store,
       carrier,
       newId,
-      dialQueue: new StandardQueue(this.machine, settings('place-call', 'dial'), placeCall, consumer(placeCall)),
+      dialQueue: new StandardQueue(this.machine, settings('place-call', 'dial'), placeCall, noticed),
       callEventQueue: new StandardQueue(
         this.machine,
         settings('apply-call-event', 'callEvent'),
@@ -236,7 +248,7 @@ export class World {
     }
   }
 
-  #unexpected(error: unknown): void {
+  unexpected(error: unknown): void {
     this.checker.report('0 unexpected error', (error as Error).stack ?? String(error), this.kernel.now);
   }
 

@@ -1,0 +1,58 @@
+import { MUTATIONS, type Mutation } from './mutations.ts';
+import { playSeeds } from './play-seeds.ts';
+import type { Report } from './world.ts';
+
+interface Catch {
+  mutation: Mutation;
+  seeds: number;
+  caught: Report | undefined;
+  seconds: number;
+}
+
+const tryMutation = async (mutation: Mutation, seeds: number[]): Promise<Catch> => {
+  const begin = performance.now();
+  let played = 0;
+  let caught: Report | undefined;
+  await playSeeds({
+    seeds,
+    store: 'memory',
+    mutation: mutation.name,
+    verbose: false,
+    stopAtFirst: true,
+    processes: 1,
+    onReport(report) {
+      played += 1;
+      if (report.violations.length > 0) caught ??= report;
+    },
+  });
+  return { mutation, seeds: played, caught, seconds: (performance.now() - begin) / 1000 };
+};
+
+const rowOf = ({ mutation, seeds, caught, seconds }: Catch): string => {
+  const by = caught?.violations[0]?.invariant ?? 'NOT CAUGHT';
+  return `${mutation.name.padEnd(36)}${String(seeds).padStart(5)} worlds ${seconds.toFixed(1).padStart(6)} s  ${by}`;
+};
+
+const isCaught = ({ mutation, caught }: Catch): boolean =>
+  caught?.violations.some(({ invariant }) => mutation.caughtBy.some((number) => invariant.startsWith(number))) ?? false;
+
+/** Plants every bug, two at a time; true when the checker finds each of them by an invariant that it breaks. */
+export const checkMutations = async (seeds: number[], processes: number): Promise<boolean> => {
+  const waiting = [...MUTATIONS];
+  const done: Catch[] = [];
+  const work = async (): Promise<void> => {
+    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+      const result = await tryMutation(mutation, seeds);
+      done.push(result);
+      console.log(rowOf(result));
+    }
+  };
+  await Promise.all(Array.from({ length: processes }, work));
+  const missed = done.filter((each) => !isCaught(each));
+  console.log(`${done.length - missed.length} of ${done.length} planted bugs were found.`);
+  for (const { mutation, caught } of missed) {
+    const found = caught ? `by ${caught.violations[0]?.invariant}, not by ${mutation.caughtBy.join(' or ')}` : 'not at all';
+    console.log(`${mutation.name} was found ${found}.`);
+  }
+  return missed.length === 0;
+};

@@ -1,0 +1,49 @@
+import { type FaultCounts, noFaults } from './faults.ts';
+import type { Report } from './world.ts';
+
+export interface Summary {
+  seeds: number;
+  dials: number;
+  events: number;
+  steps: number;
+  virtualDays: number;
+  deadLetters: number;
+  faults: FaultCounts;
+  violated: Report[];
+}
+
+export const emptySummary = (): Summary => ({
+  seeds: 0,
+  dials: 0,
+  events: 0,
+  steps: 0,
+  virtualDays: 0,
+  deadLetters: 0,
+  faults: noFaults(),
+  violated: [],
+});
+
+export const addReport = (summary: Summary, report: Report): void => {
+  summary.seeds += 1;
+  for (const field of ['dials', 'events', 'steps', 'virtualDays', 'deadLetters'] as const) summary[field] += report[field];
+  for (const [kind, count] of Object.entries(report.faults)) summary.faults[kind as keyof FaultCounts] += count;
+  if (report.violations.length > 0) summary.violated.push(report);
+};
+
+export const describeViolations = ({ seed, violations }: Report): string =>
+  violations
+    .slice(0, 3)
+    .map(({ invariant, message, at }) => `seed ${seed}: [${invariant}] ${message}, at ${new Date(at).toISOString()}`)
+    .join('\n');
+
+export const describeSummary = (summary: Summary, seconds: number): string => {
+  const { seeds, dials, events, steps, virtualDays, deadLetters, faults, violated } = summary;
+  const rows = Object.entries(faults).map(([kind, count]) => `  ${kind.padEnd(24)}${String(count).padStart(9)}`);
+  return [
+    `${seeds} worlds in ${seconds.toFixed(1)} s (${(seeds / seconds).toFixed(1)} a second), ${virtualDays.toFixed(0)} virtual days`,
+    `${dials} dials, ${events} carrier events, ${steps} steps, ${deadLetters} dead letters`,
+    'Faults fired:',
+    ...rows,
+    `${violated.length} worlds violated an invariant`,
+  ].join('\n');
+};
