@@ -62,46 +62,59 @@ const countsOf = (steps: Step[]): Partial<ContactCounts> => {
   return counts;
 };
 
+const chunksOf = (plan: Plan): Step[][] => {
+  const steps: Step[] = [
+    ...plan.claims.map((claim) => ({ claim })),
+    ...plan.skips.map((skip) => ({ skip })),
+    ...plan.waits.map((wait) => ({ wait })),
+  ];
+  return Array.from({ length: Math.ceil(steps.length / CONTACTS_PER_TRANSACTION) }, (_, at) =>
+    steps.slice(at * CONTACTS_PER_TRANSACTION, (at + 1) * CONTACTS_PER_TRANSACTION),
+  );
+};
+
+export interface CarryOutOptions {
+  /** Changes of the campaign that come with the first claims, or alone when there are none. */
+  begin?: Partial<CampaignControl>;
+  /** Receives the calls as they are claimed, also when a later transaction fails. */
+  claimed?: CallRecord[];
+}
+
 /**
  * Carries out a plan: claims with their slots, skips and waits, a transaction for every few contacts, each on condition
  * that the campaign is as the plan saw it. Only then the dials go to the queue. A planner that lost the race gets
  * ConditionFailed and plans again; what its earlier transactions claimed stays claimed and is sent.
  */
 export const carryOut = async (
-  ports: ClaimPorts,
+  { table, dialQueue }: ClaimPorts,
   control: CampaignControl,
   plan: Plan,
   now: Date,
-  /** Receives the calls as they are claimed, also when a later transaction fails. */
-  claimed: CallRecord[] = [],
+  { begin, claimed = [] }: CarryOutOptions = {},
 ): Promise<CampaignControl> => {
-  const at = now.toISOString();
-  const steps: Step[] = [
-    ...plan.claims.map((claim) => ({ claim })),
-    ...plan.skips.map((skip) => ({ skip })),
-    ...plan.waits.map((wait) => ({ wait })),
-  ];
+  const chunks = chunksOf(plan);
+  if (begin && chunks.length === 0) chunks.push([]);
   const unsent: DialMessage[] = [];
-  let current = control;
+  let current: CampaignControl = { ...control, ...begin };
   try {
-    for (let from = 0; from < steps.length; from += CONTACTS_PER_TRANSACTION) {
-      const chunk = steps.slice(from, from + CONTACTS_PER_TRANSACTION);
+    for (const [at, chunk] of chunks.entries()) {
       const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
       const changes = {
+        ...(at === 0 && begin),
         claims_made: current.claims_made + calls.length,
         ...(current.calls_left !== null && { calls_left: current.calls_left - calls.length }),
       };
-      await ports.table.transact([
+      await table.transact([
         changeControl(current, changes),
         ...moveCounts(control.id, countsOf(chunk)),
-        ...chunk.flatMap((step) => operationsOf(control, step, at)),
+        ...chunk.flatMap((step) => operationsOf(control, step, now.toISOString())),
       ]);
       current = { ...current, ...changes, plan_version: current.plan_version + 1 };
       claimed.push(...calls);
       unsent.push(...calls.map(({ id, generation }) => ({ call_id: id, generation })));
     }
   } finally {
-    await ports.dialQueue.send(unsent);
+    await dialQueue.send(unsent);
   }
   return current;
 };

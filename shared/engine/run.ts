@@ -6,11 +6,11 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf, changeControl, getControl, getCounts } from '#shared/store/campaigns.ts';
+import { type CampaignControl, callWindowOf, getControl, getCounts } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { readSlots } from '#shared/store/slots.ts';
-import type { TableReader, TableWriter } from '#shared/store/table.ts';
+import type { TableReader } from '#shared/store/table.ts';
 import { type ClaimPorts, carryOut } from './claim.ts';
 import { type Plan, planDials } from './plan.ts';
 import { assistantProblem } from './usable-assistant.ts';
@@ -67,13 +67,6 @@ const start = (control: CampaignControl, { maxCalls, now }: RunRequest): Partial
   updated_at: now.toISOString(),
 });
 
-/** Puts the campaign into `running` under this execution's cap. Of two runs at once the loser plans again. */
-const begin = async (table: TableWriter, control: CampaignControl, request: RunRequest): Promise<CampaignControl> => {
-  const changes = start(control, request);
-  await table.write(changeControl(control, changes));
-  return { ...control, ...changes, plan_version: control.plan_version + 1 };
-};
-
 const readRunnable = async (table: TableReader, campaignId: string): Promise<CampaignControl> => {
   const control = await getControl(table, campaignId);
   if (!control) throw notFound(`The campaign "${campaignId}"`);
@@ -120,14 +113,19 @@ export const startRun = async (ports: ClaimPorts, request: RunRequest): Promise<
   }
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
-  let running: CampaignControl | undefined;
+  let began = false;
   const message = await retryingLostRaces(async () => {
-    const control = running ? await getControl(table, campaignId) : await readRunnable(table, campaignId);
-    if (!control || (running && control.status !== 'running')) return 'The campaign was stopped meanwhile.';
-    const plan = await planRun(table, control, running ? control.calls_left : request.maxCalls, now);
-    running = running ? control : await begin(table, control, request);
+    const control = began ? await getControl(table, campaignId) : await readRunnable(table, campaignId);
+    if (!control || (began && control.status !== 'running')) return 'The campaign was stopped meanwhile.';
+    const plan = await planRun(table, control, began ? control.calls_left : request.maxCalls, now);
     for (const error of explain(plan)) errors.add(error);
-    await carryOut(ports, running, plan, now, calls);
+    const begin = began ? {} : { begin: start(control, request) };
+    try {
+      await carryOut(ports, control, plan, now, { ...begin, claimed: calls });
+    } finally {
+      began ||= calls.length > 0;
+    }
+    began = true;
     return describe(control, plan, request);
   });
   return { calls, errors: [...errors], message };

@@ -1,8 +1,8 @@
+import type * as z from 'zod';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { CampaignContact } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type * as z from 'zod';
 import type { TestAccount } from './account.ts';
 import type { Reply } from './client.ts';
 

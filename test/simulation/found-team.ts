@@ -87,6 +87,8 @@ const contextOf = ({ store, team, now, newId }: Founding) => ({
   newId,
   table: { ...store, query: (query: Parameters<Store['query']>[0]) => store.query(query, 0) },
   campaignQueue: { send: async () => undefined },
+  clock: () => now,
+  sleep: async () => undefined,
   commit: async (operations: WriteOperation[], body: unknown) => {
     await store.transact(operations);
     return body;
