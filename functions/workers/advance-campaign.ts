@@ -17,6 +17,7 @@ export const advanceCampaign = defineGroupWorker({
       campaignId,
       callIds: messages.flatMap(({ call_id }) => (call_id === undefined ? [] : [call_id])),
       sweep: messages.some(({ reason }) => reason === 'sweep'),
+      callsOnly: messages.every(({ reason }) => reason === 'call'),
     });
   },
 });

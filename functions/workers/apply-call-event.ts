@@ -24,14 +24,15 @@ export const applyCallEvent = defineMessageWorker({
     const callId = isInbound
       ? await receiveInbound({ table, telephony }, event, received_at)
       : callIdOf(event.data.client_state);
-    const call = callId && (await applyEvent(table, callId, event, received_at));
-    if (!call) {
+    const applied = callId ? await applyEvent(table, callId, event, received_at) : undefined;
+    if (!applied) {
       log.warn('An event belongs to no call of ours.', { type: event.type, call_id: callId });
       return;
     }
+    const { call, isLate } = applied;
     await releaseCaller(table, call);
-    // Sent for a repeated event too: the first delivery may have crashed before it told the campaign.
-    if (MOVES_THE_CAMPAIGN.includes(event.type)) await campaignQueue.send(callChanged(call));
+    // Told again for a repeated event: its first delivery may have crashed before it told the campaign.
+    if (MOVES_THE_CAMPAIGN.includes(event.type) && !isLate) await campaignQueue.send(callChanged(call));
   },
 });
 

@@ -46,6 +46,8 @@ export interface AdvanceRequest {
   callIds: string[];
   /** Look at every live call and resolve the overdue ones. */
   sweep: boolean;
+  /** Nothing but these calls changed: as long as none of them is over, there is nothing to start. */
+  callsOnly: boolean;
 }
 
 const isDue = (at: string | null, now: Date): boolean => at !== null && at <= now.toISOString();
@@ -149,7 +151,8 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     await resolveOverdue(ports, calls, ports.clock());
     callIds.push(...calls.map(({ id }) => id));
   }
-  await settleCalls(table, campaignId, callIds, ports.clock());
+  const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
+  if (request.callsOnly && !anyOver) return;
   await retryingLostRaces(async () => {
     const now = ports.clock();
     let control = await getControl(table, campaignId);

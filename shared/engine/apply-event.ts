@@ -11,16 +11,23 @@ const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord>
     ),
   );
 
+export interface AppliedEvent {
+  /** The call as it now is. */
+  call: CallRecord;
+  /** Another event had brought the call as far already; whoever must know was told then. */
+  isLate: boolean;
+}
+
 /**
  * Folds an event into its call. The set of event types seen is the call's inbox: a second delivery changes nothing.
- * Answers the call as it now is; undefined when there is no such call, or its claim was given back.
+ * Undefined when there is no such call, or its claim was given back.
  */
 export const applyEvent = (
   table: TableWriter,
   callId: string,
   event: CallEvent,
   receivedAt: string,
-): Promise<CallRecord | undefined> =>
+): Promise<AppliedEvent | undefined> =>
   retryingLostRaces(async () => {
     const call = await getCall(table, callId);
     if (!call || call.status === 'not_dialed') return undefined;
@@ -29,5 +36,5 @@ export const applyEvent = (
     const after: CallRecord = { ...call, ...folded, events };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await table.write(changeCall(call, changes));
-    return after;
+    return { call: after, isLate: call.events[event.type] === undefined && after.status === call.status };
   });

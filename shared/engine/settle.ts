@@ -66,12 +66,13 @@ const creditOf = (control: CampaignControl, situations: Situation[]): WriteOpera
   return [changeControl(control, { calls_left: control.calls_left + givenBack })];
 };
 
-const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<void> => {
+/** Answers whether one of the calls is over. */
+const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
   const [control, situations] = await Promise.all([
     getControl(table, campaignId),
     readSituations(table, campaignId, callIds),
   ]);
-  if (!control) return;
+  if (!control) return false;
   const moves = situations.flatMap(({ enrolment, call }) => {
     const changes = enrolment && reflect(enrolment, call, control, now);
     return enrolment && changes ? [{ enrolment, changes: { ...changes, updated_at: now.toISOString() } }] : [];
@@ -83,21 +84,25 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
   ];
   if (operations.length > 0) await table.transact(operations);
+  return situations.some(({ call }) => isOver(call));
 };
 
 /**
  * Brings contacts, counters and slots in line with their calls, in one transaction for every few calls. Safe to repeat:
  * a call that is reflected already changes nothing. Of two at once the loser reads again and finds nothing left to do.
+ * Answers whether a call is over, that is whether there may be room for another.
  */
 export const settleCalls = async (
   table: TableWriter,
   campaignId: string,
   callIds: string[],
   now: Date,
-): Promise<void> => {
+): Promise<boolean> => {
   const distinct = [...new Set(callIds)];
+  let anyOver = false;
   for (let at = 0; at < distinct.length; at += CALLS_PER_TRANSACTION) {
     const chunk = distinct.slice(at, at + CALLS_PER_TRANSACTION);
-    await retryingLostRaces(() => settleSome(table, campaignId, chunk, now));
+    if (await retryingLostRaces(() => settleSome(table, campaignId, chunk, now))) anyOver = true;
   }
+  return anyOver;
 };

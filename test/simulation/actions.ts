@@ -1,5 +1,5 @@
 import type { ActionKind, ActionPlan } from './scenario.ts';
-import { planWindow } from './scenario.ts';
+import { planClosedWindow, planWindow } from './scenario.ts';
 import type { People } from './team.ts';
 import type { World } from './world.ts';
 
@@ -50,7 +50,11 @@ const ACTS: Record<ActionKind, Act> = {
   addContacts: newContacts,
   removeContact: (world, people, plan) => people.removeContact(campaignOf(world, plan), contactOf(world, plan)),
   changeConcurrency: (world, people, plan) => people.changeLimit(campaignOf(world, plan), 1 + Math.floor(plan.choice * 5)),
-  changeWindow: (world, people, plan) => people.changeWindow(campaignOf(world, plan), planWindow(world.random, world.kernel.now)),
+  changeWindow: (world, people, plan) => {
+    const { random, kernel } = world;
+    const window = plan.choice < 0.5 ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
+    return people.changeWindow(campaignOf(world, plan), window);
+  },
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   stopCalls: async (world, people, plan) => {
     await people.stopCalls();
@@ -100,7 +104,7 @@ const planOne = (world: World, people: People, plan: ActionPlan): void => {
     kernel.after(when.afterMs, act);
     return;
   }
-  world.onPlacing(when.placing, () => kernel.after(when.thenMs, act));
+  world.onWorker(when.worker, when.times, () => kernel.after(when.thenMs, act));
 };
 
 /** Everything that people do in a world. */
@@ -108,10 +112,12 @@ export const runActions = (world: World, people: People): void => {
   const { kernel, scenario, campaignIds } = world;
   for (const [at, plan] of scenario.campaigns.entries()) {
     if (plan.scheduledStartMinutes !== null) continue;
-    kernel.after(plan.runsAfterMs, () => {
+    const run = (): boolean => {
       perform(world, () => runAtFirst(world, people, campaignIds[at] as string, plan.maxCalls));
       return true;
-    });
+    };
+    kernel.after(plan.runsAfterMs, run);
+    if (plan.runsTwice) kernel.after(plan.runsAfterMs + kernel.random.between(0, 60), run);
   }
   for (const plan of scenario.actions) planOne(world, people, plan);
   const look = (): boolean => {

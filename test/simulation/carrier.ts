@@ -67,6 +67,8 @@ export class Carrier {
   readonly #world: CarrierWorld;
   readonly #refused = new Set<string>();
   readonly #limitedOnce = new Set<string>();
+  /** Commands of which an event was delivered. */
+  readonly reported = new Set<string>();
 
   constructor(world: CarrierWorld) {
     this.#world = world;
@@ -210,6 +212,7 @@ export class Carrier {
     kernel.after(happensAt - kernel.now + travelMs, () => {
       this.undelivered -= 1;
       this.eventsSent += 1;
+      this.reported.add(call.commandId);
       deliver({ type, data }, isForged);
       return true;
     });

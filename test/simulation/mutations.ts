@@ -21,7 +21,7 @@ export const MUTATIONS: Mutation[] = [
     name: 'redelivered-message-dials',
     file: 'functions/workers/place-call.ts',
     find: "call?.status !== 'queued' || call.generation !== generation",
-    replace: 'call === undefined',
+    replace: "(call?.status !== 'queued' && call?.status !== 'dialing') || call.generation !== generation",
     caughtBy: ['1'],
   },
   {

@@ -72,6 +72,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
       const answer = (result: DialResult): boolean => {
         if (isAnswered || invocation.isOver) return false;
         isAnswered = true;
+        if (carrier.reported.has(request.commandId)) faults.count('eventBeforeReply');
         invocation.trace(`dial ${request.commandId}: ${result.result}`);
         if (!invocation.mayCrash('crashAfter', 'after the dial')) resolve(result);
         return true;

@@ -80,7 +80,7 @@ export class StandardQueue extends Queue {
 
   send(body: unknown): void {
     const { random } = this.machine.kernel;
-    this.#add(body, this.machine.faults.happens('queueDelay') ? random.between(500, 40_000) : random.between(1, 60));
+    this.#add(body, this.machine.faults.happens('queueDelay') ? random.between(500, 110_000) : random.between(1, 60));
     if (this.machine.faults.happens('queueDuplicate')) {
       this.#add(body, random.chance(0.7) ? random.between(1, 400) : random.between(1000, 120_000));
     }

@@ -35,8 +35,9 @@ export interface CampaignPlan {
   /** Minutes after the beginning; null: a person runs it. */
   scheduledStartMinutes: number | null;
   maxCalls: number | null;
-  /** When a person runs it. */
+  /** When a person runs it; impatient people ask twice. */
   runsAfterMs: number;
+  runsTwice: boolean;
   /** What people want in the end: the campaign finished, or left as they left it. */
   isFinished: boolean;
 }
@@ -62,8 +63,8 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export interface ActionPlan {
   kind: ActionKind;
   campaign: number;
-  /** After this time, or just when the function with this number prepares its dials. */
-  when: { afterMs: number } | { placing: number; thenMs: number };
+  /** After this time, or just when a worker begins for the n-th time. */
+  when: { afterMs: number } | { worker: 'place-call' | 'advance-campaign'; times: number; thenMs: number };
   /** Chooses contact, limit or window. */
   choice: number;
 }
@@ -99,6 +100,13 @@ export const planWindow = (random: Random, startsAt: number): WindowPlan | null 
   const lasts = random.pick([30, 90, 480, 600, 720, 1200]);
   const [start, end] = [time(opens), time(opens + lasts)];
   return { start, end, timezone };
+};
+
+/** Hours that open some time later. */
+export const planClosedWindow = (random: Random, now: number): WindowPlan => {
+  const minutes = Math.floor(now / MINUTE_MS) % 1440;
+  const opens = minutes + random.integer(2, 300);
+  return { start: time(opens), end: time(opens + random.integer(60, 600)), timezone: 'UTC' };
 };
 
 const phoneFor = (random: Random, at: number, used: string[]): string => {
@@ -139,6 +147,7 @@ const planCampaign = (random: Random, contacts: number, startsAt: number): Campa
     scheduledStartMinutes: random.chance(0.25) ? random.integer(-5, 60) : null,
     maxCalls: random.chance(0.25) ? random.integer(1, 8) : null,
     runsAfterMs: random.between(0, 5000),
+    runsTwice: random.chance(0.25),
     isFinished: random.chance(0.9),
   };
 };
@@ -147,7 +156,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   pause: 14,
   resume: 14,
   cancel: 3,
-  run: 10,
+  run: 14,
   runCapped: 6,
   doNotCall: 8,
   doNotCallNumber: 6,
@@ -155,7 +164,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   addContacts: 8,
   removeContact: 4,
   changeConcurrency: 8,
-  changeWindow: 5,
+  changeWindow: 8,
   redial: 3,
   stopCalls: 3,
 };
@@ -165,7 +174,11 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
   campaign: random.integer(0, campaigns - 1),
   when: random.chance(0.4)
     ? { afterMs: random.pick([10_000, 10 * MINUTE_MS, HOUR_MS]) * random.unit() }
-    : { placing: random.integer(1, Math.max(2, contacts)), thenMs: random.chance(0.7) ? random.between(0, 150) : random.between(0, 20_000) },
+    : {
+        worker: random.pick(['place-call', 'advance-campaign'] as const),
+        times: random.integer(1, Math.max(2, contacts)),
+        thenMs: random.chance(0.7) ? random.between(0, 120) : random.between(0, 20_000),
+      },
   choice: random.unit(),
 });
 

@@ -12,7 +12,7 @@ import { Invocation, type Machine } from './invocation.ts';
 import { Kernel } from './kernel.ts';
 import { people } from './people.ts';
 import { contextFor, type Services } from './ports.ts';
-import { FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
+import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
 import { Random } from './random.ts';
 import { planScenario, type Scenario } from './scenario.ts';
 import { memoryStore, newMemory, type Store } from './store.ts';
@@ -27,6 +27,8 @@ const SKEW_MS = 2000;
 const CONVERGENCE_MS = 14 * DAY_MS;
 /** Two zones may have hours in common on a few days of the year only. */
 const HORIZON_MS = 400 * DAY_MS;
+/** Far more than any world needs that comes to rest. */
+const STEPS_MAX = 500_000;
 const OBSERVED_EVERY = 40;
 /** A signature that is right is checked now and then; the forged ones always. */
 const SIGNED_SHARE = 0.02;
@@ -69,7 +71,8 @@ export class World {
   #ids = 0;
   #observed = 0;
   readonly #checkedCaps = new Set<object>();
-  readonly #reactions = new Map<number, (() => void)[]>();
+  readonly #reactions = new Map<string, (() => void)[]>();
+  readonly #begun = new Map<string, number>();
 
   constructor(seed: number, options: WorldOptions) {
     this.seed = seed;
@@ -143,6 +146,7 @@ export class World {
       return false;
     });
     await kernel.run(begin + scenario.faultsMs + HORIZON_MS, () => checker.violations.length > 0 || this.#isAtRest());
+    if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
     if (checker.violations.length === 0) checkEnd(this.checked, checker, kernel.now);
     const { dialQueue, callEventQueue, campaignQueue, carrier } = services;
     return {
@@ -162,9 +166,10 @@ export class World {
     return this.checker.world;
   }
 
-  /** Does something when the n-th dial function begins. */
-  onPlacing(number: number, reaction: () => void): void {
-    this.#reactions.set(number, [...(this.#reactions.get(number) ?? []), reaction]);
+  /** Does something when a worker begins for the n-th time. */
+  onWorker(worker: string, times: number, reaction: () => void): void {
+    const at = `${worker} ${times}`;
+    this.#reactions.set(at, [...(this.#reactions.get(at) ?? []), reaction]);
   }
 
   /** A campaign has calls that are claimed or on. */
@@ -199,20 +204,19 @@ export class World {
     const { advanceCampaign, applyCallEvent, placeCall } = WORKERS;
     const unexpected = (error: unknown): void => this.unexpected(error);
     const settings = (name: string, queue: keyof typeof QUEUES): QueueSettings => ({ ...QUEUES[queue], name });
-    const consumer = (worker: typeof placeCall) => consumerOf(services, worker, unexpected);
-    const place = consumer(placeCall);
-    let placings = 0;
-    const noticed: typeof place = (invocation, bodies) => {
-      placings += 1;
-      for (const reaction of this.#reactions.get(placings) ?? []) reaction();
-      return place(invocation, bodies);
+    const consumer = (worker: typeof placeCall): Consume => {
+      const consume = consumerOf(services, worker, unexpected);
+      return (invocation, bodies) => {
+        this.#noteBegin(invocation.name);
+        return consume(invocation, bodies);
+      };
     };
     return {
       machine: this.machine,
       store,
       carrier,
       newId,
-      dialQueue: new StandardQueue(this.machine, settings('place-call', 'dial'), placeCall, noticed),
+      dialQueue: new StandardQueue(this.machine, settings('place-call', 'dial'), placeCall, consumer(placeCall)),
       callEventQueue: new StandardQueue(
         this.machine,
         settings('apply-call-event', 'callEvent'),
@@ -227,6 +231,12 @@ export class World {
       ),
       wakeUpClock: new WakeUpClock(this.machine, () => this.services.campaignQueue),
     };
+  }
+
+  #noteBegin(worker: string): void {
+    const times = (this.#begun.get(worker) ?? 0) + 1;
+    this.#begun.set(worker, times);
+    for (const reaction of this.#reactions.get(`${worker} ${times}`) ?? []) reaction();
   }
 
   #noteBeginnings(): void {
@@ -288,6 +298,7 @@ export class World {
   }
 
   #isAtRest(): boolean {
+    if (this.kernel.steps > STEPS_MAX) return true;
     if (this.faults.active || this.busyRequests > 0) return false;
     const { dialQueue, callEventQueue, campaignQueue, carrier, store } = this.services;
     if (dialQueue.pending + callEventQueue.pending + campaignQueue.pending + carrier.undelivered > 0) return false;

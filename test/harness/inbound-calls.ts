@@ -1,0 +1,31 @@
+import { expect } from '@jest/globals';
+import type { Call } from '#shared/schemas/call.ts';
+import type { TestAccount } from './account.ts';
+import { COMPLETION_DEADLINE_MS } from './campaign-trial.ts';
+import { query } from './client.ts';
+import { stack } from './environment.ts';
+import { eventually } from './eventually.ts';
+
+/** Somebody calls a number; answers the carrier's id of the call. */
+export const placeInboundCall = async (from: string, to: string): Promise<string> => {
+  const response = await fetch(`${stack().carrier_url}/inbound-calls`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from, to }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { call_control_id: string }).call_control_id;
+};
+
+/** The record of an inbound call, once it has this status. */
+export const inboundCallBecomes = (
+  { api, teamId }: TestAccount,
+  callControlId: string,
+  status: Call['status'],
+): Promise<Call> =>
+  eventually(async () => {
+    const { calls } = (await api.get(`/api/calls${query({ teamId, direction: 'inbound', limit: 200 })}`)).body;
+    const call = calls.find(({ call_control_id }) => call_control_id === callControlId);
+    expect(call?.status).toBe(status);
+    return call as Call;
+  }, COMPLETION_DEADLINE_MS);
