@@ -19,9 +19,9 @@ export const updateCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id', phoneNumbers: 'fromNumberIds' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, phoneNumbers, now, table, campaignQueue }) {
+  async handle({ input, phoneNumbers, table, campaignQueue, clock, sleep }) {
     const { id: campaignId, ...given } = input;
-    await update(table, campaignId, given, phoneNumbers?.[0]?.phone_number, now);
+    await update({ table, clock, sleep }, campaignId, given, phoneNumbers?.[0]?.phone_number);
     await campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
     return { success: true as const, campaign: await readCampaign(table, campaignId) };
   },

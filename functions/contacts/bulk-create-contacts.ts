@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Issue } from '#shared/domain/errors.ts';
+import { type Issue, Refusal } from '#shared/domain/errors.ts';
 import { awaitLinesQuiet } from '#shared/engine/dials-in-air.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { judgeCompany } from '#shared/runtime/load-resources.ts';
@@ -81,8 +81,14 @@ export const bulkCreateContacts = defineEndpoint({
     const create = async ({ row, issues }: Checked, index: number): Promise<Result> => {
       if (!row) return refused(index, issues);
       const contact = contactFrom(row, { id: ids[index] ?? '', teamId: input.teamId, now });
-      const created = await createContactOnce(table, toContactRecord(contact, caller.accountId));
-      return { index, success: true, contact: created, error: null, issues: [] };
+      try {
+        const created = await createContactOnce(table, toContactRecord(contact, caller.accountId));
+        return { index, success: true, contact: created, error: null, issues: [] };
+      } catch (error) {
+        // Its company was deleted since it was checked: a problem of this row alone.
+        if (error instanceof Refusal) return refused(index, [{ path: 'companyId', message: error.message }]);
+        throw error;
+      }
     };
     const results: Result[] = [];
     for (let at = 0; at < rows.length; at += PARALLEL_ROWS) {

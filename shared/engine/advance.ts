@@ -26,7 +26,7 @@ import { settleCalls } from './settle.ts';
 import { cancelWaiting } from './stop-campaign.ts';
 
 /** Contacts looked at beyond the free slots, so that a few ineligible ones do not cost another round. */
-const EXAMINE_MARGIN = 20;
+const EXAMINE_MARGIN = 2;
 /** Contacts looked at in one round at most. */
 const EXAMINE_MAX = 120;
 /** Rounds of claims in one step; what is left is continued by the next message. */
@@ -67,16 +67,19 @@ const windowIsOpen = (control: CampaignControl, now: Date): boolean =>
 /** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
 const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   const { table } = ports;
+  const live = (await readSlots(table, control.id)).length;
+  const claimed: CallRecord[] = [];
   let current = control;
   for (let round = 0; round < CLAIM_ROUNDS; round++) {
-    const live = (await readSlots(table, control.id)).length;
-    const calls = Math.min(current.max_concurrent_calls - live, current.calls_left ?? Number.POSITIVE_INFINITY);
+    const free = current.max_concurrent_calls - live - claimed.length;
+    const calls = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
     if (calls <= 0) break;
-    const bounds = { calls: Math.min(calls, EXAMINE_MAX), examine: Math.min(calls + EXAMINE_MARGIN, EXAMINE_MAX), now };
-    const plan = await planDials(table, current, bounds);
+    const examine = Math.min(calls + EXAMINE_MARGIN, EXAMINE_MAX);
+    const plan = await planDials(table, current, { calls, examine, now });
     if (plan.problem) return pause(table, current, plan.problem);
     if (plan.examined === 0) break;
-    current = await carryOut(ports, current, plan, now);
+    current = await carryOut(ports, current, plan, now, { claimed });
+    if (plan.examined < examine) break;
   }
   return current;
 };

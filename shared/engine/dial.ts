@@ -10,6 +10,7 @@ import { freeChannels, takeChannel, takeDial } from '#shared/store/channels.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { type LineRecord, takeLine } from '#shared/store/lines.ts';
+import { readSlots } from '#shared/store/slots.ts';
 import { ConditionFailed, type TableWriter } from '#shared/store/table.ts';
 import { encodeClientState } from './client-state.ts';
 import { callChanged, giveBack } from './give-back.ts';
@@ -62,16 +63,21 @@ const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, account
   return false;
 };
 
-/** Takes a channel of the account. It is noted on the call before it is taken, so that a crash between leaks nothing. */
-const occupyChannel = async ({ table, limits }: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+/** A free channel of the account; different calls look in different places. */
+const chooseChannel = async ({ table, limits }: DialPorts, call: CallRecord): Promise<number | undefined> => {
+  const free = await freeChannels(table, call.account_id, limits.maxConcurrentCallsPerAccount);
+  return free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
+};
+
+/** Takes the channel noted on the call, or another when it is gone. Noted before taken: a crash between leaks nothing. */
+const takeNotedChannel = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+  const { table } = ports;
   let current = call;
-  for (let tries = 0; tries < CHANNEL_TRIES; tries++) {
-    const free = await freeChannels(table, call.account_id, limits.maxConcurrentCallsPerAccount);
-    const channel = free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
-    if (channel === undefined) return null;
+  for (let tries = 0; tries < CHANNEL_TRIES && current.channel !== null; tries++) {
+    if (await won(table.write(takeChannel(call.account_id, current.channel, call.id)))) return current;
+    const channel = (await chooseChannel(ports, call)) ?? null;
     await table.write(changeCall(current, { channel }));
     current = { ...current, channel, version: current.version + 1 };
-    if (await won(table.write(takeChannel(call.account_id, channel, call.id)))) return current;
   }
   return null;
 };
@@ -97,12 +103,21 @@ const readStanding = async (table: TableWriter, call: CallRecord): Promise<Stand
   return { account, control, contact } as unknown as Standing;
 };
 
+/**
+ * The limit was lowered since the claim: until the campaign's slots fit it again, claims are given back. Every live call
+ * holds a slot, so what fits the limit cannot exceed it.
+ */
+const isOverLimit = async (table: TableWriter, control: CampaignControl, call: CallRecord): Promise<boolean> =>
+  control.max_concurrent_calls < call.claimed_under_limit &&
+  (await readSlots(table, control.id)).length > control.max_concurrent_calls;
+
 /** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
 const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
   const { account, control, contact } = await readStanding(table, call);
   if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
   if (control?.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
   const verdict = judge(contact, false, callWindowOf(control), clock());
+  if (await isOverLimit(table, control, call)) return 'over_limit';
   if (verdict.verdict === 'wait') return 'outside_window';
   if (verdict.verdict === 'skip') return verdict.reason === 'no_common_call_window' ? 'outside_window' : verdict.reason;
   return verdict.phone === call.to_number ? null : 'phone_changed';
@@ -145,12 +160,12 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
   }
 };
 
-/** Everything between the claim and the carrier. Answers the call as it stands, or why it must not be dialled. */
+/** Everything between `dialing` and the carrier. Answers the call as it stands, or why it must not be dialled. */
 const prepare = async (
   ports: DialPorts,
   call: CallRecord,
 ): Promise<{ call: CallRecord; problem: NotDialedReason | null }> => {
-  const occupied = await occupyChannel(ports, call);
+  const occupied = await takeNotedChannel(ports, call);
   if (!occupied) return { call, problem: 'no_channel' };
   const problem = (await lineProblem(ports.table, occupied)) ?? (await recheck(ports, occupied));
   return { call: occupied, problem };
@@ -163,12 +178,13 @@ const prepare = async (
 export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
   const { table, clock } = ports;
   if (!(await awaitDialRate(ports, queued.account_id))) return giveBack(ports, queued, 'rate_limited');
+  const channel = await chooseChannel(ports, queued);
+  if (channel === undefined) return giveBack(ports, queued, 'no_channel');
   const startedAt = clock();
-  const dialing = { status: 'dialing' as const, started_at: startedAt.toISOString() };
+  const dialing = { status: 'dialing' as const, channel, started_at: startedAt.toISOString() };
   // Lost: another delivery of the same message dials it, or the claim was given back.
   if (!(await won(table.write(changeCall(queued, dialing))))) return;
-  const call: CallRecord = { ...queued, ...dialing, version: queued.version + 1 };
-  const prepared = await prepare(ports, call);
+  const prepared = await prepare(ports, { ...queued, ...dialing, version: queued.version + 1 });
   const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
   const problem = prepared.problem ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
   if (problem) return giveBack(ports, prepared.call, problem);

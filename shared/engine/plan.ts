@@ -1,6 +1,6 @@
 import { nextOpening } from '#shared/domain/call-window.ts';
 import { judge, type SkipReason } from '#shared/domain/eligibility.ts';
-import { pickCallerId } from '#shared/domain/number-rotation.ts';
+import { orderedFrom, pickCallerId } from '#shared/domain/number-rotation.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
@@ -46,10 +46,15 @@ interface Candidate {
   numberBlocked: boolean;
 }
 
-/** The campaign's numbers that can still be called from. */
-const readCallerIds = async (table: TableReader, control: CampaignControl): Promise<string[]> => {
-  const numbers = await table.getMany<PhoneNumberRecord>(control.from_number_ids.map(keys.phoneNumber));
-  return numbers.flatMap((number) => (number?.status === 'active' ? [number.phone_number] : []));
+/** The next caller IDs of the rotation that can still be called from; of many numbers only those whose turn it is are read. */
+const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<string[]> => {
+  const inTurn = orderedFrom(control.from_number_ids, control.claims_made);
+  const active = async (ids: string[]): Promise<string[]> => {
+    const numbers = await table.getMany<PhoneNumberRecord>(ids.map(keys.phoneNumber));
+    return numbers.flatMap((number) => (number?.status === 'active' ? [number.phone_number] : []));
+  };
+  const next = await active(inTurn.slice(0, Math.max(1, calls)));
+  return next.length > 0 ? next : active(inTurn);
 };
 
 const readCandidates = async (
@@ -89,6 +94,7 @@ const callOf = (
     company_id: contact?.company_id ?? control.company_id,
     assistant_id: control.assistant_id,
     enrolment_id: enrolment.enrolment_id,
+    claimed_under_limit: control.max_concurrent_calls,
     direction: 'outbound',
     from_number: route.from,
     to_number: route.to,
@@ -114,7 +120,7 @@ export const planDials = async (
   const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
     table.get<AssistantRecord>(keys.assistant(control.assistant_id)),
-    readCallerIds(table, control),
+    readCallerIds(table, control, calls),
   ]);
   const window = callWindowOf(control);
   // A closed campaign waits as a whole; only a contact's own hours move its due time.
@@ -129,7 +135,7 @@ export const planDials = async (
       plan.skips.push({ enrolment, contactName: nameOf(contact), reason: verdict.reason });
     if (verdict.verdict === 'wait' && !opensLater) plan.waits.push({ enrolment, until: verdict.until });
     if (verdict.verdict !== 'dial' || plan.claims.length >= calls || problem) continue;
-    const from = pickCallerId(callerIds, control.claims_made + plan.claims.length);
+    const from = pickCallerId(callerIds, plan.claims.length);
     const route = { from, to: verdict.phone, recordingEnabled: assistant?.recording_enabled ?? false };
     plan.claims.push({ enrolment, call: callOf(control, candidate, route, now) });
   }

@@ -3,11 +3,14 @@ import { derivedId } from '#shared/runtime/ids.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { addLooseCall, type CallRecord, changeCall, newCall } from '#shared/store/calls.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
+import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { type LineRecord, releaseLine, takeLine } from '#shared/store/lines.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { ConditionFailed, type TableReader, type TableWriter } from '#shared/store/table.ts';
+
+/** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
+const CALLER_CANDIDATES = 10;
 
 export interface InboundPorts {
   table: TableWriter;
@@ -21,10 +24,17 @@ const ignoreLostRace = (error: unknown): void => {
   if (!(error instanceof ConditionFailed)) throw error;
 };
 
-const findCaller = async (table: TableReader, teamId: string, from: string): Promise<ContactRecord | undefined> => {
-  const line = await table.get<LineRecord>(keys.line(teamId, from));
-  const contact = line?.contact_id ? await table.get<ContactRecord>(keys.contact(line.contact_id)) : undefined;
-  return contact?.deleted_at === null ? contact : undefined;
+const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
+  contact?.deleted_at === null && phonesOf(contact).includes(phone);
+
+/** The contact that has this number: the one noted on its line, or else whichever the list finds. */
+const findCaller = async (table: TableReader, teamId: string, phone: string): Promise<ContactRecord | undefined> => {
+  const line = await table.get<LineRecord>(keys.line(teamId, phone));
+  if (!line?.contact_id) return undefined;
+  const noted = await table.get<ContactRecord>(keys.contact(line.contact_id));
+  if (hasPhone(noted, phone)) return noted;
+  const { items } = await listContactRecords(table, teamId, { search: phone }, { limit: CALLER_CANDIDATES, offset: 0 });
+  return items.find((contact) => hasPhone(contact, phone));
 };
 
 const recordOf = (
@@ -42,6 +52,7 @@ const recordOf = (
     company_id: caller?.company_id ?? null,
     assistant_id: number.assistant_id,
     enrolment_id: null,
+    claimed_under_limit: 0,
     direction: 'inbound',
     from_number: event.data.from ?? '',
     to_number: event.data.to ?? '',

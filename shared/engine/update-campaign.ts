@@ -13,6 +13,7 @@ import {
 import { freeze } from '#shared/store/free-form.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import type { TableWriter } from '#shared/store/table.ts';
+import { awaitCampaignQuiet, type QuietPorts } from './dials-in-air.ts';
 
 /** What may change while the campaign dials. */
 const WHILE_RUNNING: readonly string[] = [
@@ -75,8 +76,7 @@ const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fro
   }),
 });
 
-/** Changes a campaign; of two changes at once the later one builds on the other. @throws Refusal 400, 404 or 409 */
-export const updateCampaign = (
+const change = (
   table: TableWriter,
   campaignId: string,
   given: UpdateCampaignBody,
@@ -99,3 +99,25 @@ export const updateCampaign = (
       ...updateDefinition(campaignId, definitionChanges(given)),
     ]);
   });
+
+/** What every dial obeys, also one that is on its way. */
+const HOLDS_FOR_DIALS: readonly string[] = [
+  'maxConcurrentCalls',
+  'callWindowStart',
+  'callWindowEnd',
+  'callWindowTimezone',
+];
+
+/**
+ * Changes a campaign; of two changes at once the later one builds on the other. When limit or window changed, no dial
+ * that had not heard of it is in the air when this answers. @throws Refusal 400, 404 or 409
+ */
+export const updateCampaign = async (
+  ports: QuietPorts & { table: TableWriter },
+  campaignId: string,
+  given: UpdateCampaignBody,
+  fromNumber: string | undefined,
+): Promise<void> => {
+  await change(ports.table, campaignId, given, fromNumber, ports.clock());
+  if (HOLDS_FOR_DIALS.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
+};

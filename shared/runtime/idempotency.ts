@@ -9,12 +9,12 @@ import {
   equals,
   type Key,
   type TableWriter,
-  type UpdateOperation,
   type WriteOperation,
 } from '#shared/store/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table-schema.ts';
 import type { Commit } from './define-endpoint.ts';
 import { refusalBody } from './http.ts';
+import { type KeptReply, keepReply, readReply } from './kept-reply.ts';
 
 /** How long a key answers with its first response. */
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -22,14 +22,12 @@ const KEPT_SECONDS = 24 * 60 * 60;
 const IN_FLIGHT_SECONDS = 35;
 export const KEY_MAX_CHARS = 255;
 
-interface IdempotencyRecord {
+interface IdempotencyRecord extends KeptReply {
   body_digest: string;
   /** The ids that the request makes follow from this, also when it is repeated after a crash. */
   seed: string;
   /** Epoch seconds until which the first request may still be working. */
   in_flight_until: number;
-  reply?: string;
-  reply_status?: number;
   expires_at_seconds: number;
 }
 
@@ -98,8 +96,8 @@ const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise
     if (!found) throw error;
     const first = found as unknown as IdempotencyRecord;
     if (first.body_digest !== record.body_digest) throw conflict('This Idempotency-Key was used with another body.');
-    if (first.reply !== undefined)
-      return { status: first.reply_status ?? 200, body: JSON.parse(first.reply) as unknown };
+    const reply = await readReply(table, recordKey, first);
+    if (reply) return reply;
     if (first.in_flight_until >= second) throw inFlight();
     await table.write({
       update: recordKey,
@@ -124,25 +122,25 @@ export const oncePerKey = async (
   const claim = await claimKey(table, request);
   if ('status' in claim) return claim;
   const { recordKey, inFlightUntil, seed } = claim;
+  const expiresAtSeconds = Math.floor(request.now.getTime() / 1000) + KEPT_SECONDS;
   const own = [equals('in_flight_until', inFlightUntil), equals('seed', seed), absent('reply')];
-  const keep = (status: number, reply: unknown): UpdateOperation => ({
-    update: recordKey,
-    set: { reply: JSON.stringify(reply), reply_status: status },
-    when: own,
-  });
+  const keep = (status: number, reply: unknown): WriteOperation[] => {
+    const { fields, further } = keepReply(recordKey, status, reply, expiresAtSeconds);
+    return [{ update: recordKey, set: { ...fields }, when: own }, ...further];
+  };
   let kept = false;
   const commit: Commit = async (operations: WriteOperation[], reply) => {
-    await table.transact([...operations, keep(200, reply)]);
+    await table.transact([...operations, ...keep(200, reply)]);
     kept = true;
     return reply;
   };
 
   try {
     const reply = await run(commit, seed);
-    if (!kept) await table.write(keep(200, reply));
+    if (!kept) await table.transact(keep(200, reply));
     return { status: 200, body: reply };
   } catch (error) {
-    if (error instanceof Refusal) await table.write(keep(error.status, refusalBody(error)));
+    if (error instanceof Refusal) await table.transact(keep(error.status, refusalBody(error)));
     else await table.write({ delete: recordKey, when: own }).catch(() => undefined);
     throw error;
   }

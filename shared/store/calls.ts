@@ -16,6 +16,7 @@ import {
 export type NotDialedReason =
   | 'campaign_stopped'
   | 'calls_stopped'
+  | 'over_limit'
   | 'too_slow'
   | 'contact_gone'
   | 'missing_phone'
@@ -35,6 +36,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
   /** JSON text. */
   extracted: string | null;
   enrolment_id: string | null;
+  /** The campaign's limit of concurrent calls when the call was claimed; 0 without a campaign. */
+  claimed_under_limit: number;
   generation: number;
   /** Changes with every write of the event folder; the second of two writers at once reads again. */
   version: number;

@@ -89,12 +89,11 @@ const unchanged = (before: ContactRecord): Condition[] => [
 ];
 
 /**
- * Changes a contact. Moving it moves both companies' counts. Only a change of `do_not_call` by a person touches the mark
- * on its numbers; a new number of a do-not-call contact is marked too.
+ * Changes a contact. Moving it moves both companies' counts. A person's `do_not_call: false` lifts the mark of its numbers,
+ * whichever contact it came from; a new number of a do-not-call contact is marked too.
  */
-const changeContact = (before: ContactRecord, after: ContactRecord): WriteOperation[] => {
+const changeContact = (before: ContactRecord, after: ContactRecord, lifted: boolean): WriteOperation[] => {
   const moved = before.company_id !== after.company_id;
-  const lifted = before.do_not_call && !after.do_not_call;
   const phonesChanged = before.phone !== after.phone || before.phone_secondary !== after.phone_secondary;
   return [
     {
@@ -159,7 +158,8 @@ export const updateContactRecord = (
   retryingLostRaces(async () => {
     const before = await readContact(table, id);
     const after = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
-    await table.transact(changeContact(before, toContactRecord(after, before.account_id)));
+    const lifted = changes.do_not_call === false;
+    await table.transact(changeContact(before, toContactRecord(after, before.account_id), lifted));
     return after;
   });
 

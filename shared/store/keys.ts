@@ -39,6 +39,8 @@ export const keys = {
   }),
 
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
+  /** A reply that one item cannot hold. */
+  idempotencyPart: (record: Key, part: number): Key => ({ pk: record.pk, sk: `PART#${part}` }),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };

@@ -3,6 +3,7 @@ import { CONTACT_STATUSES, TERMINAL_STATUSES } from '#shared/domain/contact-stat
 import { readCredentials } from './service-process.ts';
 
 const BULK_ROWS = 200;
+const ADDED_ROWS = 1000;
 const PAGE = 200;
 /** Every behaviour of the simulated carrier, and one number that has none. */
 const ENDINGS = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009'];
@@ -54,7 +55,9 @@ export const prepareCampaign = async (
     maxAttemptsPerContact: 2,
     retryDelayMinutes: 0,
   });
-  await client.addCampaignContacts({ id: campaign.id, contactIds });
+  for (let at = 0; at < contactIds.length; at += ADDED_ROWS) {
+    await client.addCampaignContacts({ id: campaign.id, contactIds: contactIds.slice(at, at + ADDED_ROWS) });
+  }
   return { client, campaignId: campaign.id };
 };
 

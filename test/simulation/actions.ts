@@ -13,8 +13,12 @@ type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
 
-const contactOf = ({ contactIds }: World, { choice }: ActionPlan): string =>
-  contactIds[Math.floor(choice * contactIds.length)] as string;
+/** Mostly somebody who is being called just now: that is when it matters. */
+const contactOf = (world: World, { choice }: ActionPlan): string => {
+  const called = world.contactsInCalls();
+  const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
+  return among[Math.floor(choice * among.length)] as string;
+};
 
 const phoneOf = (world: World, contactId: string): string | null =>
   (world.services.store.memory.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' })?.phone as string | null) ?? null;
@@ -22,7 +26,9 @@ const phoneOf = (world: World, contactId: string): string | null =>
 const newContacts: Act = async (world, people, plan) => {
   const added: string[] = [];
   for (let count = 0; count < 1 + Math.floor(plan.choice * 3); count++) {
-    const phone = world.random.chance(0.3) ? phoneOf(world, contactOf(world, plan)) : `+1628${world.random.integer(100, 999)}${world.random.pick(['0001', '0002', '0003'])}`;
+    const phone = world.random.chance(0.3)
+      ? phoneOf(world, contactOf(world, plan))
+      : `+1628${world.random.integer(100, 999)}${world.random.pick(['0001', '0002', '0003'])}`;
     const answer = await people.createContact({ phone, timezone: null, doNotCall: false });
     if (answer.ending !== 'done') continue;
     const { id } = (answer.body as { contact: { id: string } }).contact;
@@ -49,7 +55,8 @@ const ACTS: Record<ActionKind, Act> = {
   deleteContact: (world, people, plan) => people.deleteContact(contactOf(world, plan)),
   addContacts: newContacts,
   removeContact: (world, people, plan) => people.removeContact(campaignOf(world, plan), contactOf(world, plan)),
-  changeConcurrency: (world, people, plan) => people.changeLimit(campaignOf(world, plan), 1 + Math.floor(plan.choice * 5)),
+  changeConcurrency: (world, people, plan) =>
+    people.changeLimit(campaignOf(world, plan), 1 + Math.floor(plan.choice * 5)),
   changeWindow: (world, people, plan) => {
     const { random, kernel } = world;
     const window = plan.choice < 0.5 ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);

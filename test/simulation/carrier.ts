@@ -95,13 +95,15 @@ export class Carrier {
     this.#record(request, 'placed', call);
     this.#report(call);
     if (request.to.endsWith('0007') || faults.happens('dialTimedOutPlaced')) return undefined;
-    if (faults.happens('dialErrorPlaced')) return { result: 'unknown', reason: 'The carrier answered with status 503.' };
+    if (faults.happens('dialErrorPlaced'))
+      return { result: 'unknown', reason: 'The carrier answered with status 503.' };
     return this.#placed(call);
   }
 
   /** By its own id where the asker has it, else by the command that dialled it. */
   find({ callControlId, commandId }: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found' {
-    const call = this.calls.get(commandId) ?? [...this.calls.values()].find(({ controlId }) => controlId === callControlId);
+    const call =
+      this.calls.get(commandId) ?? [...this.calls.values()].find(({ controlId }) => controlId === callControlId);
     if (!call) return 'not_found';
     const { now } = this.#world.kernel;
     const isOver = now >= call.endedAt;
@@ -187,7 +189,8 @@ export class Carrier {
       }
       const sendsAt = isScrambled ? call.endedAt + kernel.random.between(0, SECOND_MS) : happensAt;
       this.#send(call, type, more, sendsAt);
-      if (isScrambled || faults.happens('eventDuplicate')) this.#send(call, type, more, sendsAt + kernel.random.between(0, 9000));
+      if (isScrambled || faults.happens('eventDuplicate'))
+        this.#send(call, type, more, sendsAt + kernel.random.between(0, 9000));
     }
     if (faults.happens('eventForged')) this.#forge(call);
   }

@@ -1,6 +1,6 @@
 import { MUTATIONS, type Mutation } from './mutations.ts';
 import { playSeeds } from './play-seeds.ts';
-import type { Report } from './world.ts';
+import type { Report } from './report.ts';
 
 interface Catch {
   mutation: Mutation;
@@ -51,7 +51,9 @@ export const checkMutations = async (seeds: number[], processes: number): Promis
   const missed = done.filter((each) => !isCaught(each));
   console.log(`${done.length - missed.length} of ${done.length} planted bugs were found.`);
   for (const { mutation, caught } of missed) {
-    const found = caught ? `by ${caught.violations[0]?.invariant}, not by ${mutation.caughtBy.join(' or ')}` : 'not at all';
+    const found = caught
+      ? `by ${caught.violations[0]?.invariant}, not by ${mutation.caughtBy.join(' or ')}`
+      : 'not at all';
     console.log(`${mutation.name} was found ${found}.`);
   }
   return missed.length === 0;

@@ -60,6 +60,10 @@ export class Checker {
     this.#startsAt.set(campaignId, at);
   }
 
+  startsByItself(campaignId: string): boolean {
+    return this.#startsAt.has(campaignId);
+  }
+
   /** Dials of an enrolment that the carrier took, refused ones included. */
   acceptedOf(enrolmentId: string): Accepted[] {
     return this.#accepted.get(enrolmentId) ?? [];
@@ -71,9 +75,16 @@ export class Checker {
 
   dialed(dial: ReceivedDial, call: TrueCall | undefined): void {
     const record = this.world.table.peek({ pk: `CALL#${dial.commandId}`, sk: 'CALL' });
-    if (!record) return this.report('1 one dial per attempt', `dial ${dial.commandId} has no call record`, dial.at);
+    if (!record) {
+      this.report('1 one dial per attempt', `dial ${dial.commandId} has no call record`, dial.at);
+      return;
+    }
     const fail = (invariant: string, message: string): void =>
-      this.report(invariant, `${message} (call ${dial.commandId}, campaign ${record.campaign_id}, contact ${record.contact_id})`, dial.at);
+      this.report(
+        invariant,
+        `${message} (call ${dial.commandId}, campaign ${record.campaign_id}, contact ${record.contact_id})`,
+        dial.at,
+      );
     this.#checkPermission(dial, record, fail);
     this.#checkWindow(dial, record, fail);
     this.#checkAttempt(dial, record, fail);
@@ -87,10 +98,12 @@ export class Checker {
     const [campaignId, contactId] = [record.campaign_id as string, record.contact_id as string];
     const { facts } = this;
     const startsAt = this.#startsAt.get(campaignId) ?? Number.POSITIVE_INFINITY;
-    const wasStarted = facts.of('start', campaignId).some(({ begin }) => begin <= at) || startsAt <= at + this.world.skewMs;
+    const wasStarted =
+      facts.of('start', campaignId).some(({ begin }) => begin <= at) || startsAt <= at + this.world.skewMs;
     if (!wasStarted) fail('3 stopped', 'dialled before anybody started the campaign');
     if (facts.isStopped('pause', 'start', campaignId, at)) fail('3 stopped', 'dialled after a pause was acknowledged');
-    if (facts.isStopped('cancel', 'redial', campaignId, at)) fail('3 stopped', 'dialled after a cancel was acknowledged');
+    if (facts.isStopped('cancel', 'redial', campaignId, at))
+      fail('3 stopped', 'dialled after a cancel was acknowledged');
     if (facts.isStopped('stopCalls', 'resumeCalls', this.world.accountId, at)) {
       fail('3 stopped', 'dialled after all calls of the account were stopped');
     }
@@ -107,23 +120,35 @@ export class Checker {
     const windows = this.facts.possible('window', record.campaign_id as string, at, graceMs);
     const instants = [at, at + skewMs, at - graceMs];
     const isOpen = windows.some(({ window }) => instants.some((instant) => isWithin(window ?? null, zone, instant)));
-    if (!isOpen) fail('3 window', `dialled outside the window ${JSON.stringify(windows.map(({ window }) => window))}, contact zone ${zone}`);
+    if (!isOpen)
+      fail(
+        '3 window',
+        `dialled outside the window ${JSON.stringify(windows.map(({ window }) => window))}, contact zone ${zone}`,
+      );
   }
 
   #checkAttempt(dial: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
-    if (dial.result === 'repeated') return fail('1 one dial per attempt', 'the carrier had this command before');
+    if (dial.result === 'repeated') {
+      fail('1 one dial per attempt', 'the carrier had this command before');
+      return;
+    }
     const earlier = this.acceptedOf(record.enrolment_id as string);
     const attempt = record.attempt as number;
     const control = this.#controlOf(record);
-    if (attempt !== earlier.length + 1) fail('1 one dial per attempt', `attempt ${attempt} after ${earlier.length} dials`);
-    if (attempt > (control?.max_attempts_per_contact as number)) fail('3 attempts', `attempt ${attempt} is beyond the limit`);
+    if (attempt !== earlier.length + 1)
+      fail('1 one dial per attempt', `attempt ${attempt} after ${earlier.length} dials`);
+    if (attempt > (control?.max_attempts_per_contact as number))
+      fail('3 attempts', `attempt ${attempt} is beyond the limit`);
     const last = earlier.at(-1);
     if (!last) return;
     const endedAt = last.call?.endedAt ?? last.dial.at;
     const toleranceMs = 2 * this.world.skewMs + 1000;
     const delayMs = (control?.retry_delay_minutes as number) * 60_000;
     if (dial.at < endedAt + delayMs - toleranceMs) {
-      fail('3 retry delay', `dialled ${Math.round((dial.at - endedAt) / 1000)} s after the attempt before ended, not ${delayMs / 1000} s`);
+      fail(
+        '3 retry delay',
+        `dialled ${Math.round((dial.at - endedAt) / 1000)} s after the attempt before ended, not ${delayMs / 1000} s`,
+      );
     }
     const before = this.world.table.peek({ pk: `CALL#${last.dial.commandId}`, sk: 'CALL' });
     if (before?.outcome === 'unknown') fail('1 one dial per attempt', 'dialled again after an unknown outcome');
@@ -133,17 +158,24 @@ export class Checker {
     }
   }
 
-  #checkLiveCalls({ at, to }: ReceivedDial, record: Item, call: TrueCall, fail: (invariant: string, message: string) => void): void {
+  #checkLiveCalls(
+    { at, to }: ReceivedDial,
+    record: Item,
+    call: TrueCall,
+    fail: (invariant: string, message: string) => void,
+  ): void {
     const live = [...this.world.calls.values()].filter(({ endedAt }) => endedAt > at);
     const { maxConcurrentCallsPerAccount: cap, table } = this.world;
     if (live.length > cap) fail('2 account cap', `${live.length} live calls, ${cap} allowed`);
-    if (live.some((other) => other !== call && other.to === to)) fail('6 one call per number', `a call to ${to} is on already`);
+    if (live.some((other) => other !== call && other.to === to))
+      fail('6 one call per number', `a call to ${to} is on already`);
     const ofCampaign = live.filter(
       ({ commandId }) => table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' })?.campaign_id === record.campaign_id,
     );
     const limits = this.facts.possible('limit', record.campaign_id as string, at, DIAL_IN_AIR_MS + this.world.skewMs);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
-    if (ofCampaign.length > limit) fail('2 concurrency', `${ofCampaign.length} live calls of the campaign, ${limit} allowed`);
+    if (ofCampaign.length > limit)
+      fail('2 concurrency', `${ofCampaign.length} live calls of the campaign, ${limit} allowed`);
   }
 
   #controlOf(record: Item): Item | undefined {

@@ -37,8 +37,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type FaultCounts = Record<FaultKind, number>;
 
-export const noFaults = (): FaultCounts =>
-  Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts;
+export const noFaults = (): FaultCounts => Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts;
 
 /** Shares of the operations concerned, at the intensity 1. */
 const RATES: Partial<FaultCounts> = {
@@ -49,8 +48,8 @@ const RATES: Partial<FaultCounts> = {
   transactionConflict: 0.01,
   lostReply: 0.003,
   staleIndex: 0.25,
-  queueDuplicate: 0.04,
-  queueDelay: 0.06,
+  queueDuplicate: 0.06,
+  queueDelay: 0.08,
   queueDeleteLost: 0.02,
   scheduleLate: 0.3,
   scheduleTwice: 0.1,

@@ -40,7 +40,12 @@ export class Invocation {
     Invocation.#count = 0;
   }
 
-  constructor(machine: Machine, name: string, timeoutSeconds: number, onEnd: (ending: Ending, error?: unknown) => void) {
+  constructor(
+    machine: Machine,
+    name: string,
+    timeoutSeconds: number,
+    onEnd: (ending: Ending, error?: unknown) => void,
+  ) {
     const { kernel, faults, skewMs } = machine;
     this.name = name;
     this.number = ++Invocation.#count;
@@ -152,7 +157,8 @@ export class Invocation {
   #latencyMs(): number {
     const { kernel, faults } = this.#machine;
     const { random } = kernel;
-    if (faults.happens('slowOperation')) return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
+    if (faults.happens('slowOperation'))
+      return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
     return random.chance(0.05) ? random.between(20, 150) : random.between(1, 12);
   }
 
@@ -160,7 +166,8 @@ export class Invocation {
     if (this.#ended) return;
     this.#ended = true;
     this.#timeout.cancel();
-    if (ending !== 'crashed') this.trace(ending === 'done' ? 'ends' : `fails: ${(error as Error).name}: ${(error as Error).message}`);
+    if (ending !== 'crashed')
+      this.trace(ending === 'done' ? 'ends' : `fails: ${(error as Error).name}: ${(error as Error).message}`);
     this.#onEnd(ending, error);
   }
 }

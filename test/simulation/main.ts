@@ -17,7 +17,9 @@ const simulate = async (options: Options): Promise<boolean> => {
       addReport(summary, report);
       if (report.violations.length > 0) console.log(describeViolations(report));
       if (summary.seeds % PROGRESS_EVERY === 0) {
-        console.log(`${summary.seeds}/${options.seeds.length} worlds, ${summary.violated.length} violated, ${seconds().toFixed(0)} s`);
+        console.log(
+          `${summary.seeds}/${options.seeds.length} worlds, ${summary.violated.length} violated, ${seconds().toFixed(0)} s`,
+        );
       }
       if (options.seeds.length === 1) console.log(`seed ${report.seed}: digest ${report.digest}`);
     },

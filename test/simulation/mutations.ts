@@ -22,14 +22,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'functions/workers/place-call.ts',
     find: "call?.status !== 'queued' || call.generation !== generation",
     replace: "(call?.status !== 'queued' && call?.status !== 'dialing') || call.generation !== generation",
-    caughtBy: ['1'],
+    caughtBy: ['1', '5'],
   },
   {
     name: 'lost-race-dials',
     file: 'shared/engine/dial.ts',
     find: 'if (!(await won(table.write(changeCall(queued, dialing))))) return;',
     replace: 'await won(table.write(changeCall(queued, dialing)));',
-    caughtBy: ['1', '2', '3', '6'],
+    caughtBy: ['1', '2', '3', '5', '6'],
   },
   {
     name: 'status-unchecked-at-dial',
@@ -137,7 +137,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'shared/engine/dial.ts',
     find: 'await won(table.write(changeCall(call, { error: dialed.reason })));\n      return;',
     replace: "return giveBack(ports, call, 'rate_limited');",
-    caughtBy: ['1'],
+    caughtBy: ['1', '5'],
   },
   {
     name: 'answered-retried',
@@ -222,5 +222,7 @@ export const MUTATIONS: Mutation[] = [
 export const findMutation = (name: string): Mutation => {
   const found = MUTATIONS.find((mutation) => mutation.name === name);
   if (found) return found;
-  throw new Error(`There is no mutation "${name}"; there are ${MUTATIONS.map((mutation) => mutation.name).join(', ')}.`);
+  throw new Error(
+    `There is no mutation "${name}"; there are ${MUTATIONS.map((mutation) => mutation.name).join(', ')}.`,
+  );
 };

@@ -1,3 +1,5 @@
+import { resumeCalls } from '#functions/account/resume-calls.ts';
+import { stopCalls } from '#functions/account/stop-calls.ts';
 import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.ts';
 import { cancelCampaign } from '#functions/campaigns/cancel-campaign.ts';
 import { pauseCampaign } from '#functions/campaigns/pause-campaign.ts';
@@ -9,8 +11,6 @@ import { updateCampaign } from '#functions/campaigns/update-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
 import { deleteContact } from '#functions/contacts/delete-contact.ts';
 import { updateContact } from '#functions/contacts/update-contact.ts';
-import { resumeCalls } from '#functions/account/resume-calls.ts';
-import { stopCalls } from '#functions/account/stop-calls.ts';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Fact, Facts } from './facts.ts';
 import { isExpected, serveRequest } from './functions.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StoreChoice } from './options.ts';
+import type { Report } from './report.ts';
 import type { Order } from './seed-process.ts';
-import type { Report } from './world.ts';
 
 /** One world in so many is played on the real engine, when nothing else is asked for. */
 const REAL_ENGINE_EVERY = 20;
@@ -20,7 +20,8 @@ export interface Play {
 const orderOf = (play: Play, seed: number, at: number): Order => ({
   seed,
   verbose: play.verbose,
-  onRealEngine: play.store === 'dynamodb' || (play.store === 'mixed' && at % REAL_ENGINE_EVERY === REAL_ENGINE_EVERY - 1),
+  onRealEngine:
+    play.store === 'dynamodb' || (play.store === 'mixed' && at % REAL_ENGINE_EVERY === REAL_ENGINE_EVERY - 1),
 });
 
 const startProcess = (mutation: string | undefined): ChildProcess =>
@@ -49,7 +50,9 @@ export const playSeeds = async (play: Play): Promise<void> => {
         giveNext();
       });
       child.once('error', reject);
-      child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A simulation process ended with code ${code}.`))));
+      child.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`A simulation process ended with code ${code}.`)),
+      );
     });
 
   await Promise.all(Array.from({ length: Math.min(play.processes, play.seeds.length) }, work));

@@ -36,7 +36,8 @@ const wordsOf = (operation: WriteOperation): string => {
 
 const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWriter => ({
   get: (key) => invocation.operation(`get ${key.pk} ${key.sk}`, 'read', () => store.get(key)),
-  getMany: (keys) => invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => store.getMany(keys)),
+  getMany: (keys) =>
+    invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => store.getMany(keys)),
   query: (query) =>
     invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
       const mayLag = query.index !== undefined && INDEXES[query.index].kind === 'global';
@@ -45,7 +46,9 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
     }),
   write: (operation) => invocation.operation(wordsOf(operation), 'write', () => store.write(operation)),
   transact: (operations) =>
-    invocation.operation(`transact ${operations.map(wordsOf).join('; ')}`, 'transaction', () => store.transact(operations)),
+    invocation.operation(`transact ${operations.map(wordsOf).join('; ')}`, 'transaction', () =>
+      store.transact(operations),
+    ),
 });
 
 const senderOf = <Message>(
@@ -78,17 +81,23 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
         return true;
       };
       if (faults.happens('dialUnreachable')) {
-        kernel.after(kernel.random.between(1, 50), () => answer({ result: 'busy_carrier', reason: 'Connection refused.' }));
+        kernel.after(kernel.random.between(1, 50), () =>
+          answer({ result: 'busy_carrier', reason: 'Connection refused.' }),
+        );
         return;
       }
       kernel.after(DIAL_ANSWER_DEADLINE_MS, () => answer({ result: 'unknown', reason: 'No answer in time.' }));
       if (faults.happens('dialTimedOutNotPlaced')) return;
-      const travelMs = faults.happens('dialReplySlow') ? kernel.random.between(100, 4900) : kernel.random.between(5, 120);
+      const travelMs = faults.happens('dialReplySlow')
+        ? kernel.random.between(100, 4900)
+        : kernel.random.between(5, 120);
       // What is on its way arrives, also when the sender is gone by then.
       kernel.after(travelMs, () => {
         invocation.trace(`dial ${request.commandId} arrives`);
         const result = carrier.dial(request);
-        const replyMs = faults.happens('dialReplySlow') ? kernel.random.between(100, 3000) : kernel.random.between(5, 80);
+        const replyMs = faults.happens('dialReplySlow')
+          ? kernel.random.between(100, 3000)
+          : kernel.random.between(5, 80);
         if (result) kernel.after(replyMs, () => answer(result));
         return true;
       });

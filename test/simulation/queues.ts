@@ -64,7 +64,10 @@ abstract class Queue {
     });
     let succeeded: boolean[] = [];
     invocation.start(async () => {
-      succeeded = await this.consume(invocation, batch.map(({ body }) => JSON.parse(body)));
+      succeeded = await this.consume(
+        invocation,
+        batch.map(({ body }) => JSON.parse(body)),
+      );
     });
   }
 
@@ -82,7 +85,7 @@ export class StandardQueue extends Queue {
     const { random } = this.machine.kernel;
     this.#add(body, this.machine.faults.happens('queueDelay') ? random.between(500, 110_000) : random.between(1, 60));
     if (this.machine.faults.happens('queueDuplicate')) {
-      this.#add(body, random.chance(0.7) ? random.between(1, 400) : random.between(1000, 120_000));
+      this.#add(body, random.between(1, random.pick([20, 60, 400, 120_000])));
     }
   }
 
@@ -112,7 +115,8 @@ export class StandardQueue extends Queue {
     this.invoke(batch, () => undefined);
     const visibleAfterMs = this.settings.visibilityTimeoutSeconds * 1000 + random.between(0, 2000);
     this.machine.kernel.after(visibleAfterMs, () => {
-      for (const message of batch) if (message.state === 'in flight') this.#deliverAfter(message, random.between(1, 500));
+      for (const message of batch)
+        if (message.state === 'in flight') this.#deliverAfter(message, random.between(1, 500));
       return false;
     });
   }
@@ -149,13 +153,18 @@ export class FifoQueue extends Queue {
     const size = random.chance(0.7) ? this.batchSize : random.integer(1, this.batchSize);
     const batch = group.messages.slice(0, size).filter((message) => this.receive(message));
     group.messages = group.messages.filter(({ state }) => state !== 'gone');
-    if (batch.length === 0) return this.#release(group);
+    if (batch.length === 0) {
+      this.#release(group);
+      return;
+    }
     const begin = this.machine.kernel.now;
     this.invoke(batch, () => {
       group.messages = group.messages.filter(({ state }) => state !== 'gone');
       const remains = batch.some(({ state }) => state !== 'gone');
       const visibleAt = begin + this.settings.visibilityTimeoutSeconds * 1000;
-      const waitMs = remains ? visibleAt - this.machine.kernel.now + random.between(0, 1000) : DELETE_GRACE_MS * random.unit();
+      const waitMs = remains
+        ? visibleAt - this.machine.kernel.now + random.between(0, 1000)
+        : DELETE_GRACE_MS * random.unit();
       this.machine.kernel.after(waitMs, () => {
         this.#release(group);
         return false;

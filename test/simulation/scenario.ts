@@ -94,12 +94,17 @@ const startOf = (random: Random): number => {
 export const planWindow = (random: Random, startsAt: number): WindowPlan | null => {
   if (random.chance(0.45)) return null;
   const timezone = random.pick(ZONES);
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   const [hour = 0, minute = 0] = parts.format(startsAt).split(':').map(Number);
-  const opens = hour * 60 + minute + random.integer(-600, 30);
+  const now = hour * 60 + minute;
   const lasts = random.pick([30, 90, 480, 600, 720, 1200]);
-  const [start, end] = [time(opens), time(opens + lasts)];
-  return { start, end, timezone };
+  const opens = random.chance(0.35) ? now - lasts + random.integer(1, 8) : now + random.integer(-600, 30);
+  return { start: time(opens), end: time(opens + lasts), timezone };
 };
 
 /** Hours that open some time later. */
@@ -177,7 +182,7 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
     : {
         worker: random.pick(['place-call', 'advance-campaign'] as const),
         times: random.integer(1, Math.max(2, contacts)),
-        thenMs: random.chance(0.7) ? random.between(0, 120) : random.between(0, 20_000),
+        thenMs: random.between(0, random.pick([15, 50, 150, 20_000])),
       },
   choice: random.unit(),
 });

@@ -1,6 +1,7 @@
 import { plantMutation } from './plant-mutation.ts';
 import type { RealEngine } from './real-store.ts';
-import type { Report, WorldOptions } from './world.ts';
+import type { Report } from './report.ts';
+import type { WorldOptions } from './world.ts';
 
 /**
  * A process that plays worlds, one after the other, as it is told to: the parent sends what to play and gets the reports.

@@ -1,4 +1,12 @@
-import type { Key, PutOperation, Query, RemoveOperation, TableWriter, UpdateOperation, WriteOperation } from '#shared/store/table.ts';
+import type {
+  Key,
+  PutOperation,
+  Query,
+  RemoveOperation,
+  TableWriter,
+  UpdateOperation,
+  WriteOperation,
+} from '#shared/store/table.ts';
 import { MemoryTable } from './memory-table.ts';
 
 /** How far a global index may lag, milliseconds. */
@@ -15,7 +23,8 @@ export interface Store {
   transact(operations: WriteOperation[]): Promise<void>;
 }
 
-export const newMemory = (clock: () => number): MemoryTable => new MemoryTable({ clock, remembersMs: INDEX_LAG_MAX_MS });
+export const newMemory = (clock: () => number): MemoryTable =>
+  new MemoryTable({ clock, remembersMs: INDEX_LAG_MAX_MS });
 
 export const memoryStore = (memory: MemoryTable): Store => ({
   memory,
@@ -53,7 +62,9 @@ const nameOf = (error: unknown): string => `${(error as Error).name}: ${(error a
 export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (difference: string) => void): Store => {
   const both = async <T>(words: string, of: (table: TableWriter) => Promise<T>): Promise<T> => {
     const [one, other] = [await settled(of(real)), await settled(of(memory))];
-    const [told, expected] = [one, other].map((each) => ('error' in each ? nameOf(each.error) : comparable(each.value)));
+    const [told, expected] = [one, other].map((each) =>
+      'error' in each ? nameOf(each.error) : comparable(each.value),
+    );
     if (told !== expected) report(`${words}: the engine says ${told}, the memory table ${expected}`);
     if ('error' in one) throw one.error;
     return one.value;
@@ -63,7 +74,9 @@ export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (d
     get: <T>(key: Key) => both(`get ${key.pk}`, (table) => table.get<T>(key)),
     getMany: <T>(keys: Key[]) => both('getMany', (table) => table.getMany<T>(keys)),
     query: <T>(query: Query, lagMs: number) =>
-      lagMs > 0 ? memory.staleQuery<T>(query, lagMs) : both(`query ${JSON.stringify(query)}`, (table) => table.query<T>(query)),
+      lagMs > 0
+        ? memory.staleQuery<T>(query, lagMs)
+        : both(`query ${JSON.stringify(query)}`, (table) => table.query<T>(query)),
     write: (operation) => both('write', (table) => table.write(operation)),
     transact: (operations) => both('transact', (table) => table.transact(operations)),
   };

@@ -1,5 +1,5 @@
 import { type FaultCounts, noFaults } from './faults.ts';
-import type { Report } from './world.ts';
+import type { Report } from './report.ts';
 
 export interface Summary {
   seeds: number;
@@ -25,7 +25,8 @@ export const emptySummary = (): Summary => ({
 
 export const addReport = (summary: Summary, report: Report): void => {
   summary.seeds += 1;
-  for (const field of ['dials', 'events', 'steps', 'virtualDays', 'deadLetters'] as const) summary[field] += report[field];
+  for (const field of ['dials', 'events', 'steps', 'virtualDays', 'deadLetters'] as const)
+    summary[field] += report[field];
   for (const [kind, count] of Object.entries(report.faults)) summary.faults[kind as keyof FaultCounts] += count;
   if (report.violations.length > 0) summary.violated.push(report);
 };

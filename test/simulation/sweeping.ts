@@ -24,7 +24,7 @@ export const sweepRegularly = (world: World): void => {
     kernel.after(MINUTE_MS + kernel.random.between(0, 500), sweep);
     if (kernel.now - sweptAt < intervalMs(world)) return false;
     sweptAt = kernel.now;
-    world.checkCaps();
+    world.caps.check(kernel.now);
     if (faults.happens('sweepSkipped')) return false;
     const invocation = new Invocation(machine, 'sweep', timeoutSeconds, (ending, error) => {
       if (ending === 'failed' && !isExpected(error)) world.unexpected(error);

@@ -49,10 +49,13 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
     const accepted = checker.acceptedOf(row.enrolment_id as string);
     const unknown = calls.filter(
       ({ enrolment_id, outcome, id }) =>
-        enrolment_id === row.enrolment_id && outcome === 'unknown' && !accepted.some(({ dial }) => dial.commandId === id),
+        enrolment_id === row.enrolment_id &&
+        outcome === 'unknown' &&
+        !accepted.some(({ dial }) => dial.commandId === id),
     );
     const attempts = accepted.length + unknown.length;
-    if (row.attempts !== attempts) checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);
+    if (row.attempts !== attempts)
+      checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);
     const truth = accepted.at(-1)?.call?.truth;
     if (truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
       checker.report('5 outcome', `${name} answered, but is ${row.status} (${row.last_outcome})`, at);
@@ -71,7 +74,8 @@ const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string
     checker.report('5 convergence', `campaign ${campaignId} is ${status}, but ${open.length} contacts are open`, at);
   }
   const live = open.filter((row) => row.status === 'dialing' || row.status === 'in_progress');
-  if (live.length > 0) checker.report('5 convergence', `campaign ${campaignId}: ${live.length} contacts seem to be on a call`, at);
+  if (live.length > 0)
+    checker.report('5 convergence', `campaign ${campaignId}: ${live.length} contacts seem to be on a call`, at);
   if (control?.active_pk !== undefined) {
     checker.report('5 leftovers', `campaign ${campaignId} is ${status}, but the sweep still looks at it`, at);
   }
@@ -105,13 +109,6 @@ export const checkEnd = (world: CheckedWorld, checker: Checker, at: number): voi
   checkCalls(world, checker, at);
 };
 
-/** Calls of a campaign that used up a cap: claimed since, and not given back. */
-export const callsSince = ({ table }: CheckedWorld, campaignId: string, since: number): number =>
-  [...table.all()].filter(
-    ({ sk, campaign_id, status, queued_at }) =>
-      sk === 'CALL' && campaign_id === campaignId && status !== 'not_dialed' && Date.parse(queued_at as string) >= since,
-  ).length;
-
 /** Long after the last fault, whatever still waits must wait for a time to come. */
 export const checkStuck = (world: CheckedWorld, checker: Checker, at: number): void => {
   const overdueBefore = new Date(at - OVERDUE_MAX_MS).toISOString();
@@ -120,7 +117,11 @@ export const checkStuck = (world: CheckedWorld, checker: Checker, at: number): v
     if (control?.status !== 'running') continue;
     for (const { contact_id, status, next_attempt_at: due } of rowsOf(world, campaignId)) {
       if (!OPEN.includes(status as string) || (typeof due === 'string' && due > overdueBefore)) continue;
-      checker.report('5 convergence', `contact ${contact_id} of ${campaignId} is ${status}, due ${due}, and nothing happens`, at);
+      checker.report(
+        '5 convergence',
+        `contact ${contact_id} of ${campaignId} is ${status}, due ${due}, and nothing happens`,
+        at,
+      );
     }
   }
 };

@@ -1,25 +1,23 @@
-import { receiveCallEvent } from '#functions/webhooks/receive-call-event.ts';
-import { QUEUES } from '#shared/runtime/queues.ts';
-import { CallEvent } from '#shared/schemas/call-event.ts';
 import { runActions } from './actions.ts';
-import { Carrier, type CarrierEvent } from './carrier.ts';
-import { Checker, type Violation } from './checker.ts';
-import { setEnvironment, signAsCarrier } from './environment.ts';
-import { type FaultCounts, Faults } from './faults.ts';
+import { CapChecks } from './cap-checks.ts';
+import { Carrier } from './carrier.ts';
+import { Checker } from './checker.ts';
+import { connect } from './connect.ts';
+import { setEnvironment } from './environment.ts';
+import { Faults } from './faults.ts';
 import { foundCampaign, foundContact, foundTeam } from './found-team.ts';
-import { consumerOf, WORKERS } from './functions.ts';
 import { Invocation, type Machine } from './invocation.ts';
 import { Kernel } from './kernel.ts';
 import { people } from './people.ts';
-import { contextFor, type Services } from './ports.ts';
-import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
+import type { Services } from './ports.ts';
 import { Random } from './random.ts';
+import type { Report } from './report.ts';
 import { planScenario, type Scenario } from './scenario.ts';
 import { memoryStore, newMemory, type Store } from './store.ts';
 import { sweepRegularly } from './sweeping.ts';
-import { callsSince, checkCounters, checkEnd, checkStuck } from './table-checks.ts';
+import { checkCounters, checkEnd, checkStuck } from './table-checks.ts';
 import { Trace } from './trace.ts';
-import { WakeUpClock } from './wake-up-clock.ts';
+import { Webhook } from './webhook.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SKEW_MS = 2000;
@@ -30,23 +28,10 @@ const HORIZON_MS = 400 * DAY_MS;
 /** Far more than any world needs that comes to rest. */
 const STEPS_MAX = 500_000;
 const OBSERVED_EVERY = 40;
-/** A signature that is right is checked now and then; the forged ones always. */
-const SIGNED_SHARE = 0.02;
-const CAP_REACHED = 'The run reached its maxCalls.';
-
-export interface Report {
-  seed: number;
-  violations: Violation[];
-  faults: FaultCounts;
-  dials: number;
-  events: number;
-  steps: number;
-  virtualDays: number;
-  digest: string;
-  deadLetters: number;
-}
 
 export interface WorldOptions {
+  /** How far the clocks of invocations may be wrong. */
+  skewMs?: number;
   print?: (line: string) => void;
   /** Puts a real engine in the place of the memory table. */
   openStore?: (memory: Store['memory'], report: (difference: string) => void) => Promise<Store>;
@@ -68,9 +53,9 @@ export class World {
   contactIds: string[] = [];
   checker!: Checker;
   services!: Services;
+  caps!: CapChecks;
   #ids = 0;
   #observed = 0;
-  readonly #checkedCaps = new Set<object>();
   readonly #reactions = new Map<string, (() => void)[]>();
   readonly #begun = new Map<string, number>();
 
@@ -86,7 +71,7 @@ export class World {
       kernel: this.kernel,
       faults: this.faults,
       trace: this.trace,
-      skewMs: this.scenario.intensity === 0 ? 0 : SKEW_MS,
+      skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? SKEW_MS),
       observe: (wrote) => this.#observe(wrote),
     };
   }
@@ -100,10 +85,14 @@ export class World {
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     const team = await foundTeam(store, newId, now);
+    const webhook = new Webhook(
+      () => this.services,
+      () => this.checker.report('0 signature', 'a true event was refused', this.kernel.now),
+    );
     const carrier = new Carrier({
       kernel: this.kernel,
       faults: this.faults,
-      deliver: (event, isForged) => this.#deliver(event, isForged),
+      deliver: (event, isForged) => webhook.deliver(event, isForged),
       received: (dial, call) => {
         this.checker.dialed(dial, call);
         this.activeAt = this.kernel.now;
@@ -117,7 +106,15 @@ export class World {
       maxConcurrentCallsPerAccount: this.scenario.maxConcurrentCallsPerAccount,
       skewMs: this.machine.skewMs,
     });
-    this.services = this.#connect(store, carrier, newId);
+    this.services = connect({
+      machine: this.machine,
+      store,
+      carrier,
+      newId,
+      begins: (worker) => this.#noteBegin(worker),
+      unexpected: (error) => this.unexpected(error),
+    });
+    this.caps = new CapChecks(this.checker);
     const founding = { store, team, now, newId };
     for (const contact of this.scenario.contacts) this.contactIds.push(await foundContact(founding, contact));
     for (const plan of this.scenario.campaigns) {
@@ -175,62 +172,24 @@ export class World {
   /** A campaign has calls that are claimed or on. */
   hasSlots(): boolean {
     const { memory } = this.services.store;
-    return this.campaignIds.some((id) => [...memory.partition(`CAMPAIGN#${id}`)].some(({ sk }) => sk.startsWith('SLOT#')));
+    return this.campaignIds.some((id) =>
+      [...memory.partition(`CAMPAIGN#${id}`)].some(({ sk }) => sk.startsWith('SLOT#')),
+    );
+  }
+
+  /** Contacts that are claimed or on a call. */
+  contactsInCalls(): string[] {
+    const { memory } = this.services.store;
+    return this.campaignIds.flatMap((id) =>
+      [...memory.partition(`CAMPAIGN#${id}`)]
+        .filter(({ sk }) => sk.startsWith('SLOT#'))
+        .map(({ contact_id }) => contact_id as string),
+    );
   }
 
   /** What stands in the table about a campaign. */
   control(campaignId: string): Record<string, unknown> {
     return this.services.store.memory.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' }) ?? {};
-  }
-
-  /** A run that was capped must use its cap up before the campaign pauses for it. */
-  checkCaps(): void {
-    for (const campaignId of this.campaignIds) {
-      const { status, paused_reason: reason } = this.control(campaignId);
-      const starts = this.checker.facts.of('start', campaignId);
-      const last = starts.at(-1);
-      if (status !== 'paused' || reason !== CAP_REACHED || !last?.maxCalls || this.#checkedCaps.has(last)) continue;
-      if (!last.acknowledged || starts.some((other) => other !== last && other.end > last.begin)) continue;
-      this.#checkedCaps.add(last);
-      const used = callsSince(this.checked, campaignId, last.begin - SKEW_MS);
-      if (used < last.maxCalls) {
-        this.checker.report('7 cap', `campaign ${campaignId} paused for its cap of ${last.maxCalls} after ${used} calls`, this.kernel.now);
-      }
-    }
-  }
-
-  #connect(store: Store, carrier: Carrier, newId: (prefix: string) => string): Services {
-    const services = (): Services => this.services;
-    const { advanceCampaign, applyCallEvent, placeCall } = WORKERS;
-    const unexpected = (error: unknown): void => this.unexpected(error);
-    const settings = (name: string, queue: keyof typeof QUEUES): QueueSettings => ({ ...QUEUES[queue], name });
-    const consumer = (worker: typeof placeCall): Consume => {
-      const consume = consumerOf(services, worker, unexpected);
-      return (invocation, bodies) => {
-        this.#noteBegin(invocation.name);
-        return consume(invocation, bodies);
-      };
-    };
-    return {
-      machine: this.machine,
-      store,
-      carrier,
-      newId,
-      dialQueue: new StandardQueue(this.machine, settings('place-call', 'dial'), placeCall, consumer(placeCall)),
-      callEventQueue: new StandardQueue(
-        this.machine,
-        settings('apply-call-event', 'callEvent'),
-        applyCallEvent,
-        consumer(applyCallEvent),
-      ),
-      campaignQueue: new FifoQueue(
-        this.machine,
-        settings('advance-campaign', 'campaign'),
-        advanceCampaign,
-        consumer(advanceCampaign),
-      ),
-      wakeUpClock: new WakeUpClock(this.machine, () => this.services.campaignQueue),
-    };
   }
 
   #noteBegin(worker: string): void {
@@ -267,36 +226,6 @@ export class World {
     if (wrote && ++this.#observed % OBSERVED_EVERY === 0) checkCounters(this.checked, this.checker, this.kernel.now);
   }
 
-  /** The carrier posts an event to the webhook, and again later when it was not accepted. */
-  #deliver(event: CarrierEvent, isForged: boolean, tries = 1): void {
-    const { uses, auth } = receiveCallEvent;
-    if (isForged || this.random.chance(SIGNED_SHARE)) {
-      const body = Buffer.from(JSON.stringify(event));
-      const signature = isForged ? signAsCarrier(Buffer.from('another body')) : signAsCarrier(body);
-      const headers = { 'telephony-signature-ed25519': signature };
-      const isAccepted = typeof auth === 'function' && auth({ headers, body });
-      if (isAccepted === isForged && !isForged) this.checker.report('0 signature', 'a true event was refused', this.kernel.now);
-      if (!isAccepted) return;
-    }
-    this.services.carrier.undelivered += 1;
-    const invocation = new Invocation(this.machine, 'receive-call-event', 10, (ending) => {
-      if (ending !== 'done' && tries < 6) {
-        this.services.carrier.undelivered += 1;
-        this.kernel.after(this.random.between(1000, 20_000), () => {
-          this.services.carrier.undelivered -= 1;
-          this.#deliver(event, false, tries + 1);
-          return true;
-        });
-      }
-      this.services.carrier.undelivered -= 1;
-    });
-    invocation.start(async () => {
-      const context = contextFor(this.services, invocation, uses);
-      const { handle } = receiveCallEvent as unknown as { handle(context: object): Promise<unknown> };
-      await handle({ ...context, input: CallEvent.parse(event), now: invocation.clock() });
-    });
-  }
-
   #isAtRest(): boolean {
     if (this.kernel.steps > STEPS_MAX) return true;
     if (this.faults.active || this.busyRequests > 0) return false;
@@ -308,8 +237,8 @@ export class World {
       if (active !== undefined) return false;
       if (status === 'completed' || status === 'cancelled') return true;
       if (status === 'draft') {
-        const hasContacts = !([...store.memory.partition(`CAMPAIGN#${campaignId}#CONTACTS`)].length === 0);
-        return !hasContacts || !this.scenario.campaigns[at]?.isFinished;
+        const contacts = [...store.memory.partition(`CAMPAIGN#${campaignId}#CONTACTS`)];
+        return contacts.length === 0 || !this.scenario.campaigns[at]?.isFinished;
       }
       return status === 'paused' && !this.scenario.campaigns[at]?.isFinished;
     });

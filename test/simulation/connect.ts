@@ -1,0 +1,48 @@
+import type { Worker } from '#shared/runtime/define-worker.ts';
+import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import type { Carrier } from './carrier.ts';
+import { consumerOf, WORKERS } from './functions.ts';
+import type { Machine } from './invocation.ts';
+import type { Services } from './ports.ts';
+import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
+import type { Store } from './store.ts';
+import { WakeUpClock } from './wake-up-clock.ts';
+
+export interface Connection {
+  machine: Machine;
+  store: Store;
+  carrier: Carrier;
+  newId(prefix: string): string;
+  /** Told when a worker begins. */
+  begins(worker: string): void;
+  unexpected(error: unknown): void;
+}
+
+const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
+
+/** Puts the workers behind their queues. */
+export const connect = ({ machine, store, carrier, newId, begins, unexpected }: Connection): Services => {
+  const consumer = (worker: Worker): Consume => {
+    const consume = consumerOf(() => services, worker, unexpected);
+    return (invocation, bodies) => {
+      begins(invocation.name);
+      return consume(invocation, bodies);
+    };
+  };
+  const { advanceCampaign, applyCallEvent, placeCall } = WORKERS;
+  const dial = settingsOf('place-call', 'dial');
+  const callEvent = settingsOf('apply-call-event', 'callEvent');
+  const campaign = settingsOf('advance-campaign', 'campaign');
+  const campaignQueue = new FifoQueue(machine, campaign, advanceCampaign, consumer(advanceCampaign));
+  const services: Services = {
+    machine,
+    store,
+    carrier,
+    newId,
+    dialQueue: new StandardQueue(machine, dial, placeCall, consumer(placeCall)),
+    callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
+    campaignQueue,
+    wakeUpClock: new WakeUpClock(machine, campaignQueue),
+  };
+  return services;
+};

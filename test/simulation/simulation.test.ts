@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { type RealEngine, startRealEngine } from './real-store.ts';
+import { comparedStore } from './store.ts';
+import { playSeed } from './world.ts';
+
+/** A taste of `npm run simulate`, which plays hundreds of worlds. */
+const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
+const SEED_ON_ENGINE = 12;
+
+let engine: RealEngine | undefined;
+
+afterAll(() => engine?.stop());
+
+test('no world of the first seeds violates an invariant, and every one of them comes to rest', async () => {
+  for (const seed of SEEDS) {
+    const { violations } = await playSeed(seed);
+    expect({ seed, violations }).toEqual({ seed, violations: [] });
+  }
+});
+
+test('a world follows from its seed: played again, everything happens again', async () => {
+  const lines: string[][] = [[], []];
+  for (const trace of lines) await playSeed(7, { print: (line) => trace.push(line) });
+  expect(lines[0]?.length).toBeGreaterThan(100);
+  expect(lines[0]).toEqual(lines[1]);
+});
+
+test('a world is the same on the real engine as in memory', async () => {
+  engine = await startRealEngine();
+  const table = await engine.openTable('one-world');
+  const inMemory = await playSeed(SEED_ON_ENGINE);
+  const onEngine = await playSeed(SEED_ON_ENGINE, {
+    openStore: async (memory, report) => comparedStore(table, memory, report),
+  });
+  expect(onEngine.violations).toEqual([]);
+  expect(onEngine.digest).toBe(inMemory.digest);
+});
