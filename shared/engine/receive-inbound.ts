@@ -97,13 +97,15 @@ const answer = async (
   await telephony.answer(call_control_id, `${id}-answer`);
 };
 
+/** Noted before the carrier is told, so that the hangup which follows does not say why the call ended. */
 const reject = async ({ table, telephony }: InboundPorts, event: CallEvent, at: string): Promise<void> => {
   const id = inboundCallId(event.data.call_control_id);
-  await telephony.reject(event.data.call_control_id, `${id}-reject`);
   const call = await table.get<CallRecord>(keys.call(id));
-  if (!call || call.status === 'ended') return;
-  const ended = { status: 'ended' as const, outcome: 'failed' as const, ended_reason: 'rejected', ended_at: at };
-  await table.write(changeCall(call, ended)).catch(ignoreLostRace);
+  if (call && call.status !== 'ended') {
+    const ended = { status: 'ended' as const, outcome: 'failed' as const, ended_reason: 'rejected', ended_at: at };
+    await table.write(changeCall(call, ended)).catch(ignoreLostRace);
+  }
+  await telephony.reject(event.data.call_control_id, `${id}-reject`);
 };
 
 /**

@@ -1,6 +1,12 @@
 import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/contact-status.ts';
 import { changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
-import { type EnrolmentRecord, newEnrolment, readInStatuses, reopenEnrolment } from '#shared/store/enrolments.ts';
+import {
+  type EnrolmentRecord,
+  getEnrolments,
+  newEnrolment,
+  readInStatuses,
+  reopenEnrolment,
+} from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table.ts';
 import { countsLeaving, sumCounts } from './settlement.ts';
@@ -9,21 +15,28 @@ import { command } from './stop-campaign.ts';
 /** Beside control and counters. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 2;
 
+const isStill = (now: EnrolmentRecord | undefined, before: EnrolmentRecord): now is EnrolmentRecord =>
+  now?.enrolment_id === before.enrolment_id && now.status === before.status;
+
+/** Reopens those that nobody else has reopened meanwhile; answers how many. */
 const reopen = (
   table: TableWriter,
   campaignId: string,
-  before: EnrolmentRecord[],
+  found: EnrolmentRecord[],
   newEnrolmentId: () => string,
   now: Date,
-): Promise<void> =>
+): Promise<number> =>
   retryingLostRaces(async () => {
-    const control = await getControl(table, campaignId);
-    if (!control) return;
+    const pairs = found.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
+    const [control, current] = await Promise.all([getControl(table, campaignId), getEnrolments(table, pairs)]);
+    const before = found.filter((each, at) => isStill(current[at], each));
+    if (!control || before.length === 0) return 0;
     await table.transact([
       changeControl(control, {}),
       ...moveCounts(campaignId, sumCounts([...before.map(countsLeaving), { pending: before.length }])),
       ...before.map((each) => reopenEnrolment(each, newEnrolment(campaignId, each.contact_id, newEnrolmentId(), now))),
     ]);
+    return before.length;
   });
 
 /**
@@ -44,8 +57,10 @@ export const redialCampaign = async (
     updated_at: now.toISOString(),
   }));
   const again = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
+  let reopened = 0;
   for (let at = 0; at < again.length; at += CONTACTS_PER_TRANSACTION) {
-    await reopen(table, campaignId, again.slice(at, at + CONTACTS_PER_TRANSACTION), newEnrolmentId, now);
+    const some = again.slice(at, at + CONTACTS_PER_TRANSACTION);
+    reopened += await reopen(table, campaignId, some, newEnrolmentId, now);
   }
-  return again.length;
+  return reopened;
 };

@@ -117,7 +117,7 @@ export class Checker {
     const zone = (contact?.timezone as string | null | undefined) ?? null;
     const { skewMs } = this.world;
     const graceMs = DIAL_IN_AIR_MS + 2 * skewMs;
-    const windows = this.facts.possible('window', record.campaign_id as string, at, graceMs);
+    const windows = this.facts.possible('window', record.campaign_id as string, at);
     const instants = [at, at + skewMs, at - graceMs];
     const isOpen = windows.some(({ window }) => instants.some((instant) => isWithin(window ?? null, zone, instant)));
     if (!isOpen)
@@ -172,7 +172,7 @@ export class Checker {
     const ofCampaign = live.filter(
       ({ commandId }) => table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' })?.campaign_id === record.campaign_id,
     );
-    const limits = this.facts.possible('limit', record.campaign_id as string, at, DIAL_IN_AIR_MS + this.world.skewMs);
+    const limits = this.facts.possible('limit', record.campaign_id as string, at);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
     if (ofCampaign.length > limit)
       fail('2 concurrency', `${ofCampaign.length} live calls of the campaign, ${limit} allowed`);

@@ -49,11 +49,11 @@ export class Facts {
     );
   }
 
-  /** The settings that may have been in force: the latest one, and all that were being changed within the grace. */
-  possible(kind: 'limit' | 'window', subject: string, at: number, graceMs: number): Fact[] {
+  /** The settings that may be in force: the latest one that was acknowledged, and all that came or were coming after it. */
+  possible(kind: 'limit' | 'window', subject: string, at: number): Fact[] {
     const begun = this.of(kind, subject).filter(({ begin }) => begin <= at);
     const isReplaced = (fact: Fact): boolean =>
-      begun.some((later) => later.acknowledged && later.end <= at - graceMs && fact.end < later.begin);
+      begun.some((later) => later.acknowledged && later.end <= at && fact.end < later.begin);
     return begun.filter((fact) => !isReplaced(fact));
   }
 }
