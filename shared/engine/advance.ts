@@ -158,7 +158,7 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
   if (request.callsOnly && !anyOver) return;
   await retryingLostRaces(async () => {
     const now = ports.clock();
-    let control = await getControl(table, campaignId);
+    const control = await getControl(table, campaignId);
     if (!control) return;
     if (control.status === 'cancelled') await cancelWaiting(table, campaignId, now);
     const moved = await startIfDue(table, control, now);
@@ -167,7 +167,6 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     const filled = mayDial ? await fillSlots(ports, moved, now) : moved;
     const finished = await finishIfDone(table, filled, now);
     if (account.calls_stopped_at === null) await scheduleWakeUp(ports, finished, now);
-    control = await getControl(table, campaignId);
-    if (control) await leaveSweepIfIdle(table, control);
+    await leaveSweepIfIdle(table, finished);
   });
 };

@@ -67,6 +67,10 @@ const measure = async (contacts: number): Promise<void> => {
       `${contacts} contacts: ${per(false)} write and ${per(true)} read units per dialled contact, ` +
         `${(campaign.contacts_called / seconds).toFixed(1)} contacts a second`,
     );
+    for (const [operation, units] of Object.entries(metered.meter)) {
+      const perContact = ((units - (before[operation] ?? 0)) / campaign.contacts_called).toFixed(1);
+      console.log(`  ${operation.padEnd(20)}${perContact}`);
+    }
   } finally {
     await service.stop();
     await metered.stop();

@@ -17,15 +17,12 @@ export const placeInboundCall = async (from: string, to: string): Promise<string
   return ((await response.json()) as { call_control_id: string }).call_control_id;
 };
 
-/** The record of an inbound call, once it has this status. */
-export const inboundCallBecomes = (
-  { api, teamId }: TestAccount,
-  callControlId: string,
-  status: Call['status'],
-): Promise<Call> =>
+/** The record of an inbound call, once it is over; of an answered one also its completion is told. */
+export const inboundCallEnds = ({ api, teamId }: TestAccount, callControlId: string): Promise<Call> =>
   eventually(async () => {
     const { calls } = (await api.get(`/api/calls${query({ teamId, direction: 'inbound', limit: 200 })}`)).body;
     const call = calls.find(({ call_control_id }) => call_control_id === callControlId);
-    expect(call?.status).toBe(status);
+    expect(call?.status).toBe('ended');
+    if (call?.outcome === 'answered') expect(call.duration_secs).not.toBeNull();
     return call as Call;
   }, COMPLETION_DEADLINE_MS);

@@ -13,7 +13,7 @@ const tryMutation = async (mutation: Mutation, seeds: number[]): Promise<Catch> 
   const begin = performance.now();
   let played = 0;
   let caught: Report | undefined;
-  await playSeeds({
+  const playing = playSeeds({
     seeds,
     store: 'memory',
     mutation: mutation.name,
@@ -25,6 +25,7 @@ const tryMutation = async (mutation: Mutation, seeds: number[]): Promise<Catch> 
       if (report.violations.length > 0) caught ??= report;
     },
   });
+  await playing.catch((error: Error) => console.error(`${mutation.name}: ${error.message}`));
   return { mutation, seeds: played, caught, seconds: (performance.now() - begin) / 1000 };
 };
 

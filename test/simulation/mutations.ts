@@ -97,8 +97,15 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'slots-uncounted',
     file: 'shared/engine/advance.ts',
-    find: 'Math.min(current.max_concurrent_calls - live,',
-    replace: 'Math.min(current.max_concurrent_calls,',
+    find: 'const free = current.max_concurrent_calls - live - claimed.length;',
+    replace: 'const free = current.max_concurrent_calls;',
+    caughtBy: ['2'],
+  },
+  {
+    name: 'limit-unchecked-at-dial',
+    file: 'shared/engine/dial.ts',
+    find: "if (await isOverLimit(table, control, call)) return 'over_limit';",
+    replace: '',
     caughtBy: ['2'],
   },
   {

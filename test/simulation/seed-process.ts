@@ -36,7 +36,7 @@ const play = async (order: Order): Promise<Report> =>
 
 process.on('message', (order: Order | 'stop') => {
   if (order === 'stop') {
-    void Promise.resolve(engine?.stop()).then(() => process.disconnect());
+    void Promise.resolve(engine?.stop()).then(() => process.exit());
     return;
   }
   play(order).then(
@@ -47,4 +47,6 @@ process.on('message', (order: Order | 'stop') => {
     },
   );
 });
+// The parent is gone: nobody wants to know.
+process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -6,7 +6,8 @@ import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { becomes, campaignPath, give } from '#test/harness/campaign-states.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { query } from '#test/harness/client.ts';
-import { inboundCallBecomes, placeInboundCall } from '#test/harness/inbound-calls.ts';
+import { eventually } from '#test/harness/eventually.ts';
+import { inboundCallEnds, placeInboundCall } from '#test/harness/inbound-calls.ts';
 import { remove } from '#test/harness/newer-replies.ts';
 import { CALLEE, calleePhone } from '#test/harness/phones.ts';
 
@@ -36,7 +37,12 @@ beforeAll(async () => {
     ...[campaign, other].map(({ id }) => give(account, id, 'run')),
   ]);
   await Promise.all([campaign, other].map(({ id }) => becomes(account, id, 'completed')));
-  inbound = await inboundCallBecomes(account, callControlId, 'ended');
+  inbound = await inboundCallEnds(account, callControlId);
+  // A call ends with its hangup; the transcript comes with its completion.
+  await eventually(async () => {
+    const [call] = (await list({ contactId: answers?.id })).body.calls;
+    expect(call?.duration_secs).not.toBeNull();
+  });
 }, 30_000);
 
 const list = (parameters: Record<string, string | number | undefined>) =>
