@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { awaitAccountQuiet } from '#shared/engine/dials-in-air.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { accountSlug, success, timestamp } from '#shared/schemas/primitives.ts';
-import { setCallsStopped } from '#shared/store/accounts.ts';
+import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
 
 export const stopCalls = defineEndpoint({
   method: 'POST',
@@ -16,7 +16,8 @@ export const stopCalls = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
   async handle({ caller, now, table, clock, sleep }) {
-    const calls_stopped_at = now.toISOString();
+    const account = await getAccount(table, caller.accountId);
+    const calls_stopped_at = account.calls_stopped_at ?? now.toISOString();
     await setCallsStopped(table, caller.accountId, calls_stopped_at);
     await awaitAccountQuiet({ table, clock, sleep }, caller.accountId);
     return { success: true as const, calls_stopped_at };

@@ -12,7 +12,7 @@ export const removeCampaignContact = defineEndpoint({
   params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2'), contactId: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],
-  loads: { campaign: 'id', contact: 'contactId' },
+  loads: { campaign: 'id', anyContact: 'contactId' },
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ input, table, campaignQueue }) {
     await removeContact(table, input.id, input.contactId);

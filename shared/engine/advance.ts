@@ -1,5 +1,5 @@
 import { nextOpening } from '#shared/domain/call-window.ts';
-import { openContacts, totalContacts } from '#shared/domain/contact-status.ts';
+import { openContacts } from '#shared/domain/contact-status.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
@@ -94,7 +94,7 @@ const pause = async (table: TableWriter, control: CampaignControl, reason: strin
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   if (control.status !== 'running') return control;
   const counts = await getCounts(table, control.id);
-  if (openContacts(counts) === 0 && totalContacts(counts) > 0) {
+  if (openContacts(counts) === 0) {
     const changes = { status: 'completed' as const, completed_at: now.toISOString(), updated_at: now.toISOString() };
     await table.write(changeControl(control, changes));
     return { ...control, ...changes, plan_version: control.plan_version + 1 };

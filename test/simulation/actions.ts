@@ -42,7 +42,11 @@ const ACTS: Record<ActionKind, Act> = {
   pause: (world, people, plan) => people.pause(campaignOf(world, plan)),
   resume: (world, people, plan) => people.resume(campaignOf(world, plan)),
   cancel: (world, people, plan) => people.cancel(campaignOf(world, plan)),
-  run: (world, people, plan) => people.run(campaignOf(world, plan), null),
+  run: (world, people, plan) => {
+    const run = () => people.run(campaignOf(world, plan), null);
+    // Impatient people click twice.
+    return plan.choice < 0.6 ? Promise.all([run(), run()]) : run();
+  },
   runCapped: (world, people, plan) => people.run(campaignOf(world, plan), 1 + Math.floor(plan.choice * 6)),
   doNotCall: (world, people, plan) => {
     const contactId = contactOf(world, plan);
@@ -56,7 +60,7 @@ const ACTS: Record<ActionKind, Act> = {
   addContacts: newContacts,
   removeContact: (world, people, plan) => people.removeContact(campaignOf(world, plan), contactOf(world, plan)),
   changeConcurrency: (world, people, plan) =>
-    people.changeLimit(campaignOf(world, plan), 1 + Math.floor(plan.choice * 5)),
+    people.changeLimit(campaignOf(world, plan), Math.max(1, Math.floor(plan.choice * 12) - 6)),
   changeWindow: (world, people, plan) => {
     const { random, kernel } = world;
     const window = plan.choice < 0.5 ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);

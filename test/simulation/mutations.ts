@@ -144,14 +144,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'shared/engine/dial.ts',
     find: 'await won(table.write(changeCall(call, { error: dialed.reason })));\n      return;',
     replace: "return giveBack(ports, call, 'rate_limited');",
-    caughtBy: ['1', '5'],
+    caughtBy: ['1', '2', '5', '6'],
   },
   {
     name: 'answered-retried',
     file: 'shared/domain/retry-policy.ts',
     find: "if (outcome === 'answered') return ended('completed');",
     replace: "if (outcome === 'answered' && attempt >= policy.maxAttempts) return ended('completed');",
-    caughtBy: ['3'],
+    caughtBy: ['3', '4'],
   },
   {
     name: 'retry-delay-ignored',
@@ -213,8 +213,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'completed-too-early',
     file: 'shared/engine/advance.ts',
-    find: 'if (openContacts(counts) === 0 && totalContacts(counts) > 0)',
-    replace: 'if (openContacts(counts) - counts.retry_scheduled === 0 && totalContacts(counts) > 0)',
+    find: 'if (openContacts(counts) === 0)',
+    replace: 'if (openContacts(counts) - counts.retry_scheduled === 0)',
     caughtBy: ['5'],
   },
   {

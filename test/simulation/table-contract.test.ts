@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   absent,
-  anyOf,
-  below,
-  type Condition,
-  ConditionFailed,
-  contains,
-  differs,
   equals,
   MAX_TRANSACTION_OPERATIONS,
-  oneOf,
   present,
   type TableWriter,
   type WriteOperation,
 } from '#shared/store/table.ts';
 import { MemoryTable } from './memory-table.ts';
 import { type RealEngine, startRealEngine } from './real-store.ts';
+import { promiseConditions } from './table-promises/conditions.ts';
+import { A, B, failureOf, withoutMark } from './table-promises/expectations.ts';
+import { promiseQueries } from './table-promises/queries.ts';
 
 /** The promises of the table's port, held by the memory table of the simulation and by DynamoDB alike. */
 
@@ -56,24 +52,6 @@ const openDynamodb = async (): Promise<Subject> => ({
     repeatsNext = true;
   },
 });
-
-const A = { pk: 'P', sk: 'A' };
-const B = { pk: 'P', sk: 'B' };
-
-const failureOf = async (pending: Promise<unknown>): Promise<ConditionFailed> => {
-  const error: unknown = await pending.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ConditionFailed);
-  return error as ConditionFailed;
-};
-
-const withoutMark = (item: object | undefined): object | undefined => {
-  if (!item) return undefined;
-  const { wid: _, ...rest } = item as Record<string, unknown>;
-  return rest;
-};
 
 describe.each([
   ['the memory table', openMemory],
@@ -143,74 +121,7 @@ describe.each([
     });
   });
 
-  describe('conditions', () => {
-    const item = { ...A, n: 5, s: 'five', no: null, flag: false, ix: { status: 'on' } };
-    const onItem: [string, Condition[], boolean][] = [
-      ['present', [present('n')], true],
-      ['present: null counts', [present('no')], true],
-      ['present: missing', [present('x')], false],
-      ['absent', [absent('x')], true],
-      ['absent: there', [absent('n')], false],
-      ['equals', [equals('n', 5)], true],
-      ['equals null', [equals('no', null)], true],
-      ['equals: other type', [equals('n', '5')], false],
-      ['equals: missing', [equals('x', 5)], false],
-      ['equals false', [equals('flag', false)], true],
-      ['equals a map', [equals('ix', { status: 'on' })], true],
-      ['equals inside', [equals('ix.status', 'on')], true],
-      ['present inside nothing', [present('x.y')], false],
-      ['differs', [differs('n', 6)], true],
-      ['differs: same', [differs('n', 5)], false],
-      ['differs: missing', [differs('x', 5)], true],
-      ['below', [below('n', 6)], true],
-      ['below: same', [below('n', 5)], false],
-      ['below: missing', [below('x', 5)], false],
-      ['below: other type', [below('s', 5)], false],
-      ['below, text', [below('s', 'six')], true],
-      ['at most', [{ test: '<=', field: 'n', value: 5 }], true],
-      ['above', [{ test: '>', field: 'n', value: 5 }], false],
-      ['at least', [{ test: '>=', field: 'n', value: 5 }], true],
-      ['one of', [oneOf('n', [1, 5])], true],
-      ['one of: none', [oneOf('n', [1, 2])], false],
-      ['one of: missing', [oneOf('x', [1])], false],
-      ['contains', [contains('s', 'iv')], true],
-      ['contains: not', [contains('s', 'xx')], false],
-      ['any', [anyOf(equals('n', 1), equals('n', 5))], true],
-      ['any: none', [anyOf(equals('n', 1), absent('n'))], false],
-      ['all', [equals('n', 5), equals('s', 'five')], true],
-      ['all: one fails', [equals('n', 5), equals('s', 'six')], false],
-    ];
-
-    test.each(onItem)('%s', async (_words, when, holds) => {
-      await table.write({ put: item });
-      const write = table.write({ update: A, set: { written: true }, when });
-      if (holds) await write;
-      else await failureOf(write);
-      expect((await table.get<{ written?: boolean }>(A))?.written).toBe(holds ? true : undefined);
-    });
-
-    test('where there is no item, only absence holds', async () => {
-      await table.write({ put: { ...A, n: 1 }, when: [absent('pk')] });
-      await failureOf(table.write({ put: { ...A, n: 2 }, when: [absent('pk')] }));
-      await failureOf(table.write({ update: B, set: { n: 2 }, when: [present('pk')] }));
-      await failureOf(table.write({ delete: B, when: [equals('n', 1)] }));
-      expect(withoutMark(await table.get(A))).toEqual({ ...A, n: 1 });
-    });
-
-    test('a failed write says what it found', async () => {
-      await table.write({ put: { ...A, n: 1, ix: { a: [1] } } });
-      const there = await failureOf(table.write({ delete: A, when: [equals('n', 2)] }));
-      expect(there.failures).toEqual([{ index: 0, found: { ...A, n: 1, ix: { a: [1] } } }]);
-      const missing = await failureOf(table.write({ delete: B, when: [equals('n', 2)] }));
-      expect(missing.failures).toEqual([{ index: 0, found: undefined }]);
-    });
-
-    test("a write's own refusal is thrown in the place of ConditionFailed", async () => {
-      const refuse = () => new Error('taken');
-      await table.write({ put: A, when: [absent('pk')], refuse });
-      await expect(table.write({ put: A, when: [absent('pk')], refuse })).rejects.toThrow('taken');
-    });
-  });
+  promiseConditions(() => subject.table);
 
   describe('lost replies', () => {
     test('a put and an update that are sent again find that they had already won', async () => {
@@ -300,78 +211,7 @@ describe.each([
     });
   });
 
-  describe('queries', () => {
-    const sortsOf = async (query: Parameters<TableWriter['query']>[0]): Promise<string[]> =>
-      (await table.query<object>(query)).map(({ sk }) => sk);
-
-    beforeEach(async () => {
-      for (const [sk, n] of [
-        ['a#1', 1],
-        ['a#2', 2],
-        ['b#1', 3],
-        ['b#2', 4],
-      ] as const) {
-        await table.write({
-          put: {
-            pk: 'Q',
-            sk,
-            n,
-            ix: { n, text: `text ${n}` },
-            due_sk: `due#${9 - n}`,
-            ...(n !== 2 && { list_pk: 'L', list_sk: `l#${n}`, active_pk: 'ACT', active_sk: sk }),
-          },
-        });
-      }
-      await table.write({ put: { pk: 'OTHER', sk: 'a#1', list_pk: 'L', list_sk: 'l#0' } });
-    });
-
-    test('a partition comes in the order of its sort key, or backwards', async () => {
-      expect(await sortsOf({ partition: 'Q' })).toEqual(['a#1', 'a#2', 'b#1', 'b#2']);
-      expect(await sortsOf({ partition: 'Q', newestFirst: true, limit: 2 })).toEqual(['b#2', 'b#1']);
-      expect(await sortsOf({ partition: 'NONE' })).toEqual([]);
-    });
-
-    test('prefix and bounds choose by sort key, both bounds included', async () => {
-      expect(await sortsOf({ partition: 'Q', prefix: 'b#' })).toEqual(['b#1', 'b#2']);
-      expect(await sortsOf({ partition: 'Q', upTo: 'a#2' })).toEqual(['a#1', 'a#2']);
-      expect(await sortsOf({ partition: 'Q', atLeast: 'b#1' })).toEqual(['b#1', 'b#2']);
-      expect(await sortsOf({ partition: 'Q', atLeast: 'a#2', upTo: 'b#1' })).toEqual(['a#2', 'b#1']);
-    });
-
-    test('a filter chooses before the limit counts', async () => {
-      const filter = [{ test: '>=', field: 'n', value: 2 } as const];
-      expect(await sortsOf({ partition: 'Q', filter, limit: 2 })).toEqual(['a#2', 'b#1']);
-      expect(await sortsOf({ partition: 'Q', filter: [contains('ix.text', '3')] })).toEqual(['b#1']);
-    });
-
-    test('only the fields that were asked for come back', async () => {
-      expect(await table.query({ partition: 'Q', prefix: 'a#1', fields: ['sk', 'n'] })).toEqual([{ sk: 'a#1', n: 1 }]);
-    });
-
-    test('the due index is local: its own order, keys only', async () => {
-      expect(await sortsOf({ index: 'due', partition: 'Q', upTo: 'due#7' })).toEqual(['b#2', 'b#1', 'a#2']);
-      expect(await table.query({ index: 'due', partition: 'Q', limit: 1 })).toEqual([
-        { pk: 'Q', sk: 'b#2', due_sk: 'due#5' },
-      ]);
-    });
-
-    test('the list index holds keys and the compact attribute of what has its keys', async () => {
-      const found = await table.query({ index: 'list', partition: 'L', newestFirst: true, limit: 2 });
-      expect(found).toEqual([
-        { pk: 'Q', sk: 'b#2', list_pk: 'L', list_sk: 'l#4', ix: { n: 4, text: 'text 4' } },
-        { pk: 'Q', sk: 'b#1', list_pk: 'L', list_sk: 'l#3', ix: { n: 3, text: 'text 3' } },
-      ]);
-      expect(await sortsOf({ index: 'list', partition: 'L', filter: [equals('ix.n', 1)] })).toEqual(['a#1']);
-    });
-
-    test('the active index holds keys alone, and an item leaves it with its attributes', async () => {
-      expect(await table.query({ index: 'active', partition: 'ACT', prefix: 'b#2' })).toEqual([
-        { pk: 'Q', sk: 'b#2', active_pk: 'ACT', active_sk: 'b#2' },
-      ]);
-      await table.write({ update: { pk: 'Q', sk: 'b#2' }, remove: ['active_pk', 'active_sk'] });
-      expect(await sortsOf({ index: 'active', partition: 'ACT' })).toEqual(['a#1', 'b#1']);
-    });
-  });
+  promiseQueries(() => subject.table);
 });
 
 test('a stale read of the memory table shows a global index as it was', async () => {

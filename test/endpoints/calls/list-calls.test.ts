@@ -54,6 +54,7 @@ const matches = async (parameters: Record<string, string | number | undefined>):
   return body.calls;
 };
 
+const callIds = (calls: Call[]): string[] => calls.map(({ id }) => id);
 const contactsOf = (calls: Call[]): string[] => calls.map(({ contact_id }) => contact_id ?? 'nobody').sort();
 const idsOf = (...contacts: (Contact | undefined)[]): string[] => contacts.map((contact) => contact?.id ?? '').sort();
 
@@ -63,7 +64,7 @@ describe('200', () => {
     expect(calls).toHaveLength(4);
     const times = calls.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
-    expect(new Set(calls.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(callIds(calls)).size).toBe(4);
   });
 
   test('each filter leaves what matches, and filters combine', async () => {
@@ -73,7 +74,7 @@ describe('200', () => {
     expect(contactsOf(await matches({ outcome: 'busy' }))).toEqual(idsOf(busy, elsewhere));
     expect(contactsOf(await matches({ outcome: 'busy', campaignId: campaign?.id }))).toEqual(idsOf(busy));
     expect(contactsOf(await matches({ direction: 'outbound' }))).toEqual(idsOf(answers, busy, elsewhere));
-    expect((await matches({ direction: 'inbound' })).map(({ id }) => id)).toEqual([inbound.id]);
+    expect(callIds(await matches({ direction: 'inbound' }))).toEqual([inbound.id]);
     expect(await matches({ status: 'ended' })).toHaveLength(4);
     expect(await matches({ status: 'in_progress' })).toEqual([]);
     expect(await matches({ outcome: 'voicemail' })).toEqual([]);
@@ -84,8 +85,9 @@ describe('200', () => {
     const [newest, oldest] = [calls[0] as Call, calls[3] as Call];
     expect(await matches({ from: oldest.created_at })).toHaveLength(4);
     const older = calls.filter(({ created_at }) => created_at < newest.created_at);
-    expect(await matches({ to: newest.created_at })).toEqual(older);
-    expect(await matches({ from: newest.created_at })).toEqual(calls.filter((call) => !older.includes(call)));
+    const newer = calls.filter((call) => !older.includes(call));
+    expect(callIds(await matches({ to: newest.created_at }))).toEqual(callIds(older));
+    expect(callIds(await matches({ from: newest.created_at }))).toEqual(callIds(newer));
     const inZone = `${new Date(Date.parse(newest.created_at) + 7_200_001).toISOString().slice(0, -1)}+02:00`;
     expect(await matches({ from: inZone })).toEqual([]);
     expect(await matches({ to: inZone })).toHaveLength(4);
@@ -94,7 +96,7 @@ describe('200', () => {
   test('pages are cut from the matches, and count tells them all', async () => {
     const all = await matches({ direction: 'outbound' });
     const { body } = await list({ direction: 'outbound', limit: 1, offset: 1 });
-    expect([body.count, body.limit, body.offset, body.calls]).toEqual([3, 1, 1, all.slice(1, 2)]);
+    expect([body.count, body.limit, body.offset, callIds(body.calls)]).toEqual([3, 1, 1, callIds(all.slice(1, 2))]);
     expect((await list({ limit: 999 })).body.limit).toBe(200);
   });
 
