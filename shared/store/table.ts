@@ -77,7 +77,8 @@ export interface TableReader {
 
 export interface TableWriter extends TableReader {
   /**
-   * One item. Safe to repeat after a lost reply: a write finds out by itself that it had already won.
+   * One item. Safe to repeat after a lost reply: a put or update finds out by itself that it had already won. A delete
+   * cannot, since it leaves nothing to recognise; who deletes alone must not mind losing.
    * @throws ConditionFailed or the operation's own refusal.
    */
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
