@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { allowedFrom, isAllowed, statusWithContacts } from '#shared/domain/campaign-status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { AddContactsBody } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { AddContactsBody, CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
 import { getEnrolments, newEnrolment, putEnrolment } from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
@@ -27,7 +27,7 @@ export const addCampaignContacts = defineEndpoint({
   description:
     'Every contact must exist; with one unknown id nothing is added. A contact that is in the campaign already counts once. ' +
     'A completed campaign is reopened as paused.',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   body: AddContactsBody,
   output: z.object({ success }),
   errors: [403, 404, 409],

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { cancelCampaign as cancel } from '#shared/engine/stop-campaign.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';
 
 export const cancelCampaign = defineEndpoint({
@@ -12,7 +12,7 @@ export const cancelCampaign = defineEndpoint({
   summary: 'Cancel a campaign for good',
   description:
     'No dial starts after this answers; contacts that waited become `cancelled`, live calls are not hung up.',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { deleteCampaign as remove } from '#shared/engine/stop-campaign.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 
 export const deleteCampaign = defineEndpoint({
   method: 'DELETE',
   path: '/api/crm/campaigns/{id}',
   tag: 'Campaigns',
   summary: 'Delete a campaign softly; pause or cancel a running one first',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   output: z.object({ success }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },

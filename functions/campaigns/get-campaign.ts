@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';
 
 export const getCampaign = defineEndpoint({
@@ -9,7 +9,7 @@ export const getCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}',
   tag: 'Campaigns',
   summary: 'Read a campaign; a deleted one too, with its deleted_at',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404],
   loads: { anyCampaign: 'id' },

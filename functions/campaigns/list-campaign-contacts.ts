@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CONTACT_STATUSES, totalContacts } from '#shared/domain/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { CampaignContact } from '#shared/schemas/campaign.ts';
-import { id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
+import { listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { getCounts } from '#shared/store/campaigns.ts';
 import { listEnrolments } from '#shared/store/enrolments.ts';
 
@@ -11,7 +11,7 @@ export const listCampaignContacts = defineEndpoint({
   path: '/api/crm/campaigns/{id}/contacts',
   tag: 'Campaigns',
   summary: "List a campaign's contacts and how far each is, newest contact first",
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   query: z.object({
     status: z
       .enum(CONTACT_STATUSES)

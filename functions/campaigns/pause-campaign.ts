@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { pauseCampaign as pause } from '#shared/engine/stop-campaign.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';
 
 export const pauseCampaign = defineEndpoint({
@@ -11,7 +11,7 @@ export const pauseCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Pause a running campaign',
   description: 'No dial starts after this answers; calls that are on go on. Pausing a paused campaign changes nothing.',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { redialCampaign as redial } from '#shared/engine/redial.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';
 
 export const redialCampaign = defineEndpoint({
@@ -11,7 +11,7 @@ export const redialCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Make exhausted, failed and cancelled contacts pending again',
   description: 'For a paused, completed or cancelled campaign, which is paused afterwards; run or resume it to dial.',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   output: z.object({
     success,
     redialed: z.int().meta({ description: 'Contacts made pending.', examples: [2] }),

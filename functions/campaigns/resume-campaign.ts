@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { refuseStopped } from '#shared/engine/run.ts';
 import { resumeCampaign as resume } from '#shared/engine/stop-campaign.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';
 
 export const resumeCampaign = defineEndpoint({
@@ -11,7 +11,7 @@ export const resumeCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}/resume',
   tag: 'Campaigns',
   summary: 'Resume a paused campaign',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },

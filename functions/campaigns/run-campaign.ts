@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { forecastRun, startRun } from '#shared/engine/run.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
-import { RunCampaignBody } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { CampaignPath, RunCampaignBody } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { toCall } from '#shared/store/calls.ts';
 
 export const runCampaign = defineEndpoint({
@@ -14,7 +14,7 @@ export const runCampaign = defineEndpoint({
   description:
     'Claims due contacts up to the free slots and answers at once; afterwards the engine keeps the slots full until the ' +
     'campaign is complete. Outside the call window nothing is started, and dialling begins by itself when it opens.',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   body: RunCampaignBody,
   output: z.object({
     success,

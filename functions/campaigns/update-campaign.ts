@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { updateCampaign as update } from '#shared/engine/update-campaign.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { Campaign, UpdateCampaignBody } from '#shared/schemas/campaign.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { Campaign, CampaignPath, UpdateCampaignBody } from '#shared/schemas/campaign.ts';
+import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';
 
 export const updateCampaign = defineEndpoint({
@@ -13,7 +13,7 @@ export const updateCampaign = defineEndpoint({
   description:
     'While it runs, name, description, concurrency and call window may change, and the engine obeys at the next dial; ' +
     'everything else needs a draft, scheduled or paused campaign. Null clears a field.',
-  params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') }),
+  params: CampaignPath,
   body: UpdateCampaignBody,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { authenticate } from './authenticate.ts';
 import { buildPorts, sharedTable } from './build-ports.ts';
 import type { Commit, EndpointContext, RawRequest, ServedEndpoint } from './define-endpoint.ts';
@@ -9,6 +8,8 @@ import { loadResources } from './load-resources.ts';
 import { rawRequestOf, readInput, refuseLargeBody } from './read-request.ts';
 import { clock, sleep } from './system.ts';
 
+type AnyContext = EndpointContext<Record<string, unknown>, object, never>;
+
 /** A POST under a bearer token may carry an Idempotency-Key; inbound webhooks deduplicate by their events. */
 const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | undefined =>
   endpoint.method === 'POST' && (endpoint.auth ?? 'bearer') === 'bearer' ? readIdempotencyKey(raw.headers) : undefined;
@@ -17,21 +18,9 @@ const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | u
  * The path of every request, in the order in which refusals are decided: 401, 413 and 400, 404 and 403, then whatever
  * the endpoint itself finds in conflict.
  */
-const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => {
-  const answer = async (
-    event: APIGatewayProxyEventV2,
-    context: (commit: Commit, seed?: string) => object,
-    run: RequestParts,
-  ) => {
-    const handle = (commit: Commit, seed?: string) =>
-      endpoint.handle(context(commit, seed) as EndpointContext<Record<string, unknown>, object, never>);
-    if (run.key === undefined) return { status: 200, body: await handle(plainCommit(sharedTable)) };
-    const { method, path } = event.requestContext.http;
-    const request = { key: run.key, accountId: run.accountId, method, path, body: run.body, now: run.now };
-    return oncePerKey(sharedTable(), request, handle);
-  };
-
-  return async (event, log) => {
+const respond =
+  (endpoint: ServedEndpoint, ports: () => object): HttpHandler =>
+  async (event, log) => {
     const now = clock();
     const raw = rawRequestOf(event);
     const caller = await authenticate(endpoint, raw, sharedTable, now);
@@ -39,23 +28,16 @@ const respond = (endpoint: ServedEndpoint, ports: () => object): HttpHandler => 
     const key = idempotencyKeyOf(endpoint, raw);
     const input = readInput(endpoint, event, raw);
     const loaded = await loadResources(sharedTable, caller, endpoint.loads ?? {}, input);
-    const context = (commit: Commit, seed?: string) => ({
-      ...ports(),
-      ...loaded,
-      input,
-      caller,
-      now,
-      log,
-      commit,
-      clock,
-      sleep,
-      newId: idSource(now, seed),
-    });
-    const parts = { key, accountId: caller.accountId, body: raw.body.toString('utf8'), now };
-    const reply = await answer(event, context, parts);
-    return json(reply.status, reply.status === 200 ? endpoint.output.parse(reply.body) : reply.body);
+    const handle = (commit: Commit, seed?: string): Promise<unknown> => {
+      const own = { input, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };
+      return endpoint.handle({ ...ports(), ...loaded, ...own } as AnyContext);
+    };
+    if (key === undefined) return json(200, endpoint.output.parse(await handle(plainCommit(sharedTable))));
+    const { method, path } = event.requestContext.http;
+    const request = { key, accountId: caller.accountId, method, path, body: raw.body.toString('utf8'), now };
+    const { status, body } = await oncePerKey(sharedTable(), request, handle);
+    return json(status, status === 200 ? endpoint.output.parse(body) : body);
   };
-};
 
 /**
  * New ids; under an Idempotency-Key they follow from the key, so that a request repeated after a crash makes the same
@@ -65,13 +47,6 @@ const idSource = (now: Date, seed: string | undefined) => {
   let made = 0;
   return (prefix: IdPrefix): string => (seed === undefined ? newId(prefix, now) : derivedId(prefix, seed, made++));
 };
-
-interface RequestParts {
-  key: string | undefined;
-  accountId: string;
-  body: string;
-  now: Date;
-}
 
 /** The Lambda handler of an endpoint. Ports are built at the first request and kept. */
 export const serve = (endpoint: ServedEndpoint) => {

@@ -138,6 +138,9 @@ export const WINDOW_RULES = [
   },
 ];
 
+/** The path of everything below one campaign. */
+export const CampaignPath = z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') });
+
 export const CreateCampaignBody = z
   .object({
     teamId: id('team', 'team_01JNB4Q8Z6W2'),

@@ -1,4 +1,5 @@
 import type { Company, UpdateCompanyBody } from './company.ts';
+import { fieldChanges } from './field-changes.ts';
 
 /** The request's name of each field that can be changed. */
 const FIELDS = {
@@ -17,11 +18,5 @@ const FIELDS = {
   customFields: 'custom_fields',
 } as const satisfies Record<keyof UpdateCompanyBody, keyof Company>;
 
-/** What a request changes; fields that were not given stay. */
 export const companyChanges = (given: UpdateCompanyBody): Partial<Company> =>
-  Object.fromEntries(
-    Object.entries(FIELDS).flatMap(([from, to]) => {
-      const value = given[from as keyof UpdateCompanyBody];
-      return value === undefined ? [] : [[to, value]];
-    }),
-  );
+  fieldChanges<UpdateCompanyBody, Company>(FIELDS, given);

@@ -1,4 +1,5 @@
 import type { Contact, ContactRow, UpdateContactBody } from './contact.ts';
+import { fieldChanges } from './field-changes.ts';
 
 /** A new contact from its request: everything that was not given is null, empty or its default. */
 export const contactFrom = (row: ContactRow, identity: { id: string; teamId: string; now: Date }): Contact => ({
@@ -42,11 +43,5 @@ const FIELDS = {
   tags: 'tags',
 } as const satisfies Record<keyof UpdateContactBody, keyof Contact>;
 
-/** What a request changes; fields that were not given stay. */
 export const contactChanges = (given: UpdateContactBody): Partial<Contact> =>
-  Object.fromEntries(
-    Object.entries(FIELDS).flatMap(([from, to]) => {
-      const value = given[from as keyof UpdateContactBody];
-      return value === undefined ? [] : [[to, value]];
-    }),
-  );
+  fieldChanges<UpdateContactBody, Contact>(FIELDS, given);

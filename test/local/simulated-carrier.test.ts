@@ -157,7 +157,10 @@ test('a call can be found by its command, and an unknown command cannot', async 
   const telephony = simulatedTelephony({ carrierUrl: carrier.url });
   await dial('0003');
   await arrived(2);
-  expect(await telephony.findCall({ callControlId: null, commandId: 'call-0003' })).toMatchObject({ state: 'ended', hangupCause: 'user_busy' });
+  expect(await telephony.findCall({ callControlId: null, commandId: 'call-0003' })).toMatchObject({
+    state: 'ended',
+    hangupCause: 'user_busy',
+  });
   expect(await telephony.findCall({ callControlId: null, commandId: 'never-sent' })).toBe('not_found');
 });
 
