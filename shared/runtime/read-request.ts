@@ -75,11 +75,26 @@ const parseBody = ({ body }: RawRequest): unknown => {
   }
 };
 
+/** Where a text holds half a surrogate pair, which no store can keep. JSON can write one; UTF-8 cannot. */
+const brokenTexts = (value: unknown, path: string[] = []): Issue[] => {
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? [] : [{ path: path.join('.'), message: 'must be well-formed Unicode text' }];
+  }
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, each]) => brokenTexts(each, [...path, key]));
+};
+
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
 const bodyOf = (endpoint: ServedEndpoint, raw: RawRequest): unknown => {
   if (!endpoint.body) return {};
   const body = parseBody(raw);
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid([{ path: '', message: `The body must be a JSON object, not ${typeName(body)}.` }]);
+  }
+  if (SURROGATE_ESCAPE.test(raw.body.toString('utf8'))) {
+    const issues = brokenTexts(body);
+    if (issues.length > 0) throw invalid(issues);
   }
   return body;
 };

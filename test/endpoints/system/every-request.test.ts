@@ -80,6 +80,14 @@ describe('the body', () => {
     expect([status, body.success]).toEqual([400, false]);
   });
 
+  test('half a surrogate pair, which cannot be kept, is refused wherever it stands', async () => {
+    const company = { teamId: account.teamId, name: 'half \ud83d', customFields: { deep: ['\udc00'] } };
+    const { status, body } = await account.api.post(COMPANIES, company);
+    expect(status).toBe(400);
+    expect(body.issues?.map(({ path }) => path)).toEqual(['name', 'customFields.deep.0']);
+    expect((await account.api.post(COMPANIES, { teamId: account.teamId, name: 'whole \u{1f600}' })).status).toBe(200);
+  });
+
   test('a body is read as JSON whatever its content type says', async () => {
     const text = JSON.stringify({ teamId: account.teamId, name: 'Acme' });
     for (const type of ['text/plain', 'application/json; charset=utf-8', 'application/octet-stream']) {
