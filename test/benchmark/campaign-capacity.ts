@@ -9,8 +9,8 @@ import { prepareCampaign, type Trial } from '#test/crash/campaign.ts';
 import { type Meter, startMeteredDynamodb } from './metered-dynamodb.ts';
 
 /**
- * Capacity units per dialled contact, from the ConsumedCapacity of every request: `node test/benchmark/campaign-capacity.ts
- * [contacts ...]`, 100 and 5,000 by default.
+ * Capacity units per dialled contact, from the ConsumedCapacity of every request of a campaign:
+ * `node test/benchmark/campaign-capacity.ts [contacts]`, 100 by default.
  */
 const CARRIER_SPEED = 200;
 const MAX_CONCURRENT_CALLS = 50;
@@ -79,7 +79,5 @@ const measure = async (contacts: number): Promise<void> => {
   }
 };
 
-// The environment of the functions is that of the process: one campaign per process.
-const [, , ...sizes] = process.argv;
-for (const contacts of sizes.length > 0 ? sizes.map(Number) : [100, 5000]) await measure(contacts);
+await measure(Number(process.argv[2] ?? 100));
 process.exit(0);
