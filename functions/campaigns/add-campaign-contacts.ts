@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { allowedFrom, isAllowed, statusWithContacts } from '#shared/domain/campaign-status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { derivedId } from '#shared/runtime/ids.ts';
 import { AddContactsBody, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
@@ -36,8 +37,12 @@ export const addCampaignContacts = defineEndpoint({
   async handle({ campaign, contacts, now, newId, table, campaignQueue, commit }) {
     const contactIds = [...new Set(contacts.map((contact) => contact.id))];
 
+    /** The contact is part of it: a request repeated after a crash draws its ids for fewer contacts than the first time. */
+    const enrolmentId = (contactId: string): string => derivedId('enr', contactId, newId('enr'));
+
     /** Adds those of these contacts that are not in the campaign yet. */
-    const add = async (chunk: string[], isLast: boolean): Promise<void> => {
+    const add = async (chunk: string[], first: number): Promise<void> => {
+      const isLast = first + chunk.length >= contactIds.length;
       const [control, enrolled] = await Promise.all([
         getControl(table, campaign.id),
         getEnrolments(
@@ -45,7 +50,7 @@ export const addCampaignContacts = defineEndpoint({
           chunk.map((contactId) => ({ campaignId: campaign.id, contactId })),
         ),
       ]);
-      if (!control) throw notFound(`The campaign "${campaign.id}"`);
+      if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaign.id}"`);
       refuseClosed(control);
       const missing = chunk.filter((_, at) => enrolled[at] === undefined);
       if (missing.length === 0) return;
@@ -56,14 +61,16 @@ export const addCampaignContacts = defineEndpoint({
           updated_at: now.toISOString(),
         }),
         ...moveCounts(campaign.id, { pending: missing.length }),
-        ...missing.map((contactId) => putEnrolment(newEnrolment(campaign.id, contactId, newId('enr'), now))),
+        ...missing.map((contactId, at) =>
+          putEnrolment(newEnrolment(campaign.id, contactId, enrolmentId(contactId), now), first + at),
+        ),
       ];
       await (isLast ? commit(operations, { success: true }) : table.transact(operations));
     };
 
     for (let at = 0; at < contactIds.length; at += CONTACTS_PER_TRANSACTION) {
       const chunk = contactIds.slice(at, at + CONTACTS_PER_TRANSACTION);
-      await retryingLostRaces(() => add(chunk, at + CONTACTS_PER_TRANSACTION >= contactIds.length));
+      await retryingLostRaces(() => add(chunk, at));
     }
     await campaignQueue.send([{ campaign_id: campaign.id, reason: 'change' }]);
     return { success: true as const };

@@ -1,12 +1,11 @@
 import * as z from 'zod';
+import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
 import { noContacts } from '#shared/domain/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { addCampaign, type CampaignControl, type CampaignDefinition, toCampaign } from '#shared/store/campaigns.ts';
 import { freeze } from '#shared/store/free-form.ts';
-
-const DEFAULT_WINDOW_TIMEZONE = 'UTC';
 
 const newControl = (
   input: z.output<typeof CreateCampaignBody>,
@@ -30,6 +29,7 @@ const newControl = (
   call_window_timezone: input.callWindowTimezone ?? (input.callWindowStart ? DEFAULT_WINDOW_TIMEZONE : null),
   scheduled_start_at: input.scheduledStartAt ?? null,
   paused_reason: null,
+  execution_id: null,
   calls_left: null,
   claims_made: 0,
   wake_at: null,

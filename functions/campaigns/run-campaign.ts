@@ -28,8 +28,9 @@ export const runCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', campaign: 'id' },
   uses: ['table:write', 'dialQueue:send', 'campaignQueue:send'],
-  async handle({ input, now, table, dialQueue, campaignQueue }) {
-    const request = { campaignId: input.id, maxCalls: input.maxCalls ?? null, dryRun: input.dryRun, now };
+  async handle({ input, now, newId, table, dialQueue, campaignQueue }) {
+    const maxCalls = input.maxCalls ?? null;
+    const request = { campaignId: input.id, executionId: newId('run'), maxCalls, dryRun: input.dryRun, now };
     const report = await (input.dryRun ? forecastRun(table, request) : startRun({ table, dialQueue }, request));
     if (!input.dryRun) await campaignQueue.send([{ campaign_id: input.id, reason: 'run' }]);
     return {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { excludeFromCalls } from '#shared/engine/exclude-contact.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { removeContactRecord } from '#shared/store/contacts.ts';
+import { phonesOf, removeContactRecord } from '#shared/store/contacts.ts';
 
 export const deleteContact = defineEndpoint({
   method: 'DELETE',
@@ -17,7 +17,7 @@ export const deleteContact = defineEndpoint({
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ input, now, table, campaignQueue, clock, sleep }) {
     const contact = await removeContactRecord(table, input.id, now);
-    await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, 'contact_gone');
+    await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, phonesOf(contact), 'contact_gone');
     return { success: true as const };
   },
 });

@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import { contactChanges } from '#shared/schemas/contact-fields.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { updateContactRecord } from '#shared/store/contacts.ts';
+import { phonesOf, updateContactRecord } from '#shared/store/contacts.ts';
 
 export const updateContact = defineEndpoint({
   method: 'PATCH',
@@ -22,11 +22,12 @@ export const updateContact = defineEndpoint({
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ input, now, table, campaignQueue, clock, sleep }) {
     const { id: contactId, ...given } = input;
-    const contact = await updateContactRecord(table, contactId, contactChanges(given), now);
+    const { before, after: contact } = await updateContactRecord(table, contactId, contactChanges(given), now);
     const touchesCalls =
       given.doNotCall !== undefined || given.phone !== undefined || given.phoneSecondary !== undefined;
     if (contact.do_not_call && touchesCalls) {
-      await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, 'do_not_call');
+      const phones = [...phonesOf(before), ...phonesOf(contact)];
+      await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, phones, 'do_not_call');
     }
     return { success: true as const, contact };
   },

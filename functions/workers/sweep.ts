@@ -26,7 +26,7 @@ export const sweep = defineTimedWorker({
     const loose = (await getCalls(table, looseIds)).filter((call) => call !== undefined);
     await resolveOverdue({ table, telephony }, loose, clock());
     const after = await getCalls(table, looseIds);
-    await Promise.all(after.map((call) => call && releaseCaller(table, call)));
+    for (const call of after) if (call) await releaseCaller(table, call);
   },
 });
 

@@ -37,7 +37,7 @@ const writeTable = ({ table }: SharedResources): PolicyStatement[] => [
 /** The last part of a schedule's ARN is its name, which exists only at run time: a wildcard within our own group. */
 const writeSchedules = ({ table, campaignSchedules: { groupName, roleArn } }: SharedResources): PolicyStatement[] => [
   allow(
-    ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:GetSchedule', 'scheduler:DeleteSchedule'],
+    ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'],
     [Stack.of(table).formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${groupName}/*` })],
   ),
   allow(['iam:PassRole'], [roleArn], { StringEquals: { 'iam:PassedToService': SCHEDULER } }),

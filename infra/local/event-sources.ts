@@ -49,6 +49,20 @@ const recordOf = (message: Message, queue: Queue): SQSRecord => ({
   awsRegion: LOCAL_REGION,
 });
 
+/** Lambda gives an invocation no more than its time; what it still does afterwards counts as nothing. */
+const withinTimeout = async (worker: SourcedWorker, event: SQSEvent): Promise<SQSBatchResponse | undefined> => {
+  const timer = new AbortController();
+  const timeout = sleep(worker.timeoutSeconds * 1_000, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Error(`The function did not end within its ${worker.timeoutSeconds} seconds.`);
+  });
+  try {
+    return await Promise.race([worker.handler(event, lambdaContext(worker.id, worker.timeoutSeconds)), timeout]);
+  } finally {
+    timer.abort();
+    timeout.catch(() => undefined);
+  }
+};
+
 /** The messages a worker has dealt with; a worker that threw has dealt with none. */
 const succeeded = async (
   worker: QueueWorker,
@@ -56,7 +70,7 @@ const succeeded = async (
   onError: EventSourceOptions['onError'],
 ): Promise<SQSRecord[]> => {
   try {
-    const response = await worker.handler({ Records: records }, lambdaContext(worker.id, worker.timeoutSeconds));
+    const response = await withinTimeout(worker, { Records: records });
     const failed = new Set((response?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
     return records.filter(({ messageId }) => !failed.has(messageId));
   } catch (error) {
@@ -100,7 +114,7 @@ const runTimed = async (worker: TimedWorker, options: EventSourceOptions, stoppi
   while (!stopping.aborted) {
     const next = Date.now() + worker.source.everyMinutes * 60_000;
     try {
-      await worker.handler({ Records: [] }, lambdaContext(worker.id, worker.timeoutSeconds));
+      await withinTimeout(worker, { Records: [] });
     } catch (error) {
       options.onError(worker.id, error);
     }

@@ -58,7 +58,8 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
 };
 
 const refusalOf = (error: unknown): HttpAnswer | undefined => {
-  if (error instanceof BadEscape) return jsonAnswer(400, { success: false, error: error.message });
+  if (error instanceof BadEscape)
+    return jsonAnswer(400, { success: false, error: error.message, issues: [{ path: '', message: error.message }] });
   if (!(error instanceof BodyTooLarge)) return undefined;
   const megabytes = MAX_BODY_BYTES / 1024 / 1024;
   return jsonAnswer(413, { success: false, error: `The request body is larger than ${megabytes} MB.` });

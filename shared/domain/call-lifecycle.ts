@@ -20,6 +20,7 @@ export interface CallProgress {
   call_session_id: string | null;
   recording_url: string | null;
   transcript: TranscriptLine[];
+  started_at: string | null;
   answered_at: string | null;
   ended_at: string | null;
   duration_secs: number | null;
@@ -67,7 +68,14 @@ const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
 };
 
 const transcriptOf = (data: CallEvent['data'], known: TranscriptLine[]): TranscriptLine[] =>
-  Array.isArray(data.transcript) && known.length === 0 ? (data.transcript as TranscriptLine[]) : known;
+  known.length === 0 ? (data.transcript ?? []) : known;
+
+/** When the call ended: as the carrier says if that makes sense, else when we heard of it. */
+const endOf = (data: CallEvent['data'], startedAt: string | null, receivedAt: string): string => {
+  const told = Date.parse(data.end_time ?? '');
+  const isSensible = told <= Date.parse(receivedAt) && told >= Date.parse(startedAt ?? receivedAt);
+  return isSensible ? new Date(told).toISOString() : receivedAt;
+};
 
 const ending = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): Partial<CallProgress> => {
   const answeredBy = detectionOf(data.result) ?? call.answered_by;
@@ -75,14 +83,17 @@ const ending = (call: CallProgress, { type, data }: CallEvent, receivedAt: strin
   const outcome = outcomeOf(data.hangup_cause ?? null, answeredBy, type === 'call.completed');
   return {
     answered_by: answeredBy ?? (outcome === 'answered' ? 'unknown' : null),
-    ended_at: call.ended_at ?? data.end_time ?? receivedAt,
+    ended_at: call.ended_at ?? endOf(data, call.started_at, receivedAt),
     duration_secs: data.duration_secs == null ? call.duration_secs : Math.round(data.duration_secs),
     transcript: transcriptOf(data, call.transcript),
     ...(first && { outcome, ended_reason: data.hangup_cause ?? type.replace('call.', '') }),
   };
 };
 
-/** What an event changes. Folding the same events in any order, any number of times, ends in the same place. */
+/**
+ * What an event changes. Events may come in any order and any number of times; the outcome is that of the first event that
+ * ends the call, because the campaign acts on it at once.
+ */
 export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: string): CallProgress => {
   const { type, data } = event;
   const folded: CallProgress = {

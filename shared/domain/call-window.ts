@@ -1,4 +1,7 @@
 /** Daily hours in which calls may be placed: half-open [start, end); a start after the end crosses midnight. */
+/** Where a window without a timezone of its own is. */
+export const DEFAULT_WINDOW_TIMEZONE = 'UTC';
+
 export interface CallWindow {
   /** `HH:MM` on the local wall clock. */
   start: string;

@@ -7,7 +7,7 @@ const ALLOWED_FROM = {
   add_contacts: ['draft', 'scheduled', 'running', 'paused', 'completed'],
   pause: ['running', 'paused'],
   resume: ['paused'],
-  cancel: ['draft', 'scheduled', 'running', 'paused', 'cancelled'],
+  cancel: ['draft', 'scheduled', 'running', 'paused'],
   redial: ['paused', 'completed', 'cancelled'],
   delete: ['draft', 'scheduled', 'paused', 'completed', 'cancelled'],
   change: ['draft', 'scheduled', 'paused', 'running'],
@@ -26,6 +26,3 @@ export const statusWithContacts = (status: CampaignStatus, scheduledStartAt: str
   if (status === 'completed') return 'paused';
   return status;
 };
-
-/** Done or stopped for good; nothing is dialled any more. */
-export const isClosed = (status: CampaignStatus): boolean => status === 'completed' || status === 'cancelled';

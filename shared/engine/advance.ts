@@ -3,7 +3,8 @@ import { openContacts } from '#shared/domain/contact-status.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { CampaignMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
@@ -25,7 +26,7 @@ import { resolveOverdue } from './resolve-overdue.ts';
 import { settleCalls } from './settle.ts';
 import { cancelWaiting } from './stop-campaign.ts';
 
-/** Contacts looked at beyond the free slots, so that a few ineligible ones do not cost another round. */
+/** Contacts looked at beyond the free slots at first, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
 /** Contacts looked at in one round at most. */
 const EXAMINE_MAX = 120;
@@ -37,7 +38,9 @@ export interface AdvancePorts {
   dialQueue: QueueSender<DialMessage>;
   telephony: Telephony;
   wakeUps: CampaignWakeUps;
+  campaignQueue: QueueSender<CampaignMessage>;
   clock(): Date;
+  log: Log;
 }
 
 export interface AdvanceRequest {
@@ -50,12 +53,15 @@ export interface AdvanceRequest {
   callsOnly: boolean;
 }
 
+const isRunning = ({ status, deleted_at }: CampaignControl): boolean => status === 'running' && deleted_at === null;
+
+const isScheduled = ({ status, deleted_at }: CampaignControl): boolean => status === 'scheduled' && deleted_at === null;
+
 const isDue = (at: string | null, now: Date): boolean => at !== null && at <= now.toISOString();
 
 /** A scheduled campaign whose time has come starts; of two starts at once one loses and reads `running`. */
 const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  if (control.status !== 'scheduled' || control.deleted_at !== null || !isDue(control.scheduled_start_at, now))
-    return control;
+  if (!isScheduled(control) || !isDue(control.scheduled_start_at, now)) return control;
   const changes = { status: 'running' as const, started_at: control.started_at ?? now.toISOString(), calls_left: null };
   await table.write(changeControl(control, changes));
   return { ...control, ...changes, plan_version: control.plan_version + 1 };
@@ -74,7 +80,8 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     const free = current.max_concurrent_calls - live - claimed.length;
     const calls = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
     if (calls <= 0) break;
-    const examine = Math.min(calls + EXAMINE_MARGIN, EXAMINE_MAX);
+    // A list of many who cannot be called is gone through in larger strides.
+    const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
     const plan = await planDials(table, current, { calls, examine, now });
     if (plan.problem) return pause(table, current, plan.problem);
     if (plan.examined === 0) break;
@@ -92,7 +99,7 @@ const pause = async (table: TableWriter, control: CampaignControl, reason: strin
 
 /** Ends the campaign when every contact is terminal, or the execution when its cap is spent and its calls are over. */
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  if (control.status !== 'running') return control;
+  if (!isRunning(control)) return control;
   const counts = await getCounts(table, control.id);
   if (openContacts(counts) === 0) {
     const changes = { status: 'completed' as const, completed_at: now.toISOString(), updated_at: now.toISOString() };
@@ -107,9 +114,8 @@ const finishIfDone = async (table: TableWriter, control: CampaignControl, now: D
 
 /** When the campaign must look again by itself; calls that end and people who change things wake it anyway. */
 const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Date): Promise<Date | null> => {
-  if (control.status === 'scheduled' && control.scheduled_start_at !== null)
-    return new Date(control.scheduled_start_at);
-  if (control.status !== 'running' || control.calls_left === 0) return null;
+  if (isScheduled(control) && control.scheduled_start_at !== null) return new Date(control.scheduled_start_at);
+  if (!isRunning(control) || control.calls_left === 0) return null;
   const due = await earliestDue(table, control.id);
   if (due === null) return null;
   const from = due > now.toISOString() ? new Date(due) : now;
@@ -119,16 +125,26 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
   return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
 };
 
+/** The campaign has more to do than fits one step. */
+const goOn = (ports: AdvancePorts, campaignId: string): Promise<void> =>
+  ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
+
 const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
   const at = await nextWakeUp(ports.table, control, now);
   if (at === null || at.toISOString() === control.wake_at) return;
-  await ports.wakeUps.wakeAt(control.id, at);
+  if (at <= now) return goOn(ports, control.id);
+  try {
+    await ports.wakeUps.wakeAt(control.id, at);
+  } catch (error) {
+    // The step is done; the sweep, which comes every minute, stands in for the schedule.
+    return ports.log.error('The wake-up of a campaign could not be scheduled.', error, { campaign_id: control.id });
+  }
   await ports.table.write({ update: keys.campaignControl(control.id), set: { wake_at: at.toISOString() } });
 };
 
 const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): Promise<void> => {
   const isActive = 'active_pk' in control;
-  if (!isActive || control.status === 'running' || control.status === 'scheduled') return;
+  if (!isActive || isRunning(control) || isScheduled(control)) return;
   if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
 };
 
@@ -141,6 +157,13 @@ const liveCalls = async (table: TableWriter, campaignId: string): Promise<CallRe
   return calls.filter((call) => call !== undefined);
 };
 
+const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void> => {
+  const calls = await liveCalls(ports.table, campaignId);
+  await resolveOverdue(ports, calls, ports.clock());
+  const callIds = calls.map(({ id }) => id);
+  await settleCalls(ports.table, campaignId, callIds, ports.clock());
+};
+
 /**
  * One step of a campaign: settle what changed, start what is due, fill free slots, finish what is done, and set the next
  * wake-up. Everything is decided from the table, so a step may be repeated, late or doubled without harm.
@@ -148,22 +171,18 @@ const liveCalls = async (table: TableWriter, campaignId: string): Promise<CallRe
 export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceRequest): Promise<void> => {
   const { table } = ports;
   const { campaignId } = request;
-  const callIds = [...request.callIds];
-  if (request.sweep) {
-    const calls = await liveCalls(table, campaignId);
-    await resolveOverdue(ports, calls, ports.clock());
-    callIds.push(...calls.map(({ id }) => id));
-  }
-  const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
+  const anyOver = await settleCalls(table, campaignId, request.callIds, ports.clock());
   if (request.callsOnly && !anyOver) return;
+  if (request.sweep) await sweepCalls(ports, campaignId);
   await retryingLostRaces(async () => {
     const now = ports.clock();
     const control = await getControl(table, campaignId);
     if (!control) return;
-    if (control.status === 'cancelled') await cancelWaiting(table, campaignId, now);
+    const isMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
+    if (isMore) return goOn(ports, campaignId);
     const moved = await startIfDue(table, control, now);
     const account = await getAccount(table, moved.account_id);
-    const mayDial = moved.status === 'running' && account.calls_stopped_at === null && windowIsOpen(moved, now);
+    const mayDial = isRunning(moved) && account.calls_stopped_at === null && windowIsOpen(moved, now);
     const filled = mayDial ? await fillSlots(ports, moved, now) : moved;
     const finished = await finishIfDone(table, filled, now);
     if (account.calls_stopped_at === null) await scheduleWakeUp(ports, finished, now);

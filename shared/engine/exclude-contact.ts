@@ -4,7 +4,6 @@ import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { moveCounts } from '#shared/store/campaigns.ts';
-import { phonesOf } from '#shared/store/contacts.ts';
 import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import type { TableWriter } from '#shared/store/table.ts';
@@ -43,17 +42,18 @@ export const skipEverywhere = async (
 };
 
 /**
- * The contact bears its mark already; this makes it hold: no dial to its numbers is in the air when it answers, and the
+ * The contact bears its mark already; this makes it hold: no dial to these numbers is in the air when it answers, and the
  * contact waits in no campaign. A crash halfway leaves the rest to the last look before each dial.
  */
 export const excludeFromCalls = async (
   ports: QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
   contact: Contact,
+  phones: string[],
   reason: SkipReason,
 ): Promise<void> => {
   const [campaignIds] = await Promise.all([
     skipEverywhere(ports.table, contact.id, reason, ports.clock()),
-    awaitLinesQuiet(ports, contact.team_id, phonesOf(contact)),
+    awaitLinesQuiet(ports, contact.team_id, phones),
   ]);
   await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
 };

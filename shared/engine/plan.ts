@@ -86,7 +86,7 @@ const callOf = (
 ): CallRecord => {
   const attempt = enrolment.attempts + 1;
   return newCall({
-    id: derivedId('call', enrolment.enrolment_id, attempt),
+    id: derivedId('call', enrolment.enrolment_id, enrolment.contact_id, attempt),
     account_id: control.account_id,
     team_id: control.team_id,
     campaign_id: control.id,

@@ -2,12 +2,12 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
-import { addLooseCall, type CallRecord, changeCall, newCall } from '#shared/store/calls.ts';
+import { addLooseCall, type CallRecord, changeCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
 import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
-import { type LineRecord, releaseLine, takeLine } from '#shared/store/lines.ts';
+import { holdCallerLine, type LineRecord, releaseCallerLine } from '#shared/store/lines.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { ConditionFailed, type TableReader, type TableWriter } from '#shared/store/table.ts';
+import { ConditionFailed, differs, type TableReader, type TableWriter } from '#shared/store/table.ts';
 
 /** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
@@ -93,7 +93,8 @@ const answer = async (
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
   const id = inboundCallId(call_control_id);
-  if (from) await table.write(takeLine(number.team_id, from, id)).catch(ignoreLostRace);
+  const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
+  if (from) await table.transact([holdCallerLine(number.team_id, from, id), isOn]).catch(ignoreLostRace);
   await telephony.answer(call_control_id, `${id}-answer`);
 };
 
@@ -128,5 +129,6 @@ export const receiveInbound = async (
 /** An inbound call that is over no longer keeps its caller's number from being dialled. */
 export const releaseCaller = async (table: TableWriter, call: CallRecord): Promise<void> => {
   if (call.direction !== 'inbound' || call.status !== 'ended') return;
-  await table.write(releaseLine(call.team_id, call.from_number, call.id)).catch(ignoreLostRace);
+  await table.write(releaseCallerLine(call.team_id, call.from_number, call.id)).catch(ignoreLostRace);
+  await table.write(leaveCallSweep(call)).catch(ignoreLostRace);
 };

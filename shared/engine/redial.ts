@@ -1,5 +1,6 @@
 import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/contact-status.ts';
-import { changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
+import { derivedId } from '#shared/runtime/ids.ts';
+import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
 import {
   type EnrolmentRecord,
   getEnrolments,
@@ -30,14 +31,27 @@ const reopen = (
     const pairs = found.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
     const [control, current] = await Promise.all([getControl(table, campaignId), getEnrolments(table, pairs)]);
     const before = found.filter((each, at) => isStill(current[at], each));
-    if (!control || before.length === 0) return 0;
+    if (!control || control.deleted_at !== null || before.length === 0) return 0;
     await table.transact([
       changeControl(control, {}),
       ...moveCounts(campaignId, sumCounts([...before.map(countsLeaving), { pending: before.length }])),
-      ...before.map((each) => reopenEnrolment(each, newEnrolment(campaignId, each.contact_id, newEnrolmentId(), now))),
+      ...before.map((each) =>
+        reopenEnrolment(
+          each,
+          newEnrolment(campaignId, each.contact_id, derivedId('enr', each.contact_id, newEnrolmentId()), now),
+        ),
+      ),
     ]);
     return before.length;
   });
+
+const paused = (now: Date): Partial<CampaignControl> => ({
+  status: 'paused',
+  paused_reason: null,
+  completed_at: null,
+  calls_left: null,
+  updated_at: now.toISOString(),
+});
 
 /**
  * Gives everybody who was not reached another round: each becomes a new enrolment with attempts of its own. Answers how
@@ -49,14 +63,8 @@ export const redialCampaign = async (
   newEnrolmentId: () => string,
   now: Date,
 ): Promise<number> => {
-  await command(table, campaignId, 'redial', () => ({
-    status: 'paused',
-    paused_reason: null,
-    completed_at: null,
-    calls_left: null,
-    updated_at: now.toISOString(),
-  }));
   const again = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
+  await command(table, campaignId, 'redial', () => (again.length === 0 ? {} : paused(now)));
   let reopened = 0;
   for (let at = 0; at < again.length; at += CONTACTS_PER_TRANSACTION) {
     const some = again.slice(at, at + CONTACTS_PER_TRANSACTION);

@@ -54,6 +54,30 @@ const verdict = async (telephony: Telephony, call: CallRecord, now: Date): Promi
   return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : liveAtCarrier(call, carrier, now);
 };
 
+/** Calls that the carrier is asked about in one step, all at once; the others have their turn at the next sweep. */
+const ASKED_PER_STEP = 25;
+
+const resolve = async (
+  ports: { table: TableWriter; telephony: Telephony },
+  call: CallRecord,
+  now: Date,
+): Promise<void> => {
+  const changes = await verdict(ports.telephony, call, now);
+  if (!changes) return;
+  await ports.table.write(changeCall(call, changes)).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+};
+
+const isOverdue = (call: CallRecord, now: Date): boolean => {
+  const deadline = deadlineOf(call);
+  return deadline !== null && now > deadline;
+};
+
+/** Those that were never asked about first: a carrier that is silent about some must not hide the others. */
+const neverAskedFirst = (a: CallRecord, b: CallRecord): number =>
+  Number(a.unreachable_since !== null) - Number(b.unreachable_since !== null);
+
 /**
  * Resolves calls past their deadline: a claim that never reached the carrier is given back, of all others the carrier is
  * asked. A slot is never freed on suspicion. If an event changes the call meanwhile, the event wins.
@@ -63,13 +87,6 @@ export const resolveOverdue = async (
   calls: CallRecord[],
   now: Date,
 ): Promise<void> => {
-  for (const call of calls) {
-    const deadline = deadlineOf(call);
-    if (deadline === null || now <= deadline) continue;
-    const changes = await verdict(ports.telephony, call, now);
-    if (!changes) continue;
-    await ports.table.write(changeCall(call, changes)).catch((error: unknown) => {
-      if (!(error instanceof ConditionFailed)) throw error;
-    });
-  }
+  const overdue = calls.filter((call) => isOverdue(call, now)).sort(neverAskedFirst);
+  await Promise.all(overdue.slice(0, ASKED_PER_STEP).map((call) => resolve(ports, call, now)));
 };

@@ -22,6 +22,8 @@ const EXAMINED_PER_RUN = 200;
 
 export interface RunRequest {
   campaignId: string;
+  /** The same when a request is repeated after a crash: its cap is then not granted twice. */
+  executionId: string;
   maxCalls: number | null;
   dryRun: boolean;
   now: Date;
@@ -46,7 +48,7 @@ export const refuseStopped = async (table: TableReader, control: CampaignControl
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-const describe = (control: CampaignControl, plan: Plan, request: RunRequest): string => {
+const describe = (control: CampaignControl, plan: Plan, request: RunRequest, calls: number): string => {
   const { dryRun, now } = request;
   const opening = nextOpening(callWindowOf(control), null, now);
   const skipped = plan.skips.length > 0 ? ` ${plural(plan.skips.length, 'contact')} cannot be called.` : '';
@@ -56,11 +58,12 @@ const describe = (control: CampaignControl, plan: Plan, request: RunRequest): st
   }
   if (plan.examined === 0) return 'No contact is due.';
   const verb = dryRun ? 'would be started' : 'started';
-  return `${plural(plan.claims.length, 'call')} ${verb}.${skipped}`;
+  return `${plural(calls, 'call')} ${verb}.${skipped}`;
 };
 
-const start = (control: CampaignControl, { maxCalls, now }: RunRequest): Partial<CampaignControl> => ({
+const start = (control: CampaignControl, { executionId, maxCalls, now }: RunRequest): Partial<CampaignControl> => ({
   status: 'running',
+  execution_id: executionId,
   calls_left: maxCalls,
   paused_reason: null,
   started_at: control.started_at ?? now.toISOString(),
@@ -69,7 +72,7 @@ const start = (control: CampaignControl, { maxCalls, now }: RunRequest): Partial
 
 const readRunnable = async (table: TableReader, campaignId: string): Promise<CampaignControl> => {
   const control = await getControl(table, campaignId);
-  if (!control) throw notFound(`The campaign "${campaignId}"`);
+  if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
   if (!isAllowed('run', control.status)) {
     throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
   }
@@ -95,7 +98,7 @@ export const forecastRun = async (table: TableReader, request: RunRequest): Prom
   return {
     calls: plan.claims.map(({ call }) => call),
     errors: explain(plan),
-    message: describe(control, plan, request),
+    message: describe(control, plan, request, plan.claims.length),
   };
 };
 
@@ -116,7 +119,9 @@ export const startRun = async (ports: ClaimPorts, request: RunRequest): Promise<
   let began = false;
   const message = await retryingLostRaces(async () => {
     const control = began ? await getControl(table, campaignId) : await readRunnable(table, campaignId);
-    if (!control || (began && control.status !== 'running')) return 'The campaign was stopped meanwhile.';
+    began ||= control?.execution_id === request.executionId;
+    if (!control || control.deleted_at !== null || (began && control.status !== 'running'))
+      return 'The campaign was stopped meanwhile.';
     const plan = await planRun(table, control, began ? control.calls_left : request.maxCalls, now);
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: start(control, request) };
@@ -126,7 +131,7 @@ export const startRun = async (ports: ClaimPorts, request: RunRequest): Promise<
       began ||= calls.length > 0;
     }
     began = true;
-    return describe(control, plan, request);
+    return describe(control, plan, request, calls.length);
   });
   return { calls, errors: [...errors], message };
 };

@@ -16,10 +16,15 @@ import { countsBetween, sumCounts } from './settlement.ts';
 /** Beside control and counters. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 
+/** Transactions of one step at most: some 5,000 contacts, seconds. */
+const CANCEL_TRANSACTIONS = 50;
+
 export type StopPorts = QuietPorts & { table: TableWriter };
 
 const refuse = (command: CampaignCommand, status: CampaignStatus): Error =>
-  conflict(`A ${status} campaign cannot take "${command}"; it must be ${allowedFrom(command).join(', ')}.`);
+  conflict(
+    `A campaign that is ${status} does not take the command ${command}; it must be ${allowedFrom(command).join(' or ')}.`,
+  );
 
 /**
  * Gives a command to a campaign: changes its control if the command is allowed where the campaign stands, reading again
@@ -50,8 +55,11 @@ export const pauseCampaign = async (ports: StopPorts, campaignId: string): Promi
   await awaitCampaignQuiet(ports, campaignId);
 };
 
-/** A cancelled campaign's contacts that still waited become `cancelled`, a few per transaction; safe to repeat. */
-export const cancelWaiting = async (table: TableWriter, campaignId: string, now: Date): Promise<void> => {
+/**
+ * A cancelled campaign's contacts that still waited become `cancelled`, a few per transaction; safe to repeat. A very long
+ * list takes several steps.
+ */
+export const cancelWaiting = async (table: TableWriter, campaignId: string, now: Date): Promise<'done' | 'more'> => {
   const updated_at = now.toISOString();
   const cancelSome = async (): Promise<number> => {
     const [control, waiting] = await Promise.all([
@@ -67,17 +75,20 @@ export const cancelWaiting = async (table: TableWriter, campaignId: string, now:
     ]);
     return waiting.length;
   };
-  while ((await retryingLostRaces(cancelSome)) > 0);
+  for (let transaction = 0; transaction < CANCEL_TRANSACTIONS; transaction++) {
+    if ((await retryingLostRaces(cancelSome)) === 0) return 'done';
+  }
+  return 'more';
 };
 
-/** Final: no dial starts after this answers, and every contact that waited is `cancelled`. Live calls are not hung up. */
+/**
+ * Final: no dial starts after this answers. Every contact that waited becomes `cancelled`, beyond some thousands a moment
+ * later. Live calls are not hung up.
+ */
 export const cancelCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
   const now = ports.clock();
-  await command(ports.table, campaignId, 'cancel', ({ status }) =>
-    status === 'cancelled'
-      ? {}
-      : { status: 'cancelled', completed_at: now.toISOString(), updated_at: now.toISOString() },
-  );
+  const at = now.toISOString();
+  await command(ports.table, campaignId, 'cancel', () => ({ status: 'cancelled', completed_at: at, updated_at: at }));
   await awaitCampaignQuiet(ports, campaignId);
   await cancelWaiting(ports.table, campaignId, now);
 };

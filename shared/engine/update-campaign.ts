@@ -1,3 +1,4 @@
+import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
 import { allowedFrom, type CampaignStatus, isAllowed } from '#shared/domain/campaign-status.ts';
 import { totalContacts } from '#shared/domain/contact-status.ts';
 import { conflict, invalid, notFound } from '#shared/domain/errors.ts';
@@ -24,8 +25,6 @@ const WHILE_RUNNING: readonly string[] = [
   'callWindowEnd',
   'callWindowTimezone',
 ];
-
-const DEFAULT_WINDOW_TIMEZONE = 'UTC';
 
 const refuseFixed = ({ status }: CampaignControl, given: UpdateCampaignBody): void => {
   if (!isAllowed('change', status)) {

@@ -18,7 +18,7 @@ export interface CapabilityPorts {
   'dialQueue:send': { dialQueue: QueueSender<DialMessage> };
   'campaignQueue:send': { campaignQueue: QueueSender<CampaignMessage> };
   'callEventQueue:send': { callEventQueue: QueueSender<CallEventMessage> };
-  /** Create, move and delete the schedule that wakes a campaign. */
+  /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Reach the carrier over HTTP; needs no AWS permission. */
   telephony: { telephony: Telephony };

@@ -16,7 +16,7 @@ export interface Env {
   /** Base address of the carrier's HTTP interface. */
   carrierUrl: string;
   /** Base64 of the 32 raw bytes of the carrier's Ed25519 public key. */
-  carrierPublicKey: string;
+  carrierPublicKey: string | undefined;
   /** Comma-separated origins, or `*`. */
   corsAllowedOrigins: string;
   /** Live calls of one account, over all its campaigns. */
@@ -50,7 +50,7 @@ const DEFAULTS: Partial<Record<keyof Env, string>> = {
   maxDialsPerSecond: '30',
 };
 
-const OPTIONAL: ReadonlySet<string> = new Set(['stripeWebhookSecret', 'lemonSqueezyWebhookSecret']);
+const OPTIONAL: ReadonlySet<string> = new Set(['carrierPublicKey', 'stripeWebhookSecret', 'lemonSqueezyWebhookSecret']);
 const NUMERIC: ReadonlySet<string> = new Set(['maxConcurrentCallsPerAccount', 'maxDialsPerSecond']);
 
 const read = (name: keyof Env): unknown => {

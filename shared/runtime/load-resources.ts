@@ -117,8 +117,8 @@ const refuseOtherTeams = (references: Reference[], items: Owned[]): void => {
 };
 
 /**
- * Tenancy, in one place: loads every resource that the input names and refuses the request unless all of them exist
- * (404), belong to the caller's account (403) and to one team (400).
+ * Tenancy, in one place: loads every resource that the input names and refuses the request if any belongs to another
+ * account (403), does not exist (404), or belongs to another team than the rest (400).
  */
 export const loadResources = async (
   table: () => TableReader,
@@ -129,10 +129,10 @@ export const loadResources = async (
   const references = referencesOf(loads, input);
   if (references.length === 0) return {};
   const items = await table().getMany<Owned>(references.map(({ kind, id }) => KINDS[kind].key(id)));
+  if (items.some((item) => item !== undefined && item.account_id !== caller.accountId)) throw forbidden();
   const missing = references.find(({ kind }, at) => !exists(kind, items[at]));
   if (missing) throw notFound(`${missing.path}: the ${KINDS[missing.kind].words} "${missing.id}"`);
   const found = items as Owned[];
-  if (found.some((item) => item.account_id !== caller.accountId)) throw forbidden();
   refuseOtherTeams(references, found);
   return Object.fromEntries(
     Object.entries(loads).map(([kind, field]) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TEMPLATE_IDS } from '#shared/domain/assistant-templates.ts';
-import { id, longText, name, shortText, timestamp } from './primitives.ts';
+import { accountSlug, id, longText, name, timestamp } from './primitives.ts';
 
 export const LANGUAGE_MODEL_PROVIDERS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const;
 export const VOICE_PROVIDERS = ['elevenlabs', 'azure'] as const;
@@ -64,7 +64,7 @@ export const Assistant = z
 export type Assistant = z.output<typeof Assistant>;
 
 export const CreateAssistantBody = z.object({
-  accountSlug: shortText('Slug of your account.', 'demo').min(1),
+  accountSlug,
   name: configuration.name,
   templateId: z
     .enum(TEMPLATE_IDS)
@@ -73,6 +73,6 @@ export const CreateAssistantBody = z.object({
 });
 
 export const UpdateAssistantBody = z.object({
-  accountSlug: shortText('Slug of your account; verifies ownership.', 'demo').min(1),
+  accountSlug,
   ...z.object(configuration).partial().shape,
 });

@@ -17,6 +17,16 @@ const optionalText = (example: string) =>
     .nullish()
     .meta({ examples: [example] });
 
+const RECORDING_URL_MAX_CHARS = 2000;
+const TRANSCRIPT_MAX_LINES = 1000;
+const TRANSCRIPT_LINE_MAX_CHARS = 300;
+
+const TranscriptLine = z.object({
+  role: z.string().max(TRANSCRIPT_LINE_MAX_CHARS),
+  text: z.string().transform((said) => said.slice(0, TRANSCRIPT_LINE_MAX_CHARS)),
+  at: z.string().max(TRANSCRIPT_LINE_MAX_CHARS),
+});
+
 /** A carrier event as it arrives at the call webhook; fields beyond these are kept as they came. */
 export const CallEvent = z
   .object({
@@ -41,7 +51,18 @@ export const CallEvent = z
         .meta({ examples: [60] }),
       hangup_cause: optionalText('normal_clearing'),
       result: optionalText('human'),
-      recording_url: optionalText('https://recordings.example/1.wav'),
+      recording_url: z
+        .string()
+        .max(RECORDING_URL_MAX_CHARS)
+        .nullish()
+        .catch(null)
+        .meta({ examples: ['https://recordings.example/1.wav'] }),
+      transcript: z
+        .array(TranscriptLine)
+        .max(TRANSCRIPT_MAX_LINES)
+        .nullish()
+        .catch(null)
+        .meta({ examples: [[]] }),
     }),
   })
   .meta({ id: 'CallEvent' });

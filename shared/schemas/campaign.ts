@@ -3,6 +3,7 @@ import { CALL_OUTCOMES } from '#shared/domain/call-lifecycle.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign-status.ts';
 import { CONTACT_STATUSES } from '#shared/domain/contact-status.ts';
 import {
+  accountSlug,
   fieldsRule,
   freeForm,
   id,
@@ -180,11 +181,7 @@ export const AddContactsBody = z.object({
 });
 
 export const RunCampaignBody = z.object({
-  accountSlug: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: 'Slug of your account.', examples: ['demo'] }),
+  accountSlug: accountSlug.optional(),
   maxCalls: z
     .int()
     .min(1)

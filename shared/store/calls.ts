@@ -26,7 +26,6 @@ export type NotDialedReason =
   | 'number_busy'
   | 'rate_limited'
   | 'no_channel'
-  | 'caller_id_gone'
   | 'queue_lost';
 
 export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
@@ -100,16 +99,22 @@ export const claimCall = (call: CallRecord): PutOperation => ({
   when: [anyOf(absent('pk'), equals('status', 'not_dialed'))],
 });
 
-/** A call that belongs to no campaign has no one to look after it but the sweep. */
+/** A call that belongs to no campaign has no one to look after it but the sweep, until it is over and tidied up. */
 export const addLooseCall = (call: CallRecord): PutOperation => ({
   put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
   when: [absent('pk')],
 });
 
+/** The call is over and holds nothing any more. */
+export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
+  update: keys.call(call.id),
+  remove: ['active_pk', 'active_sk'],
+  when: [equals('status', 'ended')],
+});
+
 /** Writes what changed, if the call is still the version that was read. The loser reads again. */
 export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): UpdateOperation => {
   const hidden = changes.status === 'not_dialed';
-  const ended = changes.status === 'ended';
   return {
     update: keys.call(before.id),
     set: {
@@ -119,7 +124,6 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Up
       ...(changes.outcome && { 'ix.outcome': changes.outcome }),
     },
     ...(hidden && { remove: ['list_pk', 'list_sk'] }),
-    ...(ended && before.campaign_id === null && { remove: ['active_pk', 'active_sk'] }),
     when: [equals('version', before.version), equals('generation', before.generation)],
   };
 };

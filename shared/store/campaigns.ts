@@ -1,4 +1,4 @@
-import type { CallWindow } from '#shared/domain/call-window.ts';
+import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
 import type { CampaignStatus } from '#shared/domain/campaign-status.ts';
 import {
   CONTACT_STATUSES,
@@ -57,6 +57,8 @@ export interface CampaignControl {
   scheduled_start_at: string | null;
   /** Why the engine paused the campaign by itself. */
   paused_reason: string | null;
+  /** The run that the cap belongs to. */
+  execution_id: string | null;
   /** Calls this execution may still start; null is no cap. */
   calls_left: number | null;
   /** Claims made so far; the caller-ID rotation continues from here. */
@@ -75,7 +77,7 @@ export const callWindowOf = (control: CampaignControl): CallWindow | null =>
     ? {
         start: control.call_window_start,
         end: control.call_window_end,
-        timezone: control.call_window_timezone ?? 'UTC',
+        timezone: control.call_window_timezone ?? DEFAULT_WINDOW_TIMEZONE,
       }
     : null;
 
@@ -105,7 +107,8 @@ export const changeControl = (
 ): UpdateOperation => {
   const status = changes.status ?? control.status;
   // A cancel that crashes halfway is finished by the sweep.
-  const awake = status === 'running' || status === 'scheduled' || changes.status === 'cancelled';
+  const awake =
+    !changes.deleted_at && (status === 'running' || status === 'scheduled' || changes.status === 'cancelled');
   return {
     update: keys.campaignControl(control.id),
     set: {

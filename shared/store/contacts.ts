@@ -53,8 +53,12 @@ export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): s
  * What the team's lines say about a contact's numbers. Do-not-call holds for the number, so another contact with the same
  * number is not dialled either; the contact is noted so that a caller can be recognised.
  */
-const markLines = (record: ContactRecord, doNotCall: boolean | undefined): WriteOperation[] =>
-  phonesOf(record).map((phone) => ({
+const markLines = (
+  record: ContactRecord,
+  doNotCall: boolean | undefined,
+  phones: string[] = phonesOf(record),
+): WriteOperation[] =>
+  phones.map((phone) => ({
     update: keys.line(record.team_id, phone),
     set: { contact_id: record.id, ...(doNotCall !== undefined && { do_not_call: doNotCall }) },
   }));
@@ -110,8 +114,13 @@ const changeContact = (before: ContactRecord, after: ContactRecord, lifted: bool
       ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
       : []),
     ...(lifted || after.do_not_call || phonesChanged ? markLines(after, doNotCallMark(after, lifted)) : []),
+    ...(after.do_not_call ? markLines(after, true, phonesLeft(before, after)) : []),
   ];
 };
+
+/** Numbers that the change takes away; whoever asks not to be called is not called at the old one either. */
+const phonesLeft = (before: ContactRecord, after: ContactRecord): string[] =>
+  phonesOf(before).filter((phone) => !phonesOf(after).includes(phone));
 
 const doNotCallMark = (after: ContactRecord, lifted: boolean): boolean | undefined => {
   if (after.do_not_call) return true;
@@ -154,13 +163,13 @@ export const updateContactRecord = (
   id: string,
   changes: Partial<Contact>,
   now: Date,
-): Promise<Contact> =>
+): Promise<{ before: Contact; after: Contact }> =>
   retryingLostRaces(async () => {
     const before = await readContact(table, id);
     const after = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
     const lifted = changes.do_not_call === false;
     await table.transact(changeContact(before, toContactRecord(after, before.account_id), lifted));
-    return after;
+    return { before: toContact(before), after };
   });
 
 /** @throws Refusal 404 when the contact was deleted already. */

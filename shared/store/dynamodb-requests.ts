@@ -3,6 +3,9 @@ import { allOf, Placeholders, updateText } from './expressions.ts';
 import type { Attributes, Query, WriteOperation } from './table.ts';
 import { INDEXES } from './table-schema.ts';
 
+/** Items asked for in one page; a query goes on until it has enough. */
+const PAGE_MAX_ITEMS = 1000;
+
 /** A write as DynamoDB takes it, alone or inside a transaction. `marks` are attributes written along with it. */
 export const writeRequest = (TableName: string, operation: WriteOperation, marks: Attributes) => {
   const at = new Placeholders();
@@ -44,6 +47,6 @@ export const queryRequest = (TableName: string, query: Query, alreadyRead: numbe
     ...at.fields(),
     ScanIndexForward: !query.newestFirst,
     ConsistentRead: index?.kind !== 'global',
-    ...(query.limit !== undefined && !filter && { Limit: query.limit - alreadyRead }),
+    ...(query.limit !== undefined && !filter && { Limit: Math.min(query.limit - alreadyRead, PAGE_MAX_ITEMS) }),
   };
 };

@@ -24,6 +24,7 @@ import {
 
 /** Keys in one BatchGetItem at most (DynamoDB's own limit). */
 const BATCH_GET_KEYS = 100;
+const BATCH_GET_TRIES = 12;
 /** Throttles and lost connections are retried by the SDK. */
 const SDK_ATTEMPTS = 6;
 /** Marks a write with a random id, so that its own retry after a lost reply recognises itself. */
@@ -69,6 +70,8 @@ class DynamodbTable implements TableWriter {
   async #getBatch(keys: Key[]): Promise<Item[]> {
     const items: Item[] = [];
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
+      if (tries === BATCH_GET_TRIES)
+        throw new Error('The table left keys of a batch unread, however often it was asked.');
       if (tries > 0) await backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
         new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: pending, ConsistentRead: true } } }),
@@ -116,10 +119,15 @@ class DynamodbTable implements TableWriter {
       throw new Error(`A transaction holds ${MAX_TRANSACTION_OPERATIONS} operations, not ${operations.length}.`);
     }
     const TransactItems = operations.map((operation) => writeRequest(this.#tableName, operation, {}));
+    // The same token while the outcome is open, so that the own success is recognised; a new one once it was cancelled.
+    let ClientRequestToken = randomUUID();
+    const attempt = () =>
+      this.#client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken })).catch((error: unknown) => {
+        if ((error as Error).name === 'TransactionCanceledException') ClientRequestToken = randomUUID();
+        throw error;
+      });
     try {
-      await retryingConflicts(() =>
-        this.#client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() })),
-      );
+      await retryingConflicts(attempt);
     } catch (error) {
       const failures = failedConditions(error);
       throw failures ? refusalOf(operations, failures) : error;

@@ -54,18 +54,21 @@ export const newEnrolment = (
   updated_at: now.toISOString(),
 });
 
-const itemOf = (enrolment: EnrolmentRecord) => ({
+/** Digits of a contact's place among those added together. */
+const PLACE_DIGITS = 4;
+
+const itemOf = (enrolment: EnrolmentRecord, place: number) => ({
   ...keys.enrolment(enrolment.campaign_id, enrolment.contact_id),
   ...enrolment,
-  // By id of the enrolment: contacts are dialled in the order in which they were added.
-  due_sk: dueSort(enrolment.enrolled_at, enrolment.enrolment_id),
+  // Contacts are dialled in the order in which they were added.
+  due_sk: dueSort(enrolment.enrolled_at, `${String(place).padStart(PLACE_DIGITS, '0')}#${enrolment.enrolment_id}`),
   // So that a contact that must not be called can be found in all its campaigns.
   list_pk: lists.campaignsOfContact(enrolment.contact_id),
   list_sk: enrolment.campaign_id,
 });
 
-export const putEnrolment = (enrolment: EnrolmentRecord): PutOperation => ({
-  put: itemOf(enrolment),
+export const putEnrolment = (enrolment: EnrolmentRecord, place: number): PutOperation => ({
+  put: itemOf(enrolment, place),
   when: [absent('pk')],
 });
 
@@ -78,7 +81,7 @@ const unchanged = (before: EnrolmentRecord): Condition[] => [
 
 /** Puts a new enrolment in the place of one that has ended. */
 export const reopenEnrolment = (before: EnrolmentRecord, enrolment: EnrolmentRecord): PutOperation => ({
-  put: itemOf(enrolment),
+  put: itemOf(enrolment, 0),
   when: unchanged(before),
 });
 

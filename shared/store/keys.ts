@@ -77,8 +77,8 @@ export const lists = {
 /** Sort key of the `list` index: time, then id, so that the order is stable within a millisecond. */
 export const listSort = (createdAt: string, id: string): string => `${createdAt}#${id}`;
 
-/** Sort key of the `due` index: due time, then id. */
-export const dueSort = (dueAt: string, contactId: string): string => `${dueAt}#${contactId}`;
+/** Sort key of the `due` index: due time, then what keeps the order of those due at once. */
+export const dueSort = (dueAt: string, order: string): string => `${dueAt}#${order}`;
 
 /** Upper bound of the `due` index for everything due at an instant (`~` sorts after every id). */
 export const dueUpTo = (now: string): string => `${now}#~`;

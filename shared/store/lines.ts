@@ -7,6 +7,8 @@ export interface LineRecord {
   /** The contact that had this number last. */
   contact_id?: string;
   live_call_id?: string;
+  /** Whoever has this number calls us and is on. */
+  inbound_call_id?: string;
 }
 
 export const getLines = (table: TableReader, teamId: string, phones: string[]) =>
@@ -19,6 +21,7 @@ export const takeLine = (teamId: string, phone: string, callId: string): UpdateO
   when: [
     anyOf(absent('do_not_call'), differs('do_not_call', true)),
     anyOf(absent('live_call_id'), equals('live_call_id', callId)),
+    absent('inbound_call_id'),
   ],
 });
 
@@ -26,4 +29,16 @@ export const releaseLine = (teamId: string, phone: string, callId: string): Upda
   update: keys.line(teamId, phone),
   remove: ['live_call_id'],
   when: [equals('live_call_id', callId)],
+});
+
+/** Whoever calls us is not dialled meanwhile. The newest call counts: a phone that calls again has ended its call before. */
+export const holdCallerLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.line(teamId, phone),
+  set: { inbound_call_id: callId },
+});
+
+export const releaseCallerLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.line(teamId, phone),
+  remove: ['inbound_call_id'],
+  when: [equals('inbound_call_id', callId)],
 });

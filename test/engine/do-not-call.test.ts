@@ -3,8 +3,9 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { becomes, comesToRest, enrolledIn, expectCountersRecounted, give } from '#test/harness/campaign-states.ts';
 import { dialsTo } from '#test/harness/campaign-trial.ts';
+import { eventually } from '#test/harness/eventually.ts';
 import { remove } from '#test/harness/newer-replies.ts';
-import { calleePhone } from '#test/harness/phones.ts';
+import { CALLEE, calleePhone } from '#test/harness/phones.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -29,6 +30,22 @@ const twins = async (fields = {}): Promise<[Contact, Contact]> => {
   const phone = calleePhone();
   return [await account.given.contact({ phone, ...fields }), await account.given.contact({ phone })];
 };
+
+describe('somebody who asks on a call not to be called again', () => {
+  test('is not called again, nor is anybody else with that number', async () => {
+    const phone = calleePhone(CALLEE.wantsNoMoreCalls);
+    const [asked, twin] = [await account.given.contact({ phone }), await account.given.contact({ phone })];
+    const campaign = await account.given.campaignWith([asked]);
+    await give(account, campaign.id, 'run');
+    await becomes(account, campaign.id, 'completed');
+    await eventually(async () => {
+      const { body } = await account.api.get(`/api/crm/contacts/${asked.id}`);
+      expect(body.contact).toMatchObject({ do_not_call: true });
+    });
+    expect(await forecast(twin)).toMatchObject(isBlocked);
+    expect(await forecast(asked)).toMatchObject(isBlocked);
+  });
+});
 
 describe('a contact that must not be called', () => {
   test('leaves the campaigns where it waits as skipped, running or not, and the others go on', async () => {

@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 const LOOK_AFTER_MS = 10 * MINUTE_MS;
 /** A client asks again this often when it gets no answer to its first run. */
 const RUN_TRIES = 3;
+/** A client asks again when the campaign still runs, or no answer comes. */
+const DELETE_TRIES = 4;
 
 type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 
@@ -36,6 +38,31 @@ const newContacts: Act = async (world, people, plan) => {
     added.push(id);
   }
   if (added.length > 0) await people.addContacts(campaignOf(world, plan), added);
+};
+
+const wait = ({ kernel }: World, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    kernel.after(milliseconds, () => {
+      resolve();
+      return true;
+    });
+  });
+
+/** Throws a campaign away: as it is, or paused or cancelled first, sometimes in too great a hurry to wait for that. */
+const deleteCampaign: Act = async (world, people, plan) => {
+  const { random } = world;
+  const campaignId = campaignOf(world, plan);
+  const stop = random.pick([null, people.pause, people.cancel, people.pause]);
+  const stopping = stop?.(campaignId);
+  await (random.chance(0.4) ? stopping : wait(world, random.between(0, 60)));
+  // Somebody else starts it at the same moment.
+  const starting = random.chance(0.3) ? people[random.pick(['resume', 'run'] as const)](campaignId, null) : undefined;
+  for (let tries = 0; tries < DELETE_TRIES; tries++) {
+    const { ending } = await people.deleteCampaign(campaignId);
+    if (ending === 'done') break;
+    await wait(world, random.between(5, 200));
+  }
+  await Promise.all([stopping, starting]);
 };
 
 const ACTS: Record<ActionKind, Act> = {
@@ -67,6 +94,7 @@ const ACTS: Record<ActionKind, Act> = {
     return people.changeWindow(campaignOf(world, plan), window);
   },
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
+  deleteCampaign,
   stopCalls: async (world, people, plan) => {
     await people.stopCalls();
     world.kernel.after(plan.choice * 10 * MINUTE_MS, () => {
@@ -98,24 +126,15 @@ const seeThrough = async (world: World, people: People): Promise<void> => {
   if (account?.calls_stopped_at) await people.resumeCalls();
   for (const [at, campaignId] of world.campaignIds.entries()) {
     if (!world.scenario.campaigns[at]?.isFinished) continue;
-    const { status } = world.control(campaignId);
+    const { status, deleted_at: deletedAt } = world.control(campaignId);
+    if (deletedAt) continue;
     if (status === 'paused') await people.resume(campaignId);
     if (status === 'draft') await people.run(campaignId, null);
   }
 };
 
 const planOne = (world: World, people: People, plan: ActionPlan): void => {
-  const { kernel } = world;
-  const act = (): boolean => {
-    perform(world, () => ACTS[plan.kind](world, people, plan));
-    return true;
-  };
-  const { when } = plan;
-  if ('afterMs' in when) {
-    kernel.after(when.afterMs, act);
-    return;
-  }
-  world.onWorker(when.worker, when.times, () => kernel.after(when.thenMs, act));
+  world.at(plan.when, () => perform(world, () => ACTS[plan.kind](world, people, plan)));
 };
 
 /** Everything that people do in a world. */

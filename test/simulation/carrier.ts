@@ -200,9 +200,6 @@ export class Carrier {
   }
 
   #send(call: TrueCall, type: string, more: Record<string, unknown>, happensAt: number, isForged = false): void {
-    const { kernel, faults, deliver } = this.#world;
-    const { random } = kernel;
-    const travelMs = faults.happens('eventDelayed') ? random.between(1, 240) * SECOND_MS : random.between(2, 600);
     const data = {
       call_control_id: call.controlId,
       call_leg_id: `leg-${call.controlId}`,
@@ -211,12 +208,20 @@ export class Carrier {
       start_time: new Date(call.placedAt).toISOString(),
       ...more,
     };
+    this.send({ type, data }, happensAt, isForged, () => this.reported.add(call.commandId));
+  }
+
+  /** An event on its way to the webhook; how long that takes differs from one to the next. */
+  send(event: CarrierEvent, happensAt: number, isForged: boolean, arrives: () => void = () => undefined): void {
+    const { kernel, faults, deliver } = this.#world;
+    const { random } = kernel;
+    const travelMs = faults.happens('eventDelayed') ? random.between(1, 240) * SECOND_MS : random.between(2, 600);
     this.undelivered += 1;
     kernel.after(happensAt - kernel.now + travelMs, () => {
       this.undelivered -= 1;
       this.eventsSent += 1;
-      this.reported.add(call.commandId);
-      deliver({ type, data }, isForged);
+      arrives();
+      deliver(event, isForged);
       return true;
     });
   }

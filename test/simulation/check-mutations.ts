@@ -19,6 +19,7 @@ const tryMutation = async (mutation: Mutation, seeds: number[]): Promise<Catch> 
     mutation: mutation.name,
     verbose: false,
     stopAtFirst: true,
+    skewMs: undefined,
     processes: 1,
     onReport(report) {
       played += 1;

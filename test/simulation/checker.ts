@@ -19,6 +19,7 @@ export interface CheckedWorld {
   table: CheckedTable;
   calls: ReadonlyMap<string, TrueCall>;
   accountId: string;
+  teamId: string;
   campaignIds: string[];
   maxConcurrentCallsPerAccount: number;
   skewMs: number;
@@ -104,6 +105,8 @@ export class Checker {
     if (facts.isStopped('pause', 'start', campaignId, at)) fail('3 stopped', 'dialled after a pause was acknowledged');
     if (facts.isStopped('cancel', 'redial', campaignId, at))
       fail('3 stopped', 'dialled after a cancel was acknowledged');
+    if (facts.isStopped('deleteCampaign', null, campaignId, at))
+      fail('3 stopped', 'dialled after a deletion of the campaign was acknowledged');
     if (facts.isStopped('stopCalls', 'resumeCalls', this.world.accountId, at)) {
       fail('3 stopped', 'dialled after all calls of the account were stopped');
     }

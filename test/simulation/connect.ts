@@ -2,6 +2,7 @@ import type { Worker } from '#shared/runtime/define-worker.ts';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
 import type { Carrier } from './carrier.ts';
 import { consumerOf, WORKERS } from './functions.ts';
+import type { InboundCalls } from './inbound-calls.ts';
 import type { Machine } from './invocation.ts';
 import type { Services } from './ports.ts';
 import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
@@ -12,6 +13,7 @@ export interface Connection {
   machine: Machine;
   store: Store;
   carrier: Carrier;
+  inbound: InboundCalls;
   newId(prefix: string): string;
   /** Told when a worker begins. */
   begins(worker: string): void;
@@ -21,7 +23,7 @@ export interface Connection {
 const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
 
 /** Puts the workers behind their queues. */
-export const connect = ({ machine, store, carrier, newId, begins, unexpected }: Connection): Services => {
+export const connect = ({ machine, store, carrier, inbound, newId, begins, unexpected }: Connection): Services => {
   const consumer = (worker: Worker): Consume => {
     const consume = consumerOf(() => services, worker, unexpected);
     return (invocation, bodies) => {
@@ -38,6 +40,7 @@ export const connect = ({ machine, store, carrier, newId, begins, unexpected }: 
     machine,
     store,
     carrier,
+    inbound,
     newId,
     dialQueue: new StandardQueue(machine, dial, placeCall, consumer(placeCall)),
     callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),

@@ -10,6 +10,7 @@ export interface Fact {
     | 'pause'
     | 'cancel'
     | 'redial'
+    | 'deleteCampaign'
     | 'doNotCall'
     | 'doNotCallNumber'
     | 'deleteContact'

@@ -9,7 +9,7 @@ import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { WriteOperation } from '#shared/store/table.ts';
 import type { CampaignPlan, ContactPlan, Scenario } from './scenario.ts';
 import type { Store } from './store.ts';
-import type { Team } from './team.ts';
+import { NUMBERS, type Team } from './team.ts';
 
 /** Makes an account with everything that is there before the world begins; nothing goes wrong here. */
 
@@ -23,23 +23,25 @@ const accountOf = (accountId: string, teamId: string, at: string): AccountRecord
   name: 'Ada',
   email: 'ada@example.com',
   plan: 'growth',
-  numbers_held: 2,
+  numbers_held: 3,
   team_ids: [teamId],
   calls_stopped_at: null,
   created_at: at,
 });
 
-const numberOf = (team: Omit<Team, 'numberIds'>, id: string, phone: string, at: string): PhoneNumberRecord => ({
-  id,
+const numberOf = (
+  team: Omit<Team, 'numberIds'>,
+  given: Pick<PhoneNumberRecord, 'id' | 'phone_number' | 'assistant_id'>,
+  at: string,
+): PhoneNumberRecord => ({
+  ...given,
   account_id: team.caller.accountId,
   team_id: team.teamId,
-  phone_number: phone,
   provider: 'simulated',
   provider_number_id: 'pn_1',
   status: 'active',
   is_trial: false,
   trial_expires_at: null,
-  assistant_id: null,
   created_by_email: team.caller.email,
   created_by_name: team.caller.name,
   created_at: at,
@@ -54,7 +56,11 @@ export const foundTeam = async (store: Store, newId: (prefix: string) => string,
     companyId: newId('comp'),
     assistantId: newId('asst'),
   };
-  const numbers = ['+12125551000', '+12125551001'].map((phone) => numberOf(team, newId('num'), phone, at));
+  const silentId = newId('asst');
+  const assigned = { answered: team.assistantId, unanswered: silentId, unassigned: null };
+  const numbers = Object.entries(assigned).map(([name, assistant_id]) =>
+    numberOf(team, { id: newId('num'), phone_number: NUMBERS[name as keyof typeof assigned], assistant_id }, at),
+  );
   const company = {
     id: team.companyId,
     team_id: team.teamId,
@@ -67,8 +73,12 @@ export const foundTeam = async (store: Store, newId: (prefix: string) => string,
     { put: { ...keys.account(accountId), ...accountOf(accountId, team.teamId, at) } },
     { put: { ...keys.team(team.teamId), account_id: accountId, team_id: team.teamId, name: 'Team', created_at: at } },
     putAssistant(newAssistant({ id: team.assistantId, account_id: accountId, name: 'Ada', type: 'custom', now })),
+    putAssistant(newAssistant({ id: silentId, account_id: accountId, name: 'Bob', type: 'outbound-setter', now })),
     ...addCompany(toCompanyRecord(company as Parameters<typeof toCompanyRecord>[0], accountId)),
-    ...numbers.map((number): WriteOperation => ({ put: { ...keys.phoneNumber(number.id), ...number } })),
+    ...numbers.flatMap((number): WriteOperation[] => [
+      { put: { ...keys.phoneNumber(number.id), ...number } },
+      { put: { ...keys.ownedNumber(number.phone_number), number_id: number.id, account_id: accountId } },
+    ]),
   ];
   await store.transact(operations);
   return { ...team, numberIds: numbers.map(({ id }) => id) };

@@ -2,6 +2,7 @@ import { resumeCalls } from '#functions/account/resume-calls.ts';
 import { stopCalls } from '#functions/account/stop-calls.ts';
 import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.ts';
 import { cancelCampaign } from '#functions/campaigns/cancel-campaign.ts';
+import { deleteCampaign } from '#functions/campaigns/delete-campaign.ts';
 import { pauseCampaign } from '#functions/campaigns/pause-campaign.ts';
 import { redialCampaign } from '#functions/campaigns/redial-campaign.ts';
 import { removeCampaignContact } from '#functions/campaigns/remove-campaign-contact.ts';
@@ -74,6 +75,8 @@ export const people = (requests: Requests): People => {
     resume: (id) => send('resume', resumeCampaign, campaignInput(id), [{ kind: 'start', subject: id }]),
     pause: (id) => send('pause', pauseCampaign, campaignInput(id), [{ kind: 'pause', subject: id }]),
     cancel: (id) => send('cancel', cancelCampaign, campaignInput(id), [{ kind: 'cancel', subject: id }]),
+    deleteCampaign: (id) =>
+      send('delete-campaign', deleteCampaign, campaignInput(id), [{ kind: 'deleteCampaign', subject: id }]),
     redial: (id) => send('redial', redialCampaign, campaignInput(id), [{ kind: 'redial', subject: id }]),
     stopCalls: () => send('stop-calls', stopCalls, {}, [{ kind: 'stopCalls', subject: account }]),
     resumeCalls: () => send('resume-calls', resumeCalls, {}, [{ kind: 'resumeCalls', subject: account }]),

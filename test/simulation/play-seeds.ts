@@ -13,6 +13,7 @@ export interface Play {
   mutation: string | undefined;
   verbose: boolean;
   stopAtFirst: boolean;
+  skewMs: number | undefined;
   processes: number;
   onReport(report: Report): void;
 }
@@ -20,6 +21,7 @@ export interface Play {
 const orderOf = (play: Play, seed: number, at: number): Order => ({
   seed,
   verbose: play.verbose,
+  skewMs: play.skewMs,
   onRealEngine:
     play.store === 'dynamodb' || (play.store === 'mixed' && at % REAL_ENGINE_EVERY === REAL_ENGINE_EVERY - 1),
 });

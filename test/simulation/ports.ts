@@ -6,6 +6,7 @@ import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table.ts';
 import { INDEXES } from '#shared/store/table-schema.ts';
 import type { Carrier } from './carrier.ts';
+import type { InboundAction, InboundCalls } from './inbound-calls.ts';
 import type { Invocation, Machine } from './invocation.ts';
 import type { FifoQueue, StandardQueue } from './queues.ts';
 import type { Store } from './store.ts';
@@ -18,6 +19,7 @@ export interface Services {
   machine: Machine;
   store: Store;
   carrier: Carrier;
+  inbound: InboundCalls;
   dialQueue: StandardQueue;
   callEventQueue: StandardQueue;
   campaignQueue: FifoQueue;
@@ -106,21 +108,34 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
 };
 
 const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
-  const { carrier, machine } = services;
+  const { carrier, inbound, machine } = services;
   const unused = async (): Promise<never> => {
     throw new Error('The simulated campaigns do not need this command.');
+  };
+  const noReply = (): never => {
+    throw Object.assign(new Error('The carrier did not answer in time.'), { name: 'TimeoutError' });
+  };
+  const command = (action: InboundAction) => (controlId: string, commandId: string) =>
+    invocation.operation(`${action} ${controlId}`, 'none', () => {
+      if (machine.faults.happens('commandUnreachable')) noReply();
+      inbound.command(action, controlId, commandId);
+      if (machine.faults.happens('commandUnanswered')) noReply();
+    });
+  const found: typeof carrier.find = (call) => {
+    const placed = carrier.find(call);
+    return placed === 'not_found' && call.callControlId !== null ? inbound.find(call.callControlId) : placed;
   };
   return {
     providerName: 'simulated',
     dial: dialOf(services, invocation),
     findCall: (call) =>
       invocation.operation(`findCall ${call.commandId}`, 'none', () =>
-        machine.faults.happens('findUnavailable') ? 'unavailable' : carrier.find(call),
+        machine.faults.happens('findUnavailable') ? 'unavailable' : found(call),
       ),
     searchNumbers: unused,
     orderNumber: unused,
-    answer: unused,
-    reject: unused,
+    answer: command('answer'),
+    reject: command('reject'),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Violation } from './checker.ts';
 import type { FaultCounts } from './faults.ts';
+import type { InboundCall } from './inbound-calls.ts';
 
 /** What became of a world. */
 export interface Report {
@@ -7,6 +8,8 @@ export interface Report {
   violations: Violation[];
   faults: FaultCounts;
   dials: number;
+  /** What became of each inbound call. */
+  inbound: InboundCall['fate'][];
   events: number;
   steps: number;
   virtualDays: number;

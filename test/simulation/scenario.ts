@@ -1,7 +1,13 @@
+import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import type { Random } from './random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+
+const SKEW_MS = 2000;
+/** A few worlds have clocks that nobody sets. */
+const LARGE_SKEW_MS = 15_000;
+const LARGE_SKEW_SHARE = 0.05;
 
 /** Instants at which clocks are changed. */
 const CLOCK_CHANGES = [
@@ -56,15 +62,20 @@ export const ACTION_KINDS = [
   'changeConcurrency',
   'changeWindow',
   'redial',
+  'deleteCampaign',
   'stopCalls',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
+/** After this time, or a while after a worker begins for the n-th time. */
+export type When =
+  | { afterMs: number }
+  | { worker: 'place-call' | 'advance-campaign' | 'apply-call-event'; times: number; thenMs: number };
+
 export interface ActionPlan {
   kind: ActionKind;
   campaign: number;
-  /** After this time, or just when a worker begins for the n-th time. */
-  when: { afterMs: number } | { worker: 'place-call' | 'advance-campaign'; times: number; thenMs: number };
+  when: When;
   /** Chooses contact, limit or window. */
   choice: number;
 }
@@ -78,6 +89,9 @@ export interface Scenario {
   contacts: ContactPlan[];
   campaigns: CampaignPlan[];
   actions: ActionPlan[];
+  inbound: InboundPlan[];
+  /** How far the clocks of invocations may be wrong. */
+  skewMs: number;
 }
 
 const time = (minutes: number): string => {
@@ -171,6 +185,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeConcurrency: 14,
   changeWindow: 8,
   redial: 3,
+  deleteCampaign: 5,
   stopCalls: 3,
 };
 
@@ -201,5 +216,7 @@ export const planScenario = (random: Random): Scenario => {
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
     actions: Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),
+    inbound: planInbound(random, size),
+    skewMs: random.chance(LARGE_SKEW_SHARE) ? LARGE_SKEW_MS : SKEW_MS,
   };
 };

@@ -12,6 +12,7 @@ export interface Order {
   seed: number;
   onRealEngine: boolean;
   verbose: boolean;
+  skewMs: number | undefined;
 }
 
 plantMutation(process.argv[2]);
@@ -30,6 +31,7 @@ const openOnEngine = async ({ seed }: Order): Promise<NonNullable<WorldOptions['
 
 const play = async (order: Order): Promise<Report> =>
   playSeed(order.seed, {
+    ...(order.skewMs !== undefined && { skewMs: order.skewMs }),
     ...(order.verbose && { print: (line: string) => console.log(line) }),
     ...(order.onRealEngine && { openStore: await openOnEngine(order) }),
   });

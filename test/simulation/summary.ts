@@ -1,9 +1,11 @@
 import { type FaultCounts, noFaults } from './faults.ts';
+import type { InboundCall } from './inbound-calls.ts';
 import type { Report } from './report.ts';
 
 export interface Summary {
   seeds: number;
   dials: number;
+  inbound: Record<InboundCall['fate'], number>;
   events: number;
   steps: number;
   virtualDays: number;
@@ -15,6 +17,7 @@ export interface Summary {
 export const emptySummary = (): Summary => ({
   seeds: 0,
   dials: 0,
+  inbound: { answered: 0, rejected: 0, gave_up: 0, undecided: 0 },
   events: 0,
   steps: 0,
   virtualDays: 0,
@@ -27,6 +30,7 @@ export const addReport = (summary: Summary, report: Report): void => {
   summary.seeds += 1;
   for (const field of ['dials', 'events', 'steps', 'virtualDays', 'deadLetters'] as const)
     summary[field] += report[field];
+  for (const fate of report.inbound) summary.inbound[fate] += 1;
   for (const [kind, count] of Object.entries(report.faults)) summary.faults[kind as keyof FaultCounts] += count;
   if (report.violations.length > 0) summary.violated.push(report);
 };
@@ -38,11 +42,12 @@ export const describeViolations = ({ seed, violations }: Report): string =>
     .join('\n');
 
 export const describeSummary = (summary: Summary, seconds: number): string => {
-  const { seeds, dials, events, steps, virtualDays, deadLetters, faults, violated } = summary;
+  const { seeds, dials, inbound, events, steps, virtualDays, deadLetters, faults, violated } = summary;
   const rows = Object.entries(faults).map(([kind, count]) => `  ${kind.padEnd(24)}${String(count).padStart(9)}`);
   return [
     `${seeds} worlds in ${seconds.toFixed(1)} s (${(seeds / seconds).toFixed(1)} a second), ${virtualDays.toFixed(0)} virtual days`,
     `${dials} dials, ${events} carrier events, ${steps} steps, ${deadLetters} dead letters`,
+    `inbound calls: ${inbound.answered} answered, ${inbound.rejected} rejected, ${inbound.gave_up} rang out`,
     'Faults fired:',
     ...rows,
     `${violated.length} worlds violated an invariant`,

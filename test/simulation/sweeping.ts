@@ -12,7 +12,7 @@ const INTERVAL_MAX_WITH_CALLS_MS = 4 * MINUTE_MS;
 const intervalMs = (world: World): number => {
   const idleMs = world.kernel.now - world.activeAt;
   if (idleMs < QUIET_AFTER_MS) return MINUTE_MS;
-  return Math.min(world.hasSlots() ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
+  return Math.min(world.hasCalls() ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
 };
 
 /** The one-minute sweep. */

@@ -67,7 +67,7 @@ const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string
   const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
   const status = control?.status as string;
   const open = rowsOf(world, campaignId).filter((row) => OPEN.includes(row.status as string));
-  if (status === 'running' || status === 'scheduled') {
+  if (status === 'running' || (status === 'scheduled' && !control?.deleted_at)) {
     checker.report('5 convergence', `campaign ${campaignId} is still ${status}, ${open.length} contacts are open`, at);
   }
   if ((status === 'completed' || status === 'cancelled') && open.length > 0) {
@@ -83,10 +83,12 @@ const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string
 };
 
 const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): void => {
-  for (const { pk, sk, live_call_id } of table.all()) {
+  for (const { pk, sk, ...item } of table.all()) {
     if (sk.startsWith('SLOT#')) checker.report('5 leftovers', `the slot ${sk} of ${pk} is left`, at);
     if (sk.startsWith('CHANNEL#')) checker.report('5 leftovers', `the channel ${sk} is left`, at);
-    if (live_call_id !== undefined) checker.report('5 leftovers', `${pk} is still taken by ${live_call_id}`, at);
+    if (sk !== 'LINE') continue;
+    for (const [field, holder] of Object.entries(item))
+      if (field.endsWith('_call_id')) checker.report('5 leftovers', `${pk} is still taken by ${holder}`, at);
   }
 };
 
@@ -114,6 +116,8 @@ export const checkStuck = (world: CheckedWorld, checker: Checker, at: number): v
   const overdueBefore = new Date(at - OVERDUE_MAX_MS).toISOString();
   for (const campaignId of world.campaignIds) {
     const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    if (control?.deleted_at && control.active_pk !== undefined)
+      checker.report('5 leftovers', `campaign ${campaignId} was deleted, but the sweep still looks at it`, at);
     if (control?.status !== 'running') continue;
     for (const { contact_id, status, next_attempt_at: due } of rowsOf(world, campaignId)) {
       if (!OPEN.includes(status as string) || (typeof due === 'string' && due > overdueBefore)) continue;

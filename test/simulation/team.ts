@@ -2,6 +2,14 @@ import type { Caller } from '#shared/store/tokens.ts';
 import type { Answer } from './people.ts';
 import type { ContactPlan, WindowPlan } from './scenario.ts';
 
+/** Numbers that people call: with an assistant that takes calls, with one that takes none, with none, and not the team's. */
+export const NUMBERS = {
+  answered: '+12125551000',
+  unanswered: '+12125551001',
+  unassigned: '+12125551002',
+  foreign: '+12125559999',
+} as const;
+
 /** The account in which a world plays. */
 export interface Team {
   caller: Caller;
@@ -18,6 +26,7 @@ export interface People {
   pause(campaignId: string): Promise<Answer>;
   cancel(campaignId: string): Promise<Answer>;
   redial(campaignId: string): Promise<Answer>;
+  deleteCampaign(campaignId: string): Promise<Answer>;
   stopCalls(): Promise<Answer>;
   resumeCalls(): Promise<Answer>;
   markDoNotCall(contactId: string, phone: string | null): Promise<Answer>;

@@ -39,11 +39,12 @@ export class Webhook {
 
   #post(event: CarrierEvent, tries: number): void {
     const services = this.#services();
-    const { carrier, machine } = services;
+    const { carrier, inbound, machine } = services;
     const { kernel } = machine;
     carrier.undelivered += 1;
     const invocation = new Invocation(machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
       carrier.undelivered -= 1;
+      if (ending === 'done') inbound.accepted(event.data.call_control_id, event.type);
       if (ending === 'done' || tries === DELIVERIES_MAX) return;
       carrier.undelivered += 1;
       kernel.after(kernel.random.between(1000, 20_000), () => {

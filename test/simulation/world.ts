@@ -1,4 +1,6 @@
 import { runActions } from './actions.ts';
+import { noteBeginnings } from './beginnings.ts';
+import { runCallers } from './callers.ts';
 import { CapChecks } from './cap-checks.ts';
 import { Carrier } from './carrier.ts';
 import { Checker } from './checker.ts';
@@ -6,13 +8,16 @@ import { connect } from './connect.ts';
 import { setEnvironment } from './environment.ts';
 import { Faults } from './faults.ts';
 import { foundCampaign, foundContact, foundTeam } from './found-team.ts';
+import { InboundCalls } from './inbound-calls.ts';
+import { InboundChecks } from './inbound-checks.ts';
 import { Invocation, type Machine } from './invocation.ts';
 import { Kernel } from './kernel.ts';
 import { people } from './people.ts';
 import type { Services } from './ports.ts';
 import { Random } from './random.ts';
 import type { Report } from './report.ts';
-import { planScenario, type Scenario } from './scenario.ts';
+import { isAtRest } from './rest.ts';
+import { planScenario, type Scenario, type When } from './scenario.ts';
 import { memoryStore, newMemory, type Store } from './store.ts';
 import { sweepRegularly } from './sweeping.ts';
 import { checkCounters, checkEnd, checkStuck } from './table-checks.ts';
@@ -20,7 +25,6 @@ import { Trace } from './trace.ts';
 import { Webhook } from './webhook.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const SKEW_MS = 2000;
 /** After this long without faults, nothing may be overdue any more. */
 const CONVERGENCE_MS = 14 * DAY_MS;
 /** Two zones may have hours in common on a few days of the year only. */
@@ -30,7 +34,7 @@ const STEPS_MAX = 500_000;
 const OBSERVED_EVERY = 40;
 
 export interface WorldOptions {
-  /** How far the clocks of invocations may be wrong. */
+  /** How far the clocks of invocations may be wrong; without it, the world's own measure. */
   skewMs?: number;
   print?: (line: string) => void;
   /** Puts a real engine in the place of the memory table. */
@@ -54,6 +58,7 @@ export class World {
   checker!: Checker;
   services!: Services;
   caps!: CapChecks;
+  inboundChecks!: InboundChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Map<string, (() => void)[]>();
@@ -71,7 +76,7 @@ export class World {
       kernel: this.kernel,
       faults: this.faults,
       trace: this.trace,
-      skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? SKEW_MS),
+      skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
       observe: (wrote) => this.#observe(wrote),
     };
   }
@@ -95,13 +100,21 @@ export class World {
       deliver: (event, isForged) => webhook.deliver(event, isForged),
       received: (dial, call) => {
         this.checker.dialed(dial, call);
+        this.inboundChecks.dialed(dial);
         this.activeAt = this.kernel.now;
       },
+    });
+    const inbound = new InboundCalls({
+      kernel: this.kernel,
+      faults: this.faults,
+      carrier,
+      commanded: (command, call) => this.inboundChecks.commanded(command, call),
     });
     this.checker = new Checker({
       table: memory,
       calls: carrier.calls,
       accountId: team.caller.accountId,
+      teamId: team.teamId,
       campaignIds: this.campaignIds,
       maxConcurrentCallsPerAccount: this.scenario.maxConcurrentCallsPerAccount,
       skewMs: this.machine.skewMs,
@@ -110,17 +123,19 @@ export class World {
       machine: this.machine,
       store,
       carrier,
+      inbound,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
+    this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     const founding = { store, team, now, newId };
     for (const contact of this.scenario.contacts) this.contactIds.push(await foundContact(founding, contact));
     for (const plan of this.scenario.campaigns) {
       this.campaignIds.push(await foundCampaign(founding, this.scenario, plan, this.contactIds));
     }
-    this.#noteBeginnings();
+    noteBeginnings(this);
     const requests = {
       services: this.services,
       team,
@@ -129,6 +144,7 @@ export class World {
     };
     sweepRegularly(this);
     runActions(this, people(requests));
+    runCallers(this);
   }
 
   async run(): Promise<Report> {
@@ -140,17 +156,25 @@ export class World {
     });
     kernel.after(scenario.faultsMs + CONVERGENCE_MS, () => {
       checkStuck(this.checked, checker, kernel.now);
+      this.inboundChecks.checkStuck(kernel.now);
       return false;
     });
-    await kernel.run(begin + scenario.faultsMs + HORIZON_MS, () => checker.violations.length > 0 || this.#isAtRest());
+    await kernel.run(
+      begin + scenario.faultsMs + HORIZON_MS,
+      () => checker.violations.length > 0 || kernel.steps > STEPS_MAX || isAtRest(this),
+    );
     if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
-    if (checker.violations.length === 0) checkEnd(this.checked, checker, kernel.now);
-    const { dialQueue, callEventQueue, campaignQueue, carrier } = services;
+    const { dialQueue, callEventQueue, campaignQueue, carrier, inbound } = services;
+    if (checker.violations.length === 0) {
+      checkEnd(this.checked, checker, kernel.now);
+      this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
+    }
     return {
       seed: this.seed,
       violations: checker.violations,
       faults: this.faults.fired,
       dials: carrier.dials.length,
+      inbound: [...inbound.calls.values()].map(({ fate }) => fate),
       events: carrier.eventsSent,
       steps: kernel.steps,
       virtualDays: (kernel.now - begin) / DAY_MS,
@@ -163,18 +187,24 @@ export class World {
     return this.checker.world;
   }
 
-  /** Does something when a worker begins for the n-th time. */
-  onWorker(worker: string, times: number, reaction: () => void): void {
-    const at = `${worker} ${times}`;
-    this.#reactions.set(at, [...(this.#reactions.get(at) ?? []), reaction]);
+  /** Does something at its time, or a while after a worker begins for the n-th time. */
+  at(when: When, act: () => void): void {
+    const run = (): boolean => {
+      act();
+      return true;
+    };
+    if ('afterMs' in when) {
+      this.kernel.after(when.afterMs, run);
+      return;
+    }
+    const begin = `${when.worker} ${when.times}`;
+    const reaction = (): void => void this.kernel.after(when.thenMs, run);
+    this.#reactions.set(begin, [...(this.#reactions.get(begin) ?? []), reaction]);
   }
 
-  /** A campaign has calls that are claimed or on. */
-  hasSlots(): boolean {
-    const { memory } = this.services.store;
-    return this.campaignIds.some((id) =>
-      [...memory.partition(`CAMPAIGN#${id}`)].some(({ sk }) => sk.startsWith('SLOT#')),
-    );
+  /** Calls are claimed or on. */
+  hasCalls(): boolean {
+    return this.contactsInCalls().length > 0 || this.inboundChecks.hasOpenRecords();
   }
 
   /** Contacts that are claimed or on a call. */
@@ -198,25 +228,6 @@ export class World {
     for (const reaction of this.#reactions.get(`${worker} ${times}`) ?? []) reaction();
   }
 
-  #noteBeginnings(): void {
-    const { facts } = this.checker;
-    const always = { begin: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY, acknowledged: true };
-    for (const [at, plan] of this.scenario.campaigns.entries()) {
-      const subject = this.campaignIds[at] as string;
-      facts.add({ kind: 'limit', subject, limit: plan.maxConcurrentCalls, ...always });
-      facts.add({ kind: 'window', subject, window: plan.window, ...always });
-      if (plan.scheduledStartMinutes !== null) {
-        this.checker.expectStart(subject, this.scenario.startsAt + plan.scheduledStartMinutes * 60_000);
-        this.services.campaignQueue.send(subject, { campaign_id: subject, reason: 'change' });
-      }
-    }
-    for (const [at, { doNotCall, phone }] of this.scenario.contacts.entries()) {
-      if (!doNotCall) continue;
-      facts.add({ kind: 'doNotCall', subject: this.contactIds[at] as string, ...always });
-      if (phone) facts.add({ kind: 'doNotCallNumber', subject: phone, ...always });
-    }
-  }
-
   unexpected(error: unknown): void {
     this.checker.report('0 unexpected error', (error as Error).stack ?? String(error), this.kernel.now);
   }
@@ -224,24 +235,6 @@ export class World {
   #observe(wrote: boolean): void {
     if (wrote) this.activeAt = this.kernel.now;
     if (wrote && ++this.#observed % OBSERVED_EVERY === 0) checkCounters(this.checked, this.checker, this.kernel.now);
-  }
-
-  #isAtRest(): boolean {
-    if (this.kernel.steps > STEPS_MAX) return true;
-    if (this.faults.active || this.busyRequests > 0) return false;
-    const { dialQueue, callEventQueue, campaignQueue, carrier, store } = this.services;
-    if (dialQueue.pending + callEventQueue.pending + campaignQueue.pending + carrier.undelivered > 0) return false;
-    if (carrier.liveCalls().length > 0) return false;
-    return this.campaignIds.every((campaignId, at) => {
-      const { status, active_pk: active } = this.control(campaignId);
-      if (active !== undefined) return false;
-      if (status === 'completed' || status === 'cancelled') return true;
-      if (status === 'draft') {
-        const contacts = [...store.memory.partition(`CAMPAIGN#${campaignId}#CONTACTS`)];
-        return contacts.length === 0 || !this.scenario.campaigns[at]?.isFinished;
-      }
-      return status === 'paused' && !this.scenario.campaigns[at]?.isFinished;
-    });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Entry } from '../../catalog.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 
 /** Longer than the carrier's 5 s deadline and its table work, shorter than API Gateway's own 30 s. */
-const TIMEOUT_SECONDS = 15;
+const TIMEOUT_SECONDS = 29;
 /** Lambda's CPU grows with memory; a cold start is CPU work, and a request too short for the price to matter. */
 const MEMORY_MIB = 1024;
 

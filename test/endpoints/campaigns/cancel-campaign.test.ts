@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe('200', () => {
   test.each(['draft', 'scheduled', 'running', 'paused'] as const)(
-    'a %s campaign is cancelled with every contact that waited; again changes nothing',
+    'a %s campaign is cancelled with every contact that waited; again is refused and changes nothing',
     async (status) => {
       const { id } = every[status];
       const { body, ...reply } = await give(account, id, 'cancel');
@@ -29,7 +29,8 @@ describe('200', () => {
       expect(body.campaign).toMatchObject({ contacts_completed: 1, completed_at: expect.any(String) });
       const [contact] = await expectCountersRecounted(account, id);
       expect(contact).toMatchObject({ status: 'cancelled', attempts: 0, next_attempt_at: null });
-      expect((await give(account, id, 'cancel')).body).toEqual(body);
+      expect(refusalOf(await give(account, id, 'cancel'))).toEqual([409, expect.stringContaining('cancelled')]);
+      expect(await getCampaign(account, id)).toEqual(body.campaign);
     },
   );
 
@@ -43,7 +44,7 @@ describe('200', () => {
     ).body.results.flatMap(({ contact }) => (contact ? [contact] : []));
     const { id } = await account.given.campaignWith(contacts);
     const replies = await Promise.all([give(account, id, 'cancel'), give(account, id, 'cancel')]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     const enrolled = await expectCountersRecounted(account, id);
     expect(enrolled.filter(({ status }) => status === 'cancelled')).toHaveLength(150);
   });

@@ -73,10 +73,7 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     'campaignQueue:send': each('sqs:SendMessage', queueArn.campaign),
     'callEventQueue:send': each('sqs:SendMessage', queueArn.callEvent),
     'schedules:write': [
-      ...each(
-        'scheduler:CreateSchedule scheduler:UpdateSchedule scheduler:GetSchedule scheduler:DeleteSchedule',
-        schedules,
-      ),
+      ...each('scheduler:CreateSchedule scheduler:UpdateSchedule', schedules),
       `iam:PassRole on ${schedulerRole}`,
     ],
     telephony: [],
