@@ -17,6 +17,8 @@ export interface AccountRecord {
   name: string;
   email: string;
   plan: PlanName;
+  /** End of the paid period that the last billing event told; absent before any. */
+  paid_until?: string;
   /** Phone numbers held or reserved; moves in the transaction that reserves one. */
   numbers_held: number;
   team_ids: string[];

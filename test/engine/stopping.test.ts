@@ -24,7 +24,7 @@ describe('a pause', () => {
   test(
     'keeps every dial back once it is acknowledged, whether it comes early or late; resumed, everybody is called once',
     async () => {
-      const trials = await Promise.all([1, 2, 3].map(() => campaignUnderWay(account, { contacts: 3, atOnce: 2 })));
+      const trials = await Promise.all([1, 2, 3].map(() => campaignUnderWay(account, { contacts: 8, atOnce: 2 })));
       const pausedAt = await Promise.all(
         trials.map(async ({ campaign, contacts }, dials) => {
           await dialsReach(contacts, dials);
@@ -47,9 +47,9 @@ describe('a pause', () => {
       }
       await Promise.all(trials.map(({ campaign }) => give(account, campaign.id, 'resume')));
       for (const { campaign, contacts } of trials) {
-        expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 3 });
+        expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 8 });
         expectNoDoubleDial(contacts);
-        expect(dialsOf(contacts)).toHaveLength(3);
+        expect(dialsOf(contacts)).toHaveLength(8);
       }
     },
     ENGINE_TEST_TIMEOUT_MS,
