@@ -90,11 +90,13 @@ const answer = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
   number: PhoneNumberRecord,
+  receivedAt: string,
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
+  const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
   const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
-  if (from) await table.transact([holdCallerLine(number.team_id, from, id), isOn]).catch(ignoreLostRace);
+  if (from) await table.transact([holdCallerLine(number.team_id, from, id, startedAt), isOn]).catch(ignoreLostRace);
   await telephony.answer(call_control_id, `${id}-answer`);
 };
 
@@ -120,7 +122,7 @@ export const receiveInbound = async (
 ): Promise<string | undefined> => {
   const number = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
-    if (number && (await mayAnswer(ports.table, number))) await answer(ports, event, number);
+    if (number && (await mayAnswer(ports.table, number))) await answer(ports, event, number, receivedAt);
     else await reject(ports, event, receivedAt);
   }
   return number && inboundCallId(event.data.call_control_id);

@@ -1,5 +1,5 @@
 import { keys } from './keys.ts';
-import { absent, anyOf, differs, equals, type TableReader, type UpdateOperation } from './table.ts';
+import { absent, anyOf, below, differs, equals, type TableReader, type UpdateOperation } from './table.ts';
 
 /** A callee's number inside a team, whichever contacts have it. */
 export interface LineRecord {
@@ -9,6 +9,7 @@ export interface LineRecord {
   live_call_id?: string;
   /** Whoever has this number calls us and is on. */
   inbound_call_id?: string;
+  inbound_since?: string;
 }
 
 export const getLines = (table: TableReader, teamId: string, phones: string[]) =>
@@ -31,14 +32,18 @@ export const releaseLine = (teamId: string, phone: string, callId: string): Upda
   when: [equals('live_call_id', callId)],
 });
 
-/** Whoever calls us is not dialled meanwhile. The newest call counts: a phone that calls again has ended its call before. */
-export const holdCallerLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+/**
+ * Whoever calls us is not dialled meanwhile. Of several calls the newest counts, since a phone that calls again has ended
+ * its call before; an older one that is heard of later loses.
+ */
+export const holdCallerLine = (teamId: string, phone: string, callId: string, startedAt: string): UpdateOperation => ({
   update: keys.line(teamId, phone),
-  set: { inbound_call_id: callId },
+  set: { inbound_call_id: callId, inbound_since: startedAt },
+  when: [anyOf(absent('inbound_call_id'), equals('inbound_call_id', callId), below('inbound_since', startedAt))],
 });
 
 export const releaseCallerLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
   update: keys.line(teamId, phone),
-  remove: ['inbound_call_id'],
+  remove: ['inbound_call_id', 'inbound_since'],
   when: [equals('inbound_call_id', callId)],
 });
