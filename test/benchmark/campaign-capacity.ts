@@ -15,19 +15,29 @@ import { type Meter, startMeteredDynamodb } from './metered-dynamodb.ts';
 const CARRIER_SPEED = 200;
 const MAX_CONCURRENT_CALLS = 50;
 const LOOK_AGAIN_MS = 250;
-const DEADLINE_MS = 15 * 60_000;
+const SHOW_EVERY_MS = 20_000;
+const DEADLINE_MS = 60 * 60_000;
 
 const READS = ['GetItem', 'BatchGetItem', 'Query'];
 
 const sum = (meter: Meter, reads: boolean): number =>
   Object.entries(meter).reduce((units, [operation, n]) => (READS.includes(operation) === reads ? units + n : units), 0);
 
-const untilCompleted = async ({ client, campaignId }: Trial): Promise<void> => {
-  const deadline = Date.now() + DEADLINE_MS;
+type Progress = (campaign: { contacts_called: number; contacts_completed: number }, seconds: number) => void;
+
+/** Waits for the end and shows how far it is. */
+const untilCompleted = async ({ client, campaignId }: Trial, show: Progress): Promise<void> => {
+  const begin = Date.now();
+  let shownAt = begin;
   for (;;) {
     const { campaign } = await client.getCampaign({ id: campaignId });
+    const now = Date.now();
+    if (campaign.status === 'completed' || now - shownAt > SHOW_EVERY_MS) {
+      show(campaign, (now - begin) / 1000);
+      shownAt = now;
+    }
     if (campaign.status === 'completed') return;
-    if (Date.now() > deadline) throw new Error(`The campaign is still ${campaign.status}.`);
+    if (now - begin > DEADLINE_MS) throw new Error(`The campaign is still ${campaign.status}.`);
     await sleep(LOOK_AGAIN_MS);
   }
 };
@@ -56,21 +66,15 @@ const measure = async (contacts: number): Promise<void> => {
   try {
     const trial = await prepareCampaign(stateDir, contacts, MAX_CONCURRENT_CALLS);
     const before = { ...metered.meter };
-    const begin = Date.now();
     await trial.client.runCampaign({ id: trial.campaignId });
-    await untilCompleted(trial);
-    const seconds = (Date.now() - begin) / 1000;
-    const { campaign } = await trial.client.getCampaign({ id: trial.campaignId });
-    const per = (reads: boolean): string =>
-      ((sum(metered.meter, reads) - sum(before, reads)) / campaign.contacts_called).toFixed(1);
-    console.log(
-      `${contacts} contacts: ${per(false)} write and ${per(true)} read units per dialled contact, ` +
-        `${(campaign.contacts_called / seconds).toFixed(1)} contacts a second`,
-    );
-    for (const [operation, units] of Object.entries(metered.meter)) {
-      const perContact = ((units - (before[operation] ?? 0)) / campaign.contacts_called).toFixed(1);
-      console.log(`  ${operation.padEnd(20)}${perContact}`);
-    }
+    await untilCompleted(trial, ({ contacts_called, contacts_completed }, seconds) => {
+      const per = (reads: boolean): string =>
+        ((sum(metered.meter, reads) - sum(before, reads)) / contacts_called).toFixed(1);
+      console.log(
+        `${contacts_completed} of ${contacts} contacts in ${seconds.toFixed(0)} s: ` +
+          `${per(false)} write and ${per(true)} read units per dialled contact`,
+      );
+    });
   } finally {
     await service.stop();
     await metered.stop();
