@@ -37,7 +37,7 @@ describe('a change of the limit while it runs', () => {
   test(
     'down: nothing starts until live calls are below it; everybody is still called',
     async () => {
-      const { campaign, contacts } = await campaignUnderWay(account, { contacts: 6, atOnce: 4 });
+      const { campaign, contacts } = await campaignUnderWay(account, { contacts: 10, atOnce: 4 });
       await dialsReach(contacts, 4);
       const lowered = await patch(campaign.id, { maxConcurrentCalls: 1 });
       await becomes(account, campaign.id, 'completed');
@@ -86,7 +86,7 @@ describe('a change of the limit while it runs', () => {
   );
 
   test('up: more calls start at once', async () => {
-    const { campaign, contacts } = await campaignUnderWay(account, { contacts: 5, atOnce: 1 });
+    const { campaign, contacts } = await campaignUnderWay(account, { contacts: 8, atOnce: 1 });
     await dialsReach(contacts, 1);
     await patch(campaign.id, { maxConcurrentCalls: 4 });
     await becomes(account, campaign.id, 'completed');
@@ -98,17 +98,17 @@ describe('a change of the window while it runs', () => {
   test(
     'closed: nobody is dialled any more; opened: everybody is, by itself',
     async () => {
-      const { campaign, contacts } = await campaignUnderWay(account, { contacts: 3, atOnce: 1 });
+      const { campaign, contacts } = await campaignUnderWay(account, { contacts: 8, atOnce: 1 });
       await dialsReach(contacts, 1);
       const closed = await patch(campaign.id, closedWindow());
       await comesToRest(campaign);
       expect(dialsAfter(contacts, closed + DIAL_UNDER_WAY_MS)).toEqual([]);
       const dialed = dialsOf(contacts).length;
-      expect(dialed).toBeLessThan(3);
+      expect(dialed).toBeLessThan(8);
       expect((await getCampaign(account, campaign.id)).status).toBe('running');
       await expectCountersRecounted(account, campaign.id);
       await patch(campaign.id, { callWindowStart: null, callWindowEnd: null });
-      expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 3 });
+      expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 8 });
       expectNoDoubleDial(contacts);
     },
     ENGINE_TEST_TIMEOUT_MS,
