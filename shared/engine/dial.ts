@@ -10,8 +10,9 @@ import { freeChannels, takeChannel, takeDial } from '#shared/store/channels.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { type LineRecord, takeLine } from '#shared/store/lines.ts';
+import { won } from '#shared/store/lost-races.ts';
 import { readSlots } from '#shared/store/slots.ts';
-import { ConditionFailed, type TableWriter } from '#shared/store/table.ts';
+import type { TableWriter } from '#shared/store/table.ts';
 import { encodeClientState } from './client-state.ts';
 import { callChanged, giveBack } from './give-back.ts';
 
@@ -39,17 +40,6 @@ export interface DialPorts {
   sleep(milliseconds: number): Promise<void>;
   log: Log;
 }
-
-/** Runs a conditional write; false when somebody else was there first. */
-const won = async (write: Promise<void>): Promise<boolean> => {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-};
 
 /** Waits for one of the account's dials per second; false when the next seconds are full too. */
 const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {

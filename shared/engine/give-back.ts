@@ -1,7 +1,8 @@
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
-import { ConditionFailed, type TableWriter } from '#shared/store/table.ts';
+import { won } from '#shared/store/lost-races.ts';
+import type { TableWriter } from '#shared/store/table.ts';
 
 /** Tells the campaign to look at a call. */
 export const callChanged = (call: CallRecord): CampaignMessage[] =>
@@ -16,11 +17,7 @@ export const giveBack = async (
   call: CallRecord,
   reason: NotDialedReason,
 ): Promise<void> => {
-  try {
-    await ports.table.write(changeCall(call, { status: 'not_dialed', not_dialed_reason: reason, started_at: null }));
-  } catch (error) {
-    if (error instanceof ConditionFailed) return;
-    throw error;
-  }
+  const givenBack = { status: 'not_dialed' as const, not_dialed_reason: reason, started_at: null };
+  if (!(await won(ports.table.write(changeCall(call, givenBack))))) return;
   await ports.campaignQueue.send(callChanged(call));
 };

@@ -6,8 +6,9 @@ import { addLooseCall, type CallRecord, changeCall, leaveCallSweep, newCall } fr
 import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { holdCallerLine, type LineRecord, releaseCallerLine } from '#shared/store/lines.ts';
+import { won } from '#shared/store/lost-races.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { ConditionFailed, differs, type TableReader, type TableWriter } from '#shared/store/table.ts';
+import { differs, type TableReader, type TableWriter } from '#shared/store/table.ts';
 
 /** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
@@ -19,10 +20,6 @@ export interface InboundPorts {
 
 /** An inbound call is known by the carrier's id alone. */
 export const inboundCallId = (callControlId: string): string => derivedId('call', callControlId);
-
-const ignoreLostRace = (error: unknown): void => {
-  if (!(error instanceof ConditionFailed)) throw error;
-};
 
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
   contact?.deleted_at === null && phonesOf(contact).includes(phone);
@@ -75,7 +72,7 @@ const ensureRecord = async (
   if (!number) return undefined;
   const caller = await findCaller(table, number.team_id, event.data.from ?? '');
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
-  await table.write(addLooseCall({ ...record, started_at: receivedAt })).catch(ignoreLostRace);
+  await won(table.write(addLooseCall({ ...record, started_at: receivedAt })));
   return number;
 };
 
@@ -96,7 +93,7 @@ const answer = async (
   const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
   const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
-  if (from) await table.transact([holdCallerLine(number.team_id, from, id, startedAt), isOn]).catch(ignoreLostRace);
+  if (from) await won(table.transact([holdCallerLine(number.team_id, from, id, startedAt), isOn]));
   await telephony.answer(call_control_id, `${id}-answer`);
 };
 
@@ -106,7 +103,7 @@ const reject = async ({ table, telephony }: InboundPorts, event: CallEvent, at: 
   const call = await table.get<CallRecord>(keys.call(id));
   if (call && call.status !== 'ended') {
     const ended = { status: 'ended' as const, outcome: 'failed' as const, ended_reason: 'rejected', ended_at: at };
-    await table.write(changeCall(call, ended)).catch(ignoreLostRace);
+    await won(table.write(changeCall(call, ended)));
   }
   await telephony.reject(event.data.call_control_id, `${id}-reject`);
 };
@@ -131,6 +128,6 @@ export const receiveInbound = async (
 /** An inbound call that is over no longer keeps its caller's number from being dialled. */
 export const releaseCaller = async (table: TableWriter, call: CallRecord): Promise<void> => {
   if (call.direction !== 'inbound' || call.status !== 'ended') return;
-  await table.write(releaseCallerLine(call.team_id, call.from_number, call.id)).catch(ignoreLostRace);
-  await table.write(leaveCallSweep(call)).catch(ignoreLostRace);
+  await won(table.write(releaseCallerLine(call.team_id, call.from_number, call.id)));
+  await won(table.write(leaveCallSweep(call)));
 };

@@ -2,7 +2,8 @@ import { deadlineOf, isGivenUp } from '#shared/domain/call-deadline.ts';
 import { outcomeOf } from '#shared/domain/call-lifecycle.ts';
 import type { CarrierCall, Telephony } from '#shared/providers/telephony/telephony.ts';
 import { type CallRecord, changeCall } from '#shared/store/calls.ts';
-import { ConditionFailed, type TableWriter } from '#shared/store/table.ts';
+import { won } from '#shared/store/lost-races.ts';
+import type { TableWriter } from '#shared/store/table.ts';
 
 const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => ({
   status: 'ended',
@@ -64,9 +65,7 @@ const resolve = async (
 ): Promise<void> => {
   const changes = await verdict(ports.telephony, call, now);
   if (!changes) return;
-  await ports.table.write(changeCall(call, changes)).catch((error: unknown) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
+  await won(ports.table.write(changeCall(call, changes)));
 };
 
 const isOverdue = (call: CallRecord, now: Date): boolean => {

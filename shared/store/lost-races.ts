@@ -13,3 +13,14 @@ export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> 
     }
   }
 };
+
+/** Runs a conditional write; false when somebody else was there first. */
+export const won = async (write: Promise<void>): Promise<boolean> => {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+};

@@ -248,8 +248,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'inbound-line-not-taken',
     file: 'shared/engine/receive-inbound.ts',
-    find: 'if (from) await table.',
-    replace: "if (from === 'nobody') await table.",
+    find: 'if (from) await won(',
+    replace: "if (from === 'nobody') await won(",
     caughtBy: ['6'],
   },
   {
