@@ -4,6 +4,7 @@
  * kebab-case, somewhere below `functions/`, and exports a Lambda `handler`.
  */
 
+export { getAccount } from './account/get-account.ts';
 export { resumeCalls } from './account/resume-calls.ts';
 export { stopCalls } from './account/stop-calls.ts';
 export { assignPhoneNumbers } from './assistants/assign-phone-numbers.ts';
@@ -40,7 +41,18 @@ export { listContacts } from './contacts/list-contacts.ts';
 export { updateContact } from './contacts/update-contact.ts';
 export { listPhoneNumbers } from './phone-numbers/list-phone-numbers.ts';
 export { purchasePhoneNumber } from './phone-numbers/purchase-phone-number.ts';
+export { releasePhoneNumber } from './phone-numbers/release-phone-number.ts';
 export { searchPhoneNumbers } from './phone-numbers/search-phone-numbers.ts';
+export { createApiKey } from './settings/create-api-key.ts';
+export { listApiKeys } from './settings/list-api-keys.ts';
+export { listWebhookDeliveries } from './settings/list-webhook-deliveries.ts';
+export { listWebhooks } from './settings/list-webhooks.ts';
+export { removeWebhook } from './settings/remove-webhook.ts';
+export { resendWebhookDelivery } from './settings/resend-webhook-delivery.ts';
+export { revokeApiKey } from './settings/revoke-api-key.ts';
+export { rotateWebhookSecret } from './settings/rotate-webhook-secret.ts';
+export { setWebhook } from './settings/set-webhook.ts';
+export { testWebhook } from './settings/test-webhook.ts';
 export { answerUnknownRoute } from './system/answer-unknown-route.ts';
 export { getHealth } from './system/get-health.ts';
 export { getOpenapi } from './system/get-openapi.ts';
@@ -49,5 +61,7 @@ export { receiveCallEvent } from './webhooks/receive-call-event.ts';
 
 export { advanceCampaign } from './workers/advance-campaign.ts';
 export { applyCallEvent } from './workers/apply-call-event.ts';
+export { deliverWebhook } from './workers/deliver-webhook.ts';
+export { lookAfterNumber } from './workers/look-after-number.ts';
 export { placeCall } from './workers/place-call.ts';
 export { sweep } from './workers/sweep.ts';

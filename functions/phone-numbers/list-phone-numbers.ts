@@ -4,10 +4,10 @@ import { PhoneNumber } from '#shared/schemas/phone-number.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { keys } from '#shared/store/keys.ts';
-import { listAccountNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { listAccountNumbers, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table.ts';
 
-const withAssistantNames = async (table: TableReader, numbers: PhoneNumberRecord[]) => {
+const withAssistantNames = async (table: TableReader, numbers: ShownNumber[]) => {
   const ids = [...new Set(numbers.map(({ assistant_id }) => assistant_id))].filter((each) => each !== null);
   const assistants = await table.getMany<AssistantRecord>(ids.map(keys.assistant));
   const names = new Map(assistants.map((assistant) => [assistant?.id, assistant?.name]));
@@ -19,12 +19,14 @@ export const listPhoneNumbers = defineEndpoint({
   path: '/api/phone-numbers/purchase',
   tag: 'Phone numbers',
   summary: "List the team's phone numbers, newest first",
-  description: '`count` is the total of numbers on the account.',
+  description:
+    'Released numbers stay in the list. `count` is the total of numbers that the account holds, whichever team has ' +
+    'them: those that are active or being released.',
   query: z.object({ teamId: id('team', 'team_01JNB4Q8Z6W2') }),
   output: z.object({
     success,
     numbers: z.array(PhoneNumber),
-    count: z.int().meta({ description: 'Numbers on the account.', examples: [1] }),
+    count: z.int().meta({ description: 'Numbers that the account holds: active or being released.', examples: [1] }),
   }),
   errors: [403, 404],
   loads: { team: 'teamId' },
@@ -32,7 +34,8 @@ export const listPhoneNumbers = defineEndpoint({
   async handle({ input, caller, table }) {
     const onAccount = await listAccountNumbers(table, caller.accountId);
     const ofTeam = onAccount.filter(({ team_id }) => team_id === input.teamId);
-    return { success: true as const, numbers: await withAssistantNames(table, ofTeam), count: onAccount.length };
+    const held = onAccount.filter(({ status }) => status !== 'released');
+    return { success: true as const, numbers: await withAssistantNames(table, ofTeam), count: held.length };
   },
 });
 

@@ -1,18 +1,27 @@
 import * as z from 'zod';
-import { type Allowance, allowanceOf, trialExpiry } from '#shared/domain/allowance.ts';
-import { Refusal } from '#shared/domain/errors.ts';
+import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/allowance.ts';
+import { conflict, Refusal } from '#shared/domain/errors.ts';
+import { reservedUntil } from '#shared/domain/number-life-cycle.ts';
+import { allowanceAt } from '#shared/domain/subscription.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { TrialEnds } from '#shared/runtime/trial-ends.ts';
 import { Eligibility, PurchasedNumber, PurchasePhoneNumberBody } from '#shared/schemas/phone-number.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
+import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
 import {
   activateNumber,
   dropReservation,
   findOwnedNumber,
   type PhoneNumberRecord,
+  renewReservation,
   reserveNumber,
 } from '#shared/store/phone-numbers.ts';
 import type { TableWriter } from '#shared/store/table.ts';
+
+const BEING_UNDONE =
+  'An earlier purchase of this number was not finished and is being undone; buy it again in a minute, as a new request.';
 
 const eligibilityOf = (account: AccountRecord, { maxNumbers, hasSubscription, planName }: Allowance) => ({
   currentCount: account.numbers_held,
@@ -21,25 +30,35 @@ const eligibilityOf = (account: AccountRecord, { maxNumbers, hasSubscription, pl
   planName,
 });
 
-/** Reserves the number, or takes up the team's own reservation that a crash left behind. */
-const reserve = async (
-  table: TableWriter,
-  wanted: PhoneNumberRecord,
-  account: AccountRecord,
-): Promise<PhoneNumberRecord> => {
-  const owned = await findOwnedNumber(table, wanted.phone_number);
-  if (owned?.status === 'pending' && owned.team_id === wanted.team_id) return owned;
-  const allowance = allowanceOf(account);
-  const refuse = () =>
-    new Refusal(
-      403,
-      `The plan "${allowance.planName}" allows ${allowance.maxNumbers} phone number(s); the limit is reached.`,
-      {
-        eligibility: eligibilityOf(account, allowance),
-      },
-    );
-  await table.transact(reserveNumber(wanted, allowance.maxNumbers, refuse));
-  return wanted;
+/**
+ * Reserves the number, or takes up the team's own purchase that was not finished. Who loses the race for an allowance
+ * reads it again, so that a refusal tells it as it is.
+ */
+const reserve = (table: TableWriter, wanted: PhoneNumberRecord, now: Date): Promise<PhoneNumberRecord> =>
+  retryingLostRaces(async () => {
+    const owned = await findOwnedNumber(table, wanted.phone_number);
+    if (owned?.team_id === wanted.team_id && owned.status === 'pending') {
+      await table.write(renewReservation(owned, now));
+      return { ...owned, due_at: reservedUntil(now) };
+    }
+    if (owned?.team_id === wanted.team_id && owned.status === 'dropping') throw conflict(BEING_UNDONE);
+    const account = await getAccount(table, wanted.account_id);
+    const allowance = allowanceAt(account, now);
+    if (account.numbers_held >= allowance.maxNumbers) {
+      throw new Refusal(403, refusalWords(allowance), { eligibility: eligibilityOf(account, allowance) });
+    }
+    await table.transact(reserveNumber(wanted, allowance.maxNumbers));
+    return wanted;
+  });
+
+/** The sweep stands in for a schedule that could not be set. */
+const scheduleTrialEnd = async (trialEnds: TrialEnds, log: Log, number: PhoneNumberRecord): Promise<void> => {
+  if (number.trial_expires_at === null) return;
+  try {
+    await trialEnds.lookAt(number.id, new Date(number.trial_expires_at));
+  } catch (error) {
+    log.error('The end of a trial could not be scheduled.', error, { number_id: number.id });
+  }
 };
 
 export const purchasePhoneNumber = defineEndpoint({
@@ -54,40 +73,39 @@ export const purchasePhoneNumber = defineEndpoint({
   output: z.object({ success, phoneNumber: PurchasedNumber, eligibility: Eligibility }),
   errors: [403, 404, 409],
   loads: { team: 'teamId' },
-  uses: ['table:write', 'telephony'],
-  async handle({ input, caller, now, newId, table, telephony, commit }) {
-    const account = await getAccount(table, caller.accountId);
-    const { isTrial } = allowanceOf(account);
-    const reserved = await reserve(
-      table,
-      {
-        id: newId('num'),
-        account_id: caller.accountId,
-        team_id: input.teamId,
-        phone_number: input.phoneNumber,
-        provider: telephony.providerName,
-        provider_number_id: null,
-        status: 'pending',
-        is_trial: isTrial,
-        trial_expires_at: isTrial ? trialExpiry(now).toISOString() : null,
-        assistant_id: null,
-        created_by_email: caller.email,
-        created_by_name: caller.name,
-        created_at: now.toISOString(),
-      },
-      account,
-    );
+  uses: ['table:write', 'telephony', 'numberSchedules:write'],
+  async handle({ input, caller, now, newId, table, telephony, trialEnds, log, commit }) {
+    const { isTrial } = allowanceAt(await getAccount(table, caller.accountId), now);
+    const wanted: PhoneNumberRecord = {
+      id: newId('num'),
+      account_id: caller.accountId,
+      team_id: input.teamId,
+      phone_number: input.phoneNumber,
+      provider: telephony.providerName,
+      provider_number_id: null,
+      status: 'pending',
+      is_trial: isTrial,
+      trial_expires_at: isTrial ? trialExpiry(now).toISOString() : null,
+      due_at: reservedUntil(now),
+      assistant_id: null,
+      created_by_email: caller.email,
+      created_by_name: caller.name,
+      created_at: now.toISOString(),
+    };
+    const reserved = await reserve(table, wanted, now);
     const order = await telephony.orderNumber({
       phoneNumber: input.phoneNumber,
       orderReference: reserved.id,
       connectionId: input.connectionId ?? undefined,
     });
     if (order.result === 'unavailable') {
-      await table.transact(dropReservation(reserved));
+      // Lost: another request of the team has taken the purchase up, and it is that one's to finish.
+      await won(table.transact(dropReservation(reserved)));
       throw new Refusal(404, `phoneNumber: ${input.phoneNumber} is not for sale: ${order.reason}`);
     }
+    await scheduleTrialEnd(trialEnds, log, reserved);
     const held = await getAccount(table, caller.accountId);
-    return commit([activateNumber(reserved.id, order.providerNumberId)], {
+    return commit([activateNumber(reserved, order.providerNumberId)], {
       success: true as const,
       phoneNumber: {
         ...reserved,
@@ -97,7 +115,7 @@ export const purchasePhoneNumber = defineEndpoint({
           ? `${input.phoneNumber} is yours for a trial until ${reserved.trial_expires_at}.`
           : `${input.phoneNumber} is yours.`,
       },
-      eligibility: eligibilityOf(held, allowanceOf(held)),
+      eligibility: eligibilityOf(held, allowanceAt(held, now)),
     });
   },
 });

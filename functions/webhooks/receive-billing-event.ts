@@ -1,18 +1,25 @@
 import * as z from 'zod';
 import { normaliseLemonSqueezyEvent, normaliseStripeEvent } from '#shared/domain/billing-events.ts';
-import { verifyHmacSha256Hex, verifyStripeSignature } from '#shared/domain/signatures.ts';
+import { verifyHmacSha256, verifyStripeSignature } from '#shared/domain/signatures.ts';
+import { applyBillingEvent } from '#shared/engine/apply-billing-event.ts';
 import { defineEndpoint, type RawRequest } from '#shared/runtime/define-endpoint.ts';
-import { env } from '#shared/runtime/env.ts';
+import type { Secret } from '#shared/runtime/secrets.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { applyBillingEvent } from '#shared/store/subscriptions.ts';
 
-const isSigned = ({ headers, body }: RawRequest): boolean =>
-  verifyStripeSignature({
-    header: headers['stripe-signature'],
-    rawBody: body,
-    secret: env.stripeWebhookSecret,
-    now: new Date(),
-  }) || verifyHmacSha256Hex(env.lemonSqueezyWebhookSecret, body, headers['x-signature']);
+interface Verification {
+  now: Date;
+  stripeWebhookSecret: Secret;
+  lemonSqueezyWebhookSecret: Secret;
+}
+
+/** A request speaks for one provider: what claims to be Stripe's is not tried as Lemon Squeezy's. */
+const isSigned = async ({ headers, body }: RawRequest, { now, ...secrets }: Verification): Promise<boolean> => {
+  const header = headers['stripe-signature'];
+  if (header === undefined) {
+    return verifyHmacSha256(await secrets.lemonSqueezyWebhookSecret(), body, headers['x-signature']);
+  }
+  return verifyStripeSignature({ header, rawBody: body, secret: await secrets.stripeWebhookSecret(), now });
+};
 
 export const receiveBillingEvent = defineEndpoint({
   method: 'POST',
@@ -20,15 +27,17 @@ export const receiveBillingEvent = defineEndpoint({
   tag: 'Webhooks',
   summary: 'Receive an event from a billing provider',
   description:
-    'Sets the plan of the account whose team the event names. Verified by `Stripe-Signature` or the hexadecimal `X-Signature` of Lemon Squeezy over the raw body.',
+    'Sets subscription and plan of the account whose team or subscription the event names, and sends the event on to the ' +
+    "account's billing webhook. Verified by `Stripe-Signature`, or by the `X-Signature` of Lemon Squeezy (hexadecimal or " +
+    'base64), over the raw body. Other events of the providers are acknowledged and ignored.',
   auth: isSigned,
   body: z.looseObject({}),
   output: z.object({ success }),
-  uses: ['table:write'],
-  async handle({ input, now, table, log }) {
+  uses: ['table:write', 'webhookQueue:send', 'secret:stripeWebhook', 'secret:lemonSqueezyWebhook'],
+  async handle({ input, now, table, webhookQueue, log }) {
     const event = normaliseStripeEvent(input) ?? normaliseLemonSqueezyEvent(input);
-    const isApplied = event !== null && (await applyBillingEvent(table, event, now));
-    log.info('A billing event was received.', { type: event?.type, applied: isApplied });
+    const result = event && (await applyBillingEvent({ table, webhookQueue, log }, event, now));
+    log.info('A billing event was received.', { type: event?.type, result: result ?? 'ignored' });
     return { success: true as const };
   },
 });

@@ -17,8 +17,8 @@ export const applyCallEvent = defineMessageWorker({
   batchSize: 10,
   maxConcurrency: 50,
   timeoutSeconds: 10,
-  uses: ['table:write', 'campaignQueue:send', 'telephony'],
-  async handle({ event: raw, received_at }, { table, campaignQueue, telephony, log, clock }) {
+  uses: ['table:write', 'campaignQueue:send', 'webhookQueue:send', 'telephony'],
+  async handle({ event: raw, received_at }, { table, campaignQueue, webhookQueue, telephony, log, clock }) {
     const event = CallEvent.parse(raw);
     if (!(CALL_EVENT_TYPES as readonly string[]).includes(event.type)) return;
     const isInbound = event.data.direction === 'inbound';
@@ -26,7 +26,7 @@ export const applyCallEvent = defineMessageWorker({
       ? await receiveInbound({ table, telephony }, event, received_at)
       : callIdOf(event.data.client_state);
     if (callId) await honourOptOut({ table, campaignQueue, clock }, callId, event);
-    const applied = callId ? await applyEvent(table, callId, event, received_at) : undefined;
+    const applied = callId ? await applyEvent({ table, webhookQueue, log }, callId, event, received_at) : undefined;
     if (!applied) {
       log.warn('An event belongs to no call of ours.', { type: event.type, call_id: callId });
       return;

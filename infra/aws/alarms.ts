@@ -23,6 +23,14 @@ export const DEAD_LETTERS: Record<QueueName, Consequence> = {
     heading: 'Dead letters: callEvent',
     consequence: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
   },
+  webhook: {
+    heading: 'Dead letters: webhook',
+    consequence: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',
+  },
+  number: {
+    heading: 'Dead letters: number',
+    consequence: 'A trial number is not released in time, or a half-done purchase or release stays as it is.',
+  },
 };
 
 export const STUCK: Record<QueueName, Consequence> = {
@@ -32,6 +40,11 @@ export const STUCK: Record<QueueName, Consequence> = {
     heading: 'Stuck queue: callEvent',
     consequence: 'Calls end without anybody being told: no outcome, no retry.',
   },
+  webhook: {
+    heading: 'Stuck queue: webhook',
+    consequence: 'The receivers of accounts hear of their calls minutes late.',
+  },
+  number: { heading: 'Stuck queue: number', consequence: 'Expired trial numbers stay in use.' },
 };
 
 export const FAILING_TIMED_WORKER: Consequence = {

@@ -7,6 +7,13 @@ const ADAPTERS: Record<Capability, string> = {
   'dialQueue:send': '#shared/runtime/adapters/queues.ts',
   'campaignQueue:send': '#shared/runtime/adapters/queues.ts',
   'callEventQueue:send': '#shared/runtime/adapters/queues.ts',
+  'webhookQueue:send': '#shared/runtime/adapters/queues.ts',
+  'numberQueue:send': '#shared/runtime/adapters/queues.ts',
+  'numberSchedules:write': '#shared/runtime/adapters/schedules.ts',
+  'secret:stripeWebhook': '#shared/runtime/adapters/secrets.ts',
+  'secret:lemonSqueezyWebhook': '#shared/runtime/adapters/secrets.ts',
+  'secret:webhookSigning': '#shared/runtime/adapters/secrets.ts',
+  webhookReceivers: '#shared/runtime/adapters/webhook-receivers.ts',
   'schedules:write': '#shared/runtime/adapters/schedules.ts',
   telephony: '#shared/runtime/adapters/telephony.ts',
 };

@@ -1,17 +1,16 @@
-import { SecretValue } from 'aws-cdk-lib';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import type { Env } from '#shared/runtime/env.ts';
+import type { Env, SecretName } from '#shared/runtime/env.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
-import type { SharedResources } from './resources.ts';
+import type { ScheduleResources, SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 
-type Values = { [Name in keyof Env]?: string | undefined };
+type Values = { [Name in keyof Env | `${SecretName}SecretId`]?: string | undefined };
 
-const secretValue = (name: string | undefined): string | undefined => {
-  if (name === undefined) return undefined;
-  const [id = name, versionId] = name.split('#');
-  return SecretValue.secretsManager(id, versionId ? { versionId } : {}).unsafeUnwrap();
-};
+const secretId =
+  (name: SecretName) =>
+  ({ secrets }: SharedResources): Values => ({
+    [`${name}SecretId`]: secrets[name]?.id,
+  });
 
 /** The limits are checked at the dial, so they concern the consumer of the dial queue alone. */
 const dials = (definition: FunctionDefinition): boolean =>
@@ -22,31 +21,42 @@ const dialLimits = ({ maxConcurrentCallsPerAccount, maxDialsPerSecond }: Setting
   maxDialsPerSecond: maxDialsPerSecond?.toString(),
 });
 
+const schedulesOf = ({ groupName, roleArn }: ScheduleResources): Values => ({
+  scheduleGroup: groupName,
+  scheduleRoleArn: roleArn,
+});
+
 const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: Settings) => Values> = {
   'table:read': ({ table }) => ({ tableName: table.tableName }),
   'table:write': ({ table }) => ({ tableName: table.tableName }),
   'dialQueue:send': ({ queues }) => ({ dialQueueUrl: queues.dial.queueUrl }),
   'campaignQueue:send': ({ queues }) => ({ campaignQueueUrl: queues.campaign.queueUrl }),
   'callEventQueue:send': ({ queues }) => ({ callEventQueueUrl: queues.callEvent.queueUrl }),
-  'schedules:write': ({ queues, campaignSchedules }) => ({
+  'webhookQueue:send': ({ queues }) => ({ webhookQueueUrl: queues.webhook.queueUrl }),
+  'numberQueue:send': ({ queues }) => ({ numberQueueUrl: queues.number.queueUrl }),
+  'schedules:write': ({ queues, schedules }) => ({
     campaignQueueArn: queues.campaign.queueArn,
-    scheduleGroup: campaignSchedules.groupName,
-    scheduleRoleArn: campaignSchedules.roleArn,
+    ...schedulesOf(schedules),
   }),
+  'numberSchedules:write': ({ queues, schedules }) => ({
+    numberQueueArn: queues.number.queueArn,
+    ...schedulesOf(schedules),
+  }),
+  'secret:stripeWebhook': secretId('stripeWebhook'),
+  'secret:lemonSqueezyWebhook': secretId('lemonSqueezyWebhook'),
+  'secret:webhookSigning': secretId('webhookSigning'),
+  webhookReceivers: (_, { webhookRetrySeconds }) => ({ webhookRetrySeconds }),
   telephony: (_, { carrierUrl }) => ({ carrierUrl }),
 };
 
-/** What endpoints that verify a signature verify it with, by operation id. */
+/** What endpoints that verify a signature verify it with, by operation id, where that is no secret that they use. */
 export const VERIFICATION: Record<string, (settings: Settings) => Values> = {
   receiveCallEvent: ({ carrierPublicKey }) => ({ carrierPublicKey }),
-  receiveBillingEvent: ({ stripeWebhookSecretName, lemonSqueezyWebhookSecretName }) => ({
-    stripeWebhookSecret: secretValue(stripeWebhookSecretName),
-    lemonSqueezyWebhookSecret: secretValue(lemonSqueezyWebhookSecretName),
-  }),
 };
 
 const verification = (definition: FunctionDefinition & { id: string }, settings: Settings): Values => {
   if (definition.kind !== 'endpoint' || typeof definition.auth !== 'function') return {};
+  if (definition.uses.some((capability) => capability.startsWith('secret:'))) return {};
   const values = VERIFICATION[definition.id];
   if (values) return values(settings);
   throw new Error(`${definition.id} verifies a signature: say in VERIFICATION of infra/aws/environment.ts with what.`);

@@ -6,6 +6,7 @@ import type { Capability } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Fallback } from '#shared/runtime/define-fallback.ts';
 import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { SecretName } from '#shared/runtime/env.ts';
 import { INDEXES } from '#shared/store/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 
@@ -35,7 +36,7 @@ const writeTable = ({ table }: SharedResources): PolicyStatement[] => [
 ];
 
 /** The last part of a schedule's ARN is its name, which exists only at run time: a wildcard within our own group. */
-const writeSchedules = ({ table, campaignSchedules: { groupName, roleArn } }: SharedResources): PolicyStatement[] => [
+const writeSchedules = ({ table, schedules: { groupName, roleArn } }: SharedResources): PolicyStatement[] => [
   allow(
     ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'],
     [Stack.of(table).formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${groupName}/*` })],
@@ -43,13 +44,27 @@ const writeSchedules = ({ table, campaignSchedules: { groupName, roleArn } }: Sh
   allow(['iam:PassRole'], [roleArn], { StringEquals: { 'iam:PassedToService': SCHEDULER } }),
 ];
 
+const readSecret =
+  (name: SecretName) =>
+  ({ secrets }: SharedResources): PolicyStatement[] => {
+    const secret = secrets[name];
+    return secret ? [allow(['secretsmanager:GetSecretValue'], [secret.arn])] : [];
+  };
+
 const GRANTS: Record<Capability, (resources: SharedResources) => PolicyStatement[]> = {
   'table:read': readTable,
   'table:write': writeTable,
   'dialQueue:send': ({ queues }) => sendTo(queues.dial),
   'campaignQueue:send': ({ queues }) => sendTo(queues.campaign),
   'callEventQueue:send': ({ queues }) => sendTo(queues.callEvent),
+  'webhookQueue:send': ({ queues }) => sendTo(queues.webhook),
+  'numberQueue:send': ({ queues }) => sendTo(queues.number),
   'schedules:write': writeSchedules,
+  'numberSchedules:write': writeSchedules,
+  'secret:stripeWebhook': readSecret('stripeWebhook'),
+  'secret:lemonSqueezyWebhook': readSecret('lemonSqueezyWebhook'),
+  'secret:webhookSigning': readSecret('webhookSigning'),
+  webhookReceivers: () => [],
   telephony: () => [],
 };
 
@@ -93,6 +108,6 @@ export const functionPolicy = (
   return new PolicyDocument({ statements: [writeLogs(logGroup), ...statements] });
 };
 
-/** What EventBridge Scheduler may do when it wakes a campaign. */
-export const schedulerPolicy = (campaignQueue: IQueue): PolicyDocument =>
-  new PolicyDocument({ statements: sendTo(campaignQueue) });
+/** What EventBridge Scheduler may do when a schedule fires. */
+export const schedulerPolicy = (queues: IQueue[]): PolicyDocument =>
+  new PolicyDocument({ statements: queues.flatMap(sendTo) });

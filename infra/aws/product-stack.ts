@@ -8,13 +8,14 @@ import type { Fallback } from '#shared/runtime/define-fallback.ts';
 import type { Worker } from '#shared/runtime/define-worker.ts';
 import type { Entry } from '../catalog.ts';
 import { FAILING_API } from './alarms.ts';
-import { CampaignSchedules } from './constructs/campaign-schedules.ts';
 import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
 import { dataTable } from './constructs/data-table.ts';
 import { HttpFunction } from './constructs/http-function.ts';
 import { HttpGateway } from './constructs/http-gateway.ts';
 import type { Deployment } from './constructs/product-function.ts';
 import { ProductQueue } from './constructs/product-queue.ts';
+import { productSecrets } from './constructs/product-secrets.ts';
+import { Schedules } from './constructs/schedules.ts';
 import { EndpointsStack } from './endpoints-stack.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
@@ -61,11 +62,15 @@ export class ProductStack extends Stack {
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 
-  private createResources(table: TableV2, { alarmTopicArn }: Settings): SharedResources {
+  private createResources(table: TableV2, settings: Settings): SharedResources {
+    const { alarmTopicArn } = settings;
     const dial = new ProductQueue(this, 'DialQueue', 'dial', alarmTopicArn).queue;
     const campaign = new ProductQueue(this, 'CampaignQueue', 'campaign', alarmTopicArn).queue;
     const callEvent = new ProductQueue(this, 'CallEventQueue', 'callEvent', alarmTopicArn).queue;
-    const campaignSchedules = new CampaignSchedules(this, 'CampaignSchedules', campaign);
-    return { table, queues: { dial, campaign, callEvent }, campaignSchedules };
+    const webhook = new ProductQueue(this, 'WebhookQueue', 'webhook', alarmTopicArn).queue;
+    const number = new ProductQueue(this, 'NumberQueue', 'number', alarmTopicArn).queue;
+    const schedules = new Schedules(this, 'Schedules', [campaign, number]);
+    const secrets = productSecrets(this, settings);
+    return { table, queues: { dial, campaign, callEvent, webhook, number }, schedules, secrets };
   }
 }

@@ -1,16 +1,26 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { SecretName } from '#shared/runtime/env.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
 
 /** What the functions of the product share, and what capabilities are granted on. */
 export interface SharedResources {
   table: TableV2;
   queues: Record<QueueName, Queue>;
-  campaignSchedules: CampaignScheduleResources;
+  schedules: ScheduleResources;
+  /** Undefined where the deployment names none: what needs it stays off. */
+  secrets: Record<SecretName, SecretResource | undefined>;
 }
 
-export interface CampaignScheduleResources {
+export interface SecretResource {
+  /** Name or ARN, as the functions ask for it. */
+  id: string;
+  /** As permissions name it. */
+  arn: string;
+}
+
+export interface ScheduleResources {
   groupName: string;
-  /** The role that EventBridge Scheduler takes to wake a campaign. */
+  /** The role that EventBridge Scheduler takes to send to a queue. */
   roleArn: string;
 }

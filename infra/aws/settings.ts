@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 const text = z.string().trim().min(1).optional();
 const count = z.coerce.number().int().min(1).optional();
-const SECRET_NAME = /^[\w/+=.@-]+(#[\w-]+)?$/;
-const secret = z.string().regex(SECRET_NAME, 'is the name of a Secrets Manager secret, or name#versionId').optional();
+const SECRET_NAME = /^[\w/+=.@-]+$/;
+const secret = z.string().regex(SECRET_NAME, 'is the name of a Secrets Manager secret').optional();
 
 /**
  * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). A setting that is left out keeps
@@ -29,6 +29,11 @@ const Settings = z.object({
   /** Names of Secrets Manager secrets; the values never pass through a template, a shell or a CI log. */
   stripeWebhookSecretName: secret,
   lemonSqueezyWebhookSecretName: secret,
+  /** Seconds between the attempts of a webhook delivery. */
+  webhookRetrySeconds: z
+    .string()
+    .regex(/^\d+(,\d+)*$/, 'is a comma-separated list of seconds')
+    .optional(),
   /** SNS topic that alarms notify. */
   alarmTopicArn: z
     .string()

@@ -35,7 +35,7 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, unknown>> & { schemas: Components };
 }
 
-const METHOD_ORDER: Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const METHOD_ORDER: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const DESCRIPTION =
   'AI voice assistants, phone numbers, a CRM of companies and contacts, and outbound calling campaigns. Requests and ' +

@@ -19,7 +19,8 @@ export interface Credentials {
   team_id: string;
 }
 
-const readCredentials = (stateDir: string): Credentials | undefined => {
+/** Undefined before the first start, and when they were deleted. */
+export const readCredentials = (stateDir: string): Credentials | undefined => {
   try {
     return JSON.parse(readFileSync(join(stateDir, CREDENTIALS_FILE), 'utf8')) as Credentials;
   } catch {

@@ -7,21 +7,31 @@ import { StartError } from './start-error.ts';
 /** The laptop's only contact with the process environment: settings read from it, and what the Lambdas find in it. */
 
 const DEFAULT_PORT = 3_000;
+const DEFAULT_RECEIVER_PORT = 4_000;
 const DEFAULT_STATE_DIR = '.local';
 const DEFAULT_CARRIER_SPEED = 1;
 const LARGEST_PORT = 65_535;
 
 export const LOCAL_TABLE_NAME = 'voice-assistant-calling';
-const SCHEDULE_GROUP = 'campaign-wake-ups';
+const SCHEDULE_GROUP = 'voice-assistant-calling';
 
 const given = (name: string): string | undefined => process.env[name] || undefined;
 
+const portOr = (fallback: number): number => {
+  const text = given('PORT');
+  const port = text === undefined ? fallback : Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT) return port;
+  throw new StartError(`PORT must be a whole number from 0 to ${LARGEST_PORT}, not "${text}".`);
+};
+
 export const settings = {
-  port(): number {
-    const text = given('PORT');
-    const port = text === undefined ? DEFAULT_PORT : Number(text);
-    if (Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT) return port;
-    throw new StartError(`PORT must be a whole number from 0 to ${LARGEST_PORT}, not "${text}".`);
+  port: (): number => portOr(DEFAULT_PORT),
+  /** Of the webhook receiver, which listens beside the service. */
+  receiverPort: (): number => portOr(DEFAULT_RECEIVER_PORT),
+  /** Set where the receiver verifies events of a service that does not run here. */
+  verificationKeys(): { call?: string; billing?: string } | undefined {
+    const [call, billing] = [given('CALL_VERIFICATION_KEY'), given('BILLING_VERIFICATION_KEY')];
+    return call || billing ? { ...(call && { call }), ...(billing && { billing }) } : undefined;
   },
   stateDir: (): string => resolve(given('STATE_DIR') ?? DEFAULT_STATE_DIR),
   carrierSpeed(): number {
@@ -61,6 +71,7 @@ export interface LocalServices {
   queues: Record<QueueName, Queue>;
   carrierUrl: string;
   carrierPublicKey: string;
+  webhookSigningSecret: string;
 }
 
 /** What the Lambdas find in their environment; set before the first of them is loaded. */
@@ -74,6 +85,9 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     SCHEDULE_GROUP,
     SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
     CAMPAIGN_QUEUE_ARN: services.queues.campaign.arn,
+    NUMBER_QUEUE_ARN: services.queues.number.arn,
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    WEBHOOK_SIGNING_SECRET: services.webhookSigningSecret,
   });
   for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });
 };

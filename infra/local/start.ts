@@ -4,6 +4,7 @@ import { startDynamodb } from './dynamodb.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment } from './environment.ts';
 import { startEventSources } from './event-sources.ts';
 import { type Gateway, openGateway } from './gateway.ts';
+import { keptSecret } from './kept-secret.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -130,6 +131,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     queues: sqs.queues,
     carrierUrl: telephony.url,
     carrierPublicKey: telephony.publicKey,
+    webhookSigningSecret: keptSecret(stateDir, 'webhook-signing'),
   });
   const credentials = await demoCredentials(stateDir, gateway.url);
   await startFunctions(gateway, backends, log, undo);

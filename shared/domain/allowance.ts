@@ -15,14 +15,45 @@ export interface Allowance {
   maxNumbers: number;
   /** Numbers bought now are trial numbers. */
   isTrial: boolean;
+  /** Why no number may be bought, however few there are; null where only `maxNumbers` counts. */
+  refusal: string | null;
 }
 
-export const allowanceOf = ({ plan }: { plan: PlanName }): Allowance => ({
-  planName: plan,
-  hasSubscription: plan !== 'free',
-  maxNumbers: MAX_NUMBERS[plan],
-  isTrial: plan === 'free',
-});
+interface Subscribed {
+  status: 'active' | 'past_due' | 'cancelled' | 'expired';
+  current_period_end: string | null;
+}
+
+const hasEnded = ({ status, current_period_end: end }: Subscribed, now: Date): boolean =>
+  status === 'expired' || (status === 'cancelled' && end !== null && end <= now.toISOString());
+
+const wordsOfEnd = ({ status, current_period_end: end }: Subscribed, ended: boolean): string => {
+  const subject = status === 'cancelled' ? 'The subscription was cancelled and' : 'The subscription';
+  return ended
+    ? `${subject} ended${end ? ` on ${end}` : ''}; subscribe again to buy phone numbers.`
+    : `${subject} runs until ${end ?? 'the end of its period'}; it buys no further phone numbers.`;
+};
+
+/**
+ * What an account may own at `now`. A cancelled subscription keeps its plan to the end of its period but buys nothing
+ * more; once it has ended the account is on the free plan, without another trial. Without a subscription the plan is
+ * the one that the account was set up with.
+ */
+export const allowanceOf = (plan: PlanName, subscription: Subscribed | null, now: Date): Allowance => {
+  const isEnding = subscription?.status === 'cancelled' || subscription?.status === 'expired';
+  if (!isEnding) {
+    const isFree = plan === 'free';
+    return { planName: plan, hasSubscription: !isFree, maxNumbers: MAX_NUMBERS[plan], isTrial: isFree, refusal: null };
+  }
+  const ended = hasEnded(subscription, now);
+  const planName = ended ? 'free' : plan;
+  const refusal = wordsOfEnd(subscription, ended);
+  return { planName, hasSubscription: planName !== 'free', maxNumbers: 0, isTrial: false, refusal };
+};
+
+/** Why an account that holds all it may is refused another number. */
+export const refusalWords = ({ planName, maxNumbers, refusal }: Allowance): string =>
+  refusal ?? `The plan "${planName}" allows ${maxNumbers} phone number(s); the limit is reached.`;
 
 /** When a trial number bought at `now` ends. */
 export const trialExpiry = (now: Date): Date => new Date(now.getTime() + TRIAL_NUMBER_DAYS * DAY_MS);

@@ -9,15 +9,31 @@ export type BillingEventType =
   | 'invoice.paid'
   | 'invoice.payment_failed';
 
+/** The contract's words. */
 export type SubscriptionStatus = 'active' | 'cancelled' | 'past_due';
 
+/** `cancelled`: announced, and paid for until the period's end; `expired`: over. */
+export type Standing = SubscriptionStatus | 'expired';
+
+export type BillingProvider = 'stripe' | 'lemon_squeezy';
+
 export interface BillingEvent {
+  provider: BillingProvider;
   /** Stable over redeliveries of the same event; `evt_...` from Stripe, `ls_...` from Lemon Squeezy. */
   id: string;
   type: BillingEventType;
+  /** When it happened at the provider, ISO 8601; null when the provider does not say. */
+  occurred_at: string | null;
+  /**
+   * What the subscription is from then on. Null where the event changes none: invoices, which a change of the
+   * subscription accompanies, a first payment that is outstanding or was never made, and a status not known here.
+   */
+  standing: Standing | null;
+  /** The price at the provider, for the log when its names stand for no plan. */
+  price_id: string | null;
   /** Null where the provider's event says nothing: an invoice never says the subscription's status. */
   data: {
-    subscription_id: string | null;
+    subscription_id: string;
     customer_id: string | null;
     plan_name: string | null;
     /** `cancelled` with a period end in the future: announced, and still paid for until then. */
@@ -30,8 +46,14 @@ export interface BillingEvent {
 
 // A field of an unexpected type reads as absent: a provider's new API version must not lose us the whole event.
 export const Text = z.string().min(1).nullish().catch(null);
+/** Beyond any id of the providers or our own; a team's comes from outside and becomes a key. */
+const ID_MAX_CHARS = 255;
 export const Id = z
-  .union([z.string().min(1), z.number().transform(String), z.object({ id: z.string() }).transform(({ id }) => id)])
+  .union([
+    z.string().min(1).max(ID_MAX_CHARS),
+    z.number().transform(String),
+    z.object({ id: z.string() }).transform(({ id }) => id),
+  ])
   .nullish()
   .catch(null);
 const MAX_UNIX_SECONDS = 8_640_000_000_000;

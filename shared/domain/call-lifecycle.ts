@@ -18,6 +18,7 @@ export interface CallProgress {
   call_control_id: string | null;
   call_leg_id: string | null;
   call_session_id: string | null;
+  connection_id: string | null;
   recording_url: string | null;
   transcript: TranscriptLine[];
   started_at: string | null;
@@ -102,6 +103,7 @@ export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: stri
     call_control_id: call.call_control_id ?? data.call_control_id,
     call_leg_id: call.call_leg_id ?? data.call_leg_id ?? null,
     call_session_id: call.call_session_id ?? data.call_session_id ?? null,
+    connection_id: call.connection_id ?? data.connection_id ?? null,
   };
   switch (type) {
     case 'call.answered':

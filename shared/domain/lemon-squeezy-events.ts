@@ -7,7 +7,7 @@ import {
   IsoInstant,
   looseObject,
   pickPlanName,
-  type SubscriptionStatus,
+  type Standing,
   Text,
 } from './billing-event.ts';
 
@@ -21,13 +21,20 @@ const Subscription = z.object({
   customer_id: Id,
   product_name: Text,
   variant_name: Text,
+  variant_id: Id,
   status: Text,
   renews_at: IsoInstant,
   ends_at: IsoInstant,
   created_at: IsoInstant,
+  updated_at: IsoInstant,
 });
 
-const SubscriptionInvoice = z.object({ subscription_id: Id, customer_id: Id });
+const SubscriptionInvoice = z.object({
+  subscription_id: Id,
+  customer_id: Id,
+  created_at: IsoInstant,
+  updated_at: IsoInstant,
+});
 
 const subscriptionTypes = new Map<string, BillingEventType>([
   ['subscription_created', 'subscription.created'],
@@ -45,42 +52,62 @@ const invoiceTypes = new Map<string, BillingEventType>([
   ['subscription_payment_failed', 'invoice.payment_failed'],
 ]);
 
-const statuses = new Map<string | null | undefined, SubscriptionStatus>([
+const standings = new Map<string | null | undefined, Standing>([
   ['on_trial', 'active'],
   ['active', 'active'],
   ['past_due', 'past_due'],
   ['unpaid', 'past_due'],
   ['paused', 'past_due'],
   ['cancelled', 'cancelled'],
-  ['expired', 'cancelled'],
+  ['expired', 'expired'],
 ]);
 
-const readSubscription = ({ meta, data }: LemonSqueezyEvent, type: BillingEventType): BillingEvent['data'] | null => {
+/** What an event is named after has happened, whatever status comes with it. */
+const standingOf = (type: BillingEventType, status: string | null | undefined): Standing | null => {
+  const reported = standings.get(status) ?? null;
+  if (type === 'subscription.expired' || reported === 'expired') return 'expired';
+  return type === 'subscription.cancelled' ? 'cancelled' : reported;
+};
+
+type Reading = Omit<BillingEvent, 'provider' | 'id' | 'type'>;
+
+const readSubscription = ({ meta, data }: LemonSqueezyEvent, type: BillingEventType): Reading | null => {
   const subscription = Subscription.parse(data.attributes);
   if (!data.id) return null;
+  const standing = standingOf(type, subscription.status);
   return {
-    subscription_id: data.id,
-    customer_id: subscription.customer_id ?? null,
-    plan_name: pickPlanName([subscription.product_name, subscription.variant_name]),
-    status: statuses.get(subscription.status) ?? null,
-    // The source has no period start; only for a new subscription is it known to be the creation.
-    current_period_start: type === 'subscription.created' ? (subscription.created_at ?? null) : null,
-    current_period_end: subscription.ends_at ?? subscription.renews_at ?? null,
-    metadata: { team_id: meta.custom_data?.team_id ?? null },
+    occurred_at: subscription.updated_at ?? subscription.created_at ?? null,
+    standing,
+    price_id: subscription.variant_id ?? null,
+    data: {
+      subscription_id: data.id,
+      customer_id: subscription.customer_id ?? null,
+      plan_name: pickPlanName([subscription.product_name, subscription.variant_name]),
+      status: standing === 'expired' ? 'cancelled' : standing,
+      // The source has no period start; only for a new subscription is it known to be the creation.
+      current_period_start: type === 'subscription.created' ? (subscription.created_at ?? null) : null,
+      current_period_end: subscription.ends_at ?? subscription.renews_at ?? null,
+      metadata: { team_id: meta.custom_data?.team_id ?? null },
+    },
   };
 };
 
-const readInvoice = ({ meta, data }: LemonSqueezyEvent): BillingEvent['data'] | null => {
+const readInvoice = ({ meta, data }: LemonSqueezyEvent): Reading | null => {
   const invoice = SubscriptionInvoice.parse(data.attributes);
   if (!invoice.subscription_id) return null;
   return {
-    subscription_id: invoice.subscription_id,
-    customer_id: invoice.customer_id ?? null,
-    plan_name: null,
-    status: null,
-    current_period_start: null,
-    current_period_end: null,
-    metadata: { team_id: meta.custom_data?.team_id ?? null },
+    occurred_at: invoice.updated_at ?? invoice.created_at ?? null,
+    standing: null,
+    price_id: null,
+    data: {
+      subscription_id: invoice.subscription_id,
+      customer_id: invoice.customer_id ?? null,
+      plan_name: null,
+      status: null,
+      current_period_start: null,
+      current_period_end: null,
+      metadata: { team_id: meta.custom_data?.team_id ?? null },
+    },
   };
 };
 
@@ -93,6 +120,7 @@ export const normaliseLemonSqueezyEvent = (event: unknown): BillingEvent | null 
   if (!parsed) return null;
   const subscriptionType = subscriptionTypes.get(parsed.meta.event_name);
   const type = subscriptionType ?? invoiceTypes.get(parsed.meta.event_name);
-  const data = subscriptionType ? readSubscription(parsed, subscriptionType) : readInvoice(parsed);
-  return type && data ? { id: idOf(event), type, data } : null;
+  if (!type) return null;
+  const reading = subscriptionType ? readSubscription(parsed, subscriptionType) : readInvoice(parsed);
+  return reading && { provider: 'lemon_squeezy', id: idOf(event), type, ...reading };
 };

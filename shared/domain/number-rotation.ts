@@ -2,15 +2,15 @@
  * All caller ids in the order to try them for this attempt: round robin, beginning with the one whose turn it is.
  * Depends on its arguments alone, so a repeated decision picks the same number.
  */
-export const orderedFrom = (numberIds: string[], attemptSequence: number): string[] => {
-  if (numberIds.length === 0) return [];
-  const turn = ((attemptSequence % numberIds.length) + numberIds.length) % numberIds.length;
-  return [...numberIds.slice(turn), ...numberIds.slice(0, turn)];
+export const orderedFrom = <CallerId>(numbers: CallerId[], attemptSequence: number): CallerId[] => {
+  if (numbers.length === 0) return [];
+  const turn = ((attemptSequence % numbers.length) + numbers.length) % numbers.length;
+  return [...numbers.slice(turn), ...numbers.slice(0, turn)];
 };
 
 /** The caller id for the attempt with this running number (0, 1, 2, ...). Throws when there is no number to pick. */
-export const pickCallerId = (numberIds: string[], attemptSequence: number): string => {
-  const [picked] = orderedFrom(numberIds, attemptSequence);
+export const pickCallerId = <CallerId>(numbers: CallerId[], attemptSequence: number): CallerId => {
+  const [picked] = orderedFrom(numbers, attemptSequence);
   if (picked === undefined) throw new RangeError('The campaign has no phone number to call from.');
   return picked;
 };

@@ -47,18 +47,25 @@ export const hmacSha256Base64 = (secret: string, rawBody: Buffer): string =>
 
 /** Vendors send lower case; one accepted spelling leaves no second signature for the same body. */
 const SHA256_HEX = /^[0-9a-f]{64}$/;
+const SHA256_BYTES = 32;
 
-const equalsSecretly = (expected: Buffer, receivedHex: string): boolean =>
-  SHA256_HEX.test(receivedHex) && timingSafeEqual(expected, Buffer.from(receivedHex, 'hex'));
+const readHex = (text: string): Buffer | null => (SHA256_HEX.test(text) ? Buffer.from(text, 'hex') : null);
 
-/** False for a wrong, malformed or missing signature, and always without a secret; never throws. */
-export const verifyHmacSha256Hex = (
+const equalsSecretly = (expected: Buffer, received: Buffer | null): boolean =>
+  received !== null && timingSafeEqual(expected, received);
+
+/**
+ * `signature` is lower-case hex, as Lemon Squeezy sends it, or the canonical base64. False for a wrong, malformed or
+ * missing one, and always without a secret; never throws.
+ */
+export const verifyHmacSha256 = (
   secret: string | undefined,
   rawBody: Buffer,
-  signatureHex: string | undefined,
+  signature: string | undefined,
 ): boolean => {
-  if (!secret || typeof signatureHex !== 'string') return false;
-  return equalsSecretly(createHmac('sha256', secret).update(rawBody).digest(), signatureHex);
+  if (!secret || typeof signature !== 'string') return false;
+  const received = readHex(signature) ?? readBase64(signature, SHA256_BYTES);
+  return equalsSecretly(createHmac('sha256', secret).update(rawBody).digest(), received);
 };
 
 export interface StripeDelivery {
@@ -83,5 +90,5 @@ export const verifyStripeSignature = (delivery: StripeDelivery): boolean => {
   const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(timestamp);
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) return false;
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
-  return valuesOf('v1=').some((signature) => equalsSecretly(expected, signature));
+  return valuesOf('v1=').some((signature) => equalsSecretly(expected, readHex(signature)));
 };

@@ -7,6 +7,7 @@ import {
   looseList,
   looseObject,
   pickPlanName,
+  type Standing,
   type SubscriptionStatus,
   Text,
   UnixSeconds,
@@ -15,12 +16,15 @@ import {
 /** Smallest currency unit; negative for a credit. */
 const Amount = z.number().nullish().catch(null);
 const Metadata = looseObject({ team_id: Id, plan_name: Text });
-const Price = looseObject({ id: Id, lookup_key: Text, nickname: Text });
+/** A product is an id, and an object only where it was expanded. */
+const Product = looseObject({ name: Text });
+const Price = looseObject({ id: Id, lookup_key: Text, nickname: Text, product: Product, metadata: Metadata });
 type Price = z.infer<typeof Price>;
 
 const StripeEvent = z.object({
   id: z.string().min(1),
   type: z.string(),
+  created: UnixSeconds,
   data: z.object({
     object: z.record(z.string(), z.unknown()),
     previous_attributes: z.record(z.string(), z.unknown()).nullish().catch(null),
@@ -58,9 +62,6 @@ const Invoice = z.object({
   }),
 });
 
-/** Billing provider's price id -> plan name: Stripe's events name a price but not its product. */
-export type PlanNamesByPrice = Record<string, string>;
-
 const statuses = new Map<string | null | undefined, SubscriptionStatus>([
   ['active', 'active'],
   ['trialing', 'active'],
@@ -72,14 +73,18 @@ const statuses = new Map<string | null | undefined, SubscriptionStatus>([
   ['incomplete_expired', 'cancelled'],
 ]);
 
+/** Its first payment is outstanding or was never made: it is no subscription of the account yet. */
+const UNBEGUN_STATUSES: readonly (string | null | undefined)[] = ['incomplete', 'incomplete_expired'];
+
 const isoOfUnix = (seconds: number | null | undefined): string | null =>
   seconds == null ? null : new Date(seconds * 1_000).toISOString();
 
-const planOfPrice = (price: Price, planNames: PlanNamesByPrice): string | null =>
-  (price?.id && Object.hasOwn(planNames, price.id) ? planNames[price.id] : null) ??
-  price?.lookup_key ??
-  price?.nickname ??
-  null;
+const namesOf = (price: Price): (string | null | undefined)[] => [
+  price?.nickname,
+  price?.lookup_key,
+  price?.product?.name,
+  price?.metadata?.plan_name,
+];
 
 interface Period {
   start: number | null | undefined;
@@ -125,24 +130,39 @@ const subscriptionType = (event: StripeEvent, subscription: Subscription): Billi
   }
 };
 
-const readSubscription = (event: StripeEvent, planNames: PlanNamesByPrice): BillingEvent | null => {
+const statusOf = (event: StripeEvent, subscription: Subscription): SubscriptionStatus | null => {
+  if (event.type === 'customer.subscription.deleted') return 'cancelled';
+  const reported = statuses.get(subscription.status) ?? null;
+  const { end } = readSubscriptionPeriod(subscription);
+  return reported === 'active' && endsWithPeriod(subscription, end) ? 'cancelled' : reported;
+};
+
+const standingOf = (event: StripeEvent, type: BillingEventType, subscription: Subscription): Standing | null => {
+  if (UNBEGUN_STATUSES.includes(subscription.status)) return null;
+  if (type === 'subscription.expired') return 'expired';
+  const { end } = readSubscriptionPeriod(subscription);
+  return endsWithPeriod(subscription, end) ? 'cancelled' : statusOf(event, subscription);
+};
+
+const readSubscription = (event: StripeEvent): BillingEvent | null => {
   const subscription = Subscription.safeParse(event.data.object).data;
   const type = subscription && subscriptionType(event, subscription);
   if (!type) return null;
   const { start, end } = readSubscriptionPeriod(subscription);
-  const planNamesOfItems = (subscription.items?.data ?? []).map(({ price }) => planOfPrice(price, planNames));
-  const hasEnded = event.type === 'customer.subscription.deleted';
-  const reported = statuses.get(subscription.status) ?? null;
-  const isAnnounced = reported === 'active' && endsWithPeriod(subscription, end);
-  const endedAt = hasEnded ? subscription.ended_at : null;
+  const prices = (subscription.items?.data ?? []).map(({ price }) => price);
+  const endedAt = event.type === 'customer.subscription.deleted' ? subscription.ended_at : null;
   return {
+    provider: 'stripe',
     id: event.id,
     type,
+    occurred_at: isoOfUnix(event.created),
+    standing: standingOf(event, type, subscription),
+    price_id: prices[0]?.id ?? null,
     data: {
       subscription_id: subscription.id,
       customer_id: subscription.customer ?? null,
-      plan_name: pickPlanName([...planNamesOfItems, subscription.metadata?.plan_name]),
-      status: hasEnded || isAnnounced ? 'cancelled' : reported,
+      plan_name: pickPlanName([...prices.flatMap(namesOf), subscription.metadata?.plan_name]),
+      status: statusOf(event, subscription),
       current_period_start: isoOfUnix(start),
       current_period_end: isoOfUnix(endedAt != null && end != null ? Math.min(endedAt, end) : (endedAt ?? end)),
       metadata: { team_id: subscription.metadata?.team_id ?? null },
@@ -150,7 +170,7 @@ const readSubscription = (event: StripeEvent, planNames: PlanNamesByPrice): Bill
   };
 };
 
-const readInvoice = (event: StripeEvent, type: BillingEventType, planNames: PlanNamesByPrice): BillingEvent | null => {
+const readInvoice = (event: StripeEvent, type: BillingEventType): BillingEvent | null => {
   const invoice = Invoice.safeParse(event.data.object).data;
   const details = invoice?.parent?.subscription_details ?? invoice?.subscription_details;
   const subscriptionId = details?.subscription ?? invoice?.subscription;
@@ -161,17 +181,22 @@ const readInvoice = (event: StripeEvent, type: BillingEventType, planNames: Plan
       start: period?.start,
       end: period?.end,
       amount: amount ?? 0,
-      planName: planOfPrice(price ?? { id: pricing?.price_details?.price }, planNames),
+      priceId: price?.id ?? pricing?.price_details?.price,
+      names: namesOf(price),
     }))
     .sort((left, right) => latestFirst(left, right) || right.amount - left.amount);
   const [latest] = lines;
   return {
+    provider: 'stripe',
     id: event.id,
     type,
+    occurred_at: isoOfUnix(event.created),
+    standing: null,
+    price_id: latest?.priceId ?? null,
     data: {
       subscription_id: subscriptionId,
       customer_id: invoice.customer ?? null,
-      plan_name: pickPlanName([...lines.map(({ planName }) => planName), details?.metadata?.plan_name]),
+      plan_name: pickPlanName([...lines.flatMap(({ names }) => names), details?.metadata?.plan_name]),
       status: null,
       current_period_start: isoOfUnix(latest?.start),
       current_period_end: isoOfUnix(latest?.end),
@@ -184,13 +209,13 @@ const readInvoice = (event: StripeEvent, type: BillingEventType, planNames: Plan
  * A verified Stripe event as one of the product's six; null when it is none of them. An announced cancellation is
  * `cancelled` from the announcement on, as at Lemon Squeezy; one that took effect early ends its period at that instant.
  */
-export const normaliseStripeEvent = (event: unknown, planNames: PlanNamesByPrice = {}): BillingEvent | null => {
+export const normaliseStripeEvent = (event: unknown): BillingEvent | null => {
   const stripeEvent = StripeEvent.safeParse(event).data;
   if (!stripeEvent) return null;
   const { type } = stripeEvent;
   // `invoice.payment_succeeded` accompanies `invoice.paid` and would count a payment twice.
   if (type === 'invoice.paid' || type === 'invoice.payment_failed') {
-    return readInvoice(stripeEvent, type, planNames);
+    return readInvoice(stripeEvent, type);
   }
-  return readSubscription(stripeEvent, planNames);
+  return readSubscription(stripeEvent);
 };

@@ -4,7 +4,7 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { Log } from '#shared/runtime/log.ts';
-import type { CampaignMessage, DialMessage } from '#shared/schemas/messages.ts';
+import type { CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
@@ -39,6 +39,7 @@ export interface AdvancePorts {
   telephony: Telephony;
   wakeUps: CampaignWakeUps;
   campaignQueue: QueueSender<CampaignMessage>;
+  webhookQueue: QueueSender<DeliveryMessage>;
   clock(): Date;
   log: Log;
 }

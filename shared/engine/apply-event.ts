@@ -1,8 +1,8 @@
 import { foldEvent } from '#shared/domain/call-lifecycle.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
-import { type CallRecord, changeCall, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
-import type { TableWriter } from '#shared/store/table.ts';
+import { type AnnouncePorts, changeAnnouncing } from './announce.ts';
 
 const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord> =>
   Object.fromEntries(
@@ -23,18 +23,18 @@ export interface AppliedEvent {
  * Undefined when there is no such call, or its claim was given back.
  */
 export const applyEvent = (
-  table: TableWriter,
+  ports: AnnouncePorts,
   callId: string,
   event: CallEvent,
   receivedAt: string,
 ): Promise<AppliedEvent | undefined> =>
   retryingLostRaces(async () => {
-    const call = await getCall(table, callId);
+    const call = await getCall(ports.table, callId);
     if (!call || call.status === 'not_dialed') return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
     const events = { ...call.events, [event.type]: call.events[event.type] ?? receivedAt };
     const after: CallRecord = { ...call, ...folded, events };
     const changes = differences(call, after);
-    if (Object.keys(changes).length > 0) await table.write(changeCall(call, changes));
+    if (Object.keys(changes).length > 0) await changeAnnouncing(ports, call, changes, new Date(receivedAt));
     return { call: after, isLate: call.events[event.type] === undefined && after.status === call.status };
   });

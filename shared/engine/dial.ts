@@ -11,6 +11,7 @@ import type { ContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { type LineRecord, takeLine } from '#shared/store/lines.ts';
 import { won } from '#shared/store/lost-races.ts';
+import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { readSlots } from '#shared/store/slots.ts';
 import type { TableWriter } from '#shared/store/table.ts';
 import { encodeClientState } from './client-state.ts';
@@ -82,15 +83,17 @@ interface Standing {
   account: AccountRecord | undefined;
   control: CampaignControl | undefined;
   contact: ContactRecord | undefined;
+  callerId: PhoneNumberRecord | undefined;
 }
 
 const readStanding = async (table: TableWriter, call: CallRecord): Promise<Standing> => {
-  const [account, control, contact] = await table.getMany<object>([
+  const [account, control, contact, callerId] = await table.getMany<object>([
     keys.account(call.account_id),
     keys.campaignControl(call.campaign_id ?? ''),
     keys.contact(call.contact_id ?? ''),
+    keys.phoneNumber(call.from_number_id ?? ''),
   ]);
-  return { account, control, contact } as unknown as Standing;
+  return { account, control, contact, callerId } as unknown as Standing;
 };
 
 /**
@@ -103,9 +106,10 @@ const isOverLimit = async (table: TableWriter, control: CampaignControl, call: C
 
 /** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
 const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  const { account, control, contact } = await readStanding(table, call);
+  const { account, control, contact, callerId } = await readStanding(table, call);
   if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
   if (control?.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
+  if (callerId?.status !== 'active') return 'caller_id_gone';
   const verdict = judge(contact, false, callWindowOf(control), clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';
   if (verdict.verdict === 'wait') return 'outside_window';

@@ -46,6 +46,13 @@ export const awaitLinesQuiet = (ports: QuietPorts, teamId: string, phones: strin
     return lines.flatMap((line) => (line?.live_call_id ? [line.live_call_id] : []));
   });
 
+/** No dial from this number is in the air when this answers. */
+export const awaitCallerIdQuiet = (ports: QuietPorts, number: { id: string; account_id: string }): Promise<void> =>
+  awaitQuiet(ports, async () => {
+    const calls = await getCalls(ports.table, await readChannelCalls(ports.table, number.account_id));
+    return calls.flatMap((call) => (call?.from_number_id === number.id ? [call.id] : []));
+  });
+
 /** No dial of the account is in the air when this answers. A call takes its channel before it reads any flag. */
 export const awaitAccountQuiet = (ports: QuietPorts, accountId: string): Promise<void> =>
   awaitQuiet(ports, () => readChannelCalls(ports.table, accountId));

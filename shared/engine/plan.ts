@@ -46,12 +46,14 @@ interface Candidate {
   numberBlocked: boolean;
 }
 
+type CallerId = Pick<PhoneNumberRecord, 'id' | 'phone_number'>;
+
 /** The next caller IDs of the rotation that can still be called from; of many numbers only those whose turn it is are read. */
-const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<string[]> => {
+const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<CallerId[]> => {
   const inTurn = orderedFrom(control.from_number_ids, control.claims_made);
-  const active = async (ids: string[]): Promise<string[]> => {
+  const active = async (ids: string[]): Promise<CallerId[]> => {
     const numbers = await table.getMany<PhoneNumberRecord>(ids.map(keys.phoneNumber));
-    return numbers.flatMap((number) => (number?.status === 'active' ? [number.phone_number] : []));
+    return numbers.filter((number) => number?.status === 'active') as PhoneNumberRecord[];
   };
   const next = await active(inTurn.slice(0, Math.max(1, calls)));
   return next.length > 0 ? next : active(inTurn);
@@ -81,7 +83,7 @@ const nameOf = (contact: ContactRecord | undefined): string | undefined =>
 const callOf = (
   control: CampaignControl,
   { enrolment, contact }: Candidate,
-  route: { from: string; to: string; recordingEnabled: boolean },
+  route: { from: CallerId; to: string; recordingEnabled: boolean },
   now: Date,
 ): CallRecord => {
   const attempt = enrolment.attempts + 1;
@@ -96,7 +98,8 @@ const callOf = (
     enrolment_id: enrolment.enrolment_id,
     claimed_under_limit: control.max_concurrent_calls,
     direction: 'outbound',
-    from_number: route.from,
+    from_number_id: route.from.id,
+    from_number: route.from.phone_number,
     to_number: route.to,
     status: 'queued',
     attempt,

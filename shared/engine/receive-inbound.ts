@@ -2,7 +2,7 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
-import { addLooseCall, type CallRecord, changeCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
+import { addLooseCall, type CallRecord, changeCall, getCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
 import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { holdCallerLine, type LineRecord, releaseCallerLine } from '#shared/store/lines.ts';
@@ -51,6 +51,7 @@ const recordOf = (
     enrolment_id: null,
     claimed_under_limit: 0,
     direction: 'inbound',
+    from_number_id: null,
     from_number: event.data.from ?? '',
     to_number: event.data.to ?? '',
     status: 'ringing',
@@ -110,7 +111,7 @@ const reject = async ({ table, telephony }: InboundPorts, event: CallEvent, at: 
 
 /**
  * Notes an inbound call and, when it begins, answers it with the assistant of the number, or rejects it where there is
- * none that takes inbound calls. Answers the call's id; undefined for a number that is not ours.
+ * none that takes inbound calls. Answers the call's id; undefined for a call that never had a number of ours.
  */
 export const receiveInbound = async (
   ports: InboundPorts,
@@ -122,7 +123,9 @@ export const receiveInbound = async (
     if (number && (await mayAnswer(ports.table, number))) await answer(ports, event, number, receivedAt);
     else await reject(ports, event, receivedAt);
   }
-  return number && inboundCallId(event.data.call_control_id);
+  const id = inboundCallId(event.data.call_control_id);
+  // A call may outlive its number: what it still tells belongs to the record that it began with.
+  return number || (await getCall(ports.table, id)) ? id : undefined;
 };
 
 /** An inbound call that is over no longer keeps its caller's number from being dialled. */

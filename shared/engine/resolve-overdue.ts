@@ -1,20 +1,25 @@
 import { deadlineOf, isGivenUp } from '#shared/domain/call-deadline.ts';
 import { outcomeOf } from '#shared/domain/call-lifecycle.ts';
 import type { CarrierCall, Telephony } from '#shared/providers/telephony/telephony.ts';
-import { type CallRecord, changeCall } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
 import { won } from '#shared/store/lost-races.ts';
-import type { TableWriter } from '#shared/store/table.ts';
+import { type AnnouncePorts, changeAnnouncing } from './announce.ts';
 
-const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => ({
-  status: 'ended',
-  outcome: outcomeOf(carrier.hangupCause, carrier.machineDetection, carrier.answeredAt !== null),
-  ended_reason: carrier.hangupCause ?? 'ended',
-  answered_by: call.answered_by ?? carrier.machineDetection,
-  answered_at: call.answered_at ?? carrier.answeredAt,
-  ended_at: carrier.endedAt ?? now.toISOString(),
-  duration_secs: call.duration_secs ?? carrier.durationSecs,
-  call_control_id: carrier.callControlId,
-});
+const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => {
+  const outcome = outcomeOf(carrier.hangupCause, carrier.machineDetection, carrier.answeredAt !== null);
+  const endedNormally = outcome === 'answered' || outcome === 'voicemail';
+  return {
+    status: 'ended',
+    outcome,
+    ...(endedNormally && { events: { 'call.completed': now.toISOString(), ...call.events } }),
+    ended_reason: carrier.hangupCause ?? 'ended',
+    answered_by: call.answered_by ?? carrier.machineDetection,
+    answered_at: call.answered_at ?? carrier.answeredAt,
+    ended_at: carrier.endedAt ?? now.toISOString(),
+    duration_secs: call.duration_secs ?? carrier.durationSecs,
+    call_control_id: carrier.callControlId,
+  };
+};
 
 /** Nobody can say whether this call took place: it counts, and it is never dialled again. */
 const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
@@ -58,14 +63,12 @@ const verdict = async (telephony: Telephony, call: CallRecord, now: Date): Promi
 /** Calls that the carrier is asked about in one step, all at once; the others have their turn at the next sweep. */
 const ASKED_PER_STEP = 25;
 
-const resolve = async (
-  ports: { table: TableWriter; telephony: Telephony },
-  call: CallRecord,
-  now: Date,
-): Promise<void> => {
+export type ResolvePorts = AnnouncePorts & { telephony: Telephony };
+
+const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promise<void> => {
   const changes = await verdict(ports.telephony, call, now);
   if (!changes) return;
-  await won(ports.table.write(changeCall(call, changes)));
+  await won(changeAnnouncing(ports, call, changes, now));
 };
 
 const isOverdue = (call: CallRecord, now: Date): boolean => {
@@ -81,11 +84,7 @@ const neverAskedFirst = (a: CallRecord, b: CallRecord): number =>
  * Resolves calls past their deadline: a claim that never reached the carrier is given back, of all others the carrier is
  * asked. A slot is never freed on suspicion. If an event changes the call meanwhile, the event wins.
  */
-export const resolveOverdue = async (
-  ports: { table: TableWriter; telephony: Telephony },
-  calls: CallRecord[],
-  now: Date,
-): Promise<void> => {
+export const resolveOverdue = async (ports: ResolvePorts, calls: CallRecord[], now: Date): Promise<void> => {
   const overdue = calls.filter((call) => isOverdue(call, now)).sort(neverAskedFirst);
   await Promise.all(overdue.slice(0, ASKED_PER_STEP).map((call) => resolve(ports, call, now)));
 };

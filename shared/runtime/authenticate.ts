@@ -14,12 +14,11 @@ const bearerToken = (request: RawRequest): string | undefined =>
 export const authenticate = async (
   endpoint: ServedEndpoint,
   request: RawRequest,
-  table: () => TableReader,
-  now: Date,
+  { table, ports, now }: { table: () => TableReader; ports: () => object; now: Date },
 ): Promise<Caller> => {
   if (endpoint.auth === 'none') return NOBODY;
   if (typeof endpoint.auth === 'function') {
-    if (!endpoint.auth(request)) throw unauthorized();
+    if (!(await endpoint.auth(request, { ...ports(), now } as never))) throw unauthorized();
     return NOBODY;
   }
   const token = bearerToken(request);

@@ -1,11 +1,21 @@
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
-import type { CallEventMessage, CampaignMessage, DialMessage } from '#shared/schemas/messages.ts';
+import type {
+  CallEventMessage,
+  CampaignMessage,
+  DeliveryMessage,
+  DialMessage,
+  NumberMessage,
+} from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table.ts';
 import type { CampaignWakeUps } from './campaign-wake-ups.ts';
+import type { PostWebhook } from './post-webhook.ts';
+import type { Secret } from './secrets.ts';
+import type { TrialEnds } from './trial-ends.ts';
 
 /** Sends to one queue. FIFO queues take the message group; each send is unique by itself, never deduplicated away. */
 export interface QueueSender<Message> {
-  send(messages: Message[]): Promise<void>;
+  /** `delaySeconds`, at most 900 (SQS's own limit), is for standard queues alone. */
+  send(messages: Message[], options?: { delaySeconds?: number }): Promise<void>;
 }
 
 /**
@@ -18,8 +28,18 @@ export interface CapabilityPorts {
   'dialQueue:send': { dialQueue: QueueSender<DialMessage> };
   'campaignQueue:send': { campaignQueue: QueueSender<CampaignMessage> };
   'callEventQueue:send': { callEventQueue: QueueSender<CallEventMessage> };
+  'webhookQueue:send': { webhookQueue: QueueSender<DeliveryMessage> };
+  'numberQueue:send': { numberQueue: QueueSender<NumberMessage> };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
+  /** Create the schedule that looks at a phone number when its trial is over. */
+  'numberSchedules:write': { trialEnds: TrialEnds };
+  'secret:stripeWebhook': { stripeWebhookSecret: Secret };
+  'secret:lemonSqueezyWebhook': { lemonSqueezyWebhookSecret: Secret };
+  /** The master secret from which the signing keys of all accounts follow. */
+  'secret:webhookSigning': { webhookSigningSecret: Secret };
+  /** Reach the receivers of accounts over HTTPS, public addresses only. */
+  webhookReceivers: { postWebhook: PostWebhook };
   /** Reach the carrier over HTTP; needs no AWS permission. */
   telephony: { telephony: Telephony };
 }

@@ -8,7 +8,7 @@ import type { Loaded, LoadList } from './load-resources.ts';
 import type { Log } from './log.ts';
 import { serve } from './serve.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The bytes of a request as they arrived, for signatures. */
 export interface RawRequest {
@@ -62,14 +62,19 @@ export interface EndpointDefinition<
   output: O;
   /** Statuses beyond those every endpoint has (400, 401, 500). */
   errors?: readonly (403 | 404 | 409)[];
-  /** `bearer` by default. A function verifies a signature over the raw request instead; false is a 401. */
-  auth?: 'bearer' | 'none' | ((request: RawRequest) => boolean);
+  /**
+   * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival; false
+   * is a 401.
+   */
+  auth?: 'bearer' | 'none' | ((request: RawRequest, ports: Ports<Uses> & { now: Date }) => boolean | Promise<boolean>);
   /**
    * Resources named by id in the input, loaded before `handle` runs. Here, and only here, an unknown id becomes 404, a
    * resource of another account 403 and one of another team 400.
    */
   loads?: Loads;
   uses: readonly Uses[];
+  /** Its response shows a secret, once: no Idempotency-Key keeps it, and a repeated request is a 409. */
+  showsSecret?: boolean;
   handle(context: EndpointContext<Merge<P, Q, B>, Loads, Uses>): Promise<z.input<O>>;
 }
 

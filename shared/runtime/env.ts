@@ -23,8 +23,13 @@ export interface Env {
   maxConcurrentCallsPerAccount: number;
   /** Dials of one account per second, over all its campaigns. */
   maxDialsPerSecond: number;
-  stripeWebhookSecret: string | undefined;
-  lemonSqueezyWebhookSecret: string | undefined;
+  webhookQueueUrl: string;
+  numberQueueUrl: string;
+  numberQueueArn: string;
+  /** `true` permits receivers at a literal http://127.0.0.1:PORT. For laptops and tests. */
+  webhookAllowLoopback: string;
+  /** Pauses between the attempts of a delivery, comma-separated seconds; by default the schedule of `webhook-retries.ts`. */
+  webhookRetrySeconds: string | undefined;
 }
 
 const VARIABLES: Record<keyof Env, string> = {
@@ -40,17 +45,21 @@ const VARIABLES: Record<keyof Env, string> = {
   corsAllowedOrigins: 'CORS_ALLOWED_ORIGINS',
   maxConcurrentCallsPerAccount: 'MAX_CONCURRENT_CALLS_PER_ACCOUNT',
   maxDialsPerSecond: 'MAX_DIALS_PER_SECOND',
-  stripeWebhookSecret: 'STRIPE_WEBHOOK_SECRET',
-  lemonSqueezyWebhookSecret: 'LEMON_SQUEEZY_WEBHOOK_SECRET',
+  webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
+  numberQueueUrl: 'NUMBER_QUEUE_URL',
+  numberQueueArn: 'NUMBER_QUEUE_ARN',
+  webhookAllowLoopback: 'WEBHOOK_ALLOW_LOOPBACK',
+  webhookRetrySeconds: 'WEBHOOK_RETRY_SECONDS',
 };
 
 const DEFAULTS: Partial<Record<keyof Env, string>> = {
   corsAllowedOrigins: '*',
   maxConcurrentCallsPerAccount: '100',
   maxDialsPerSecond: '30',
+  webhookAllowLoopback: 'false',
 };
 
-const OPTIONAL: ReadonlySet<string> = new Set(['carrierPublicKey', 'stripeWebhookSecret', 'lemonSqueezyWebhookSecret']);
+const OPTIONAL: ReadonlySet<string> = new Set(['carrierPublicKey', 'webhookRetrySeconds']);
 const NUMERIC: ReadonlySet<string> = new Set(['maxConcurrentCallsPerAccount', 'maxDialsPerSecond']);
 
 const read = (name: keyof Env): unknown => {
@@ -70,3 +79,16 @@ const read = (name: keyof Env): unknown => {
 
 /** Each value is read when it is first used, so a Lambda needs only the variables of what it declares. */
 export const env: Env = new Proxy({} as Env, { get: (_, name: string) => read(name as keyof Env) });
+
+/** Secrets: the variable that holds the value, and the one that names a secret of Secrets Manager instead. */
+const SECRETS = {
+  stripeWebhook: { value: 'STRIPE_WEBHOOK_SECRET', id: 'STRIPE_WEBHOOK_SECRET_ID' },
+  lemonSqueezyWebhook: { value: 'LEMON_SQUEEZY_WEBHOOK_SECRET', id: 'LEMON_SQUEEZY_WEBHOOK_SECRET_ID' },
+  webhookSigning: { value: 'WEBHOOK_SIGNING_SECRET', id: 'WEBHOOK_SIGNING_SECRET_ID' },
+} as const;
+export type SecretName = keyof typeof SECRETS;
+
+export const secretSource = (name: SecretName): { id: string | undefined; value: string | undefined } => ({
+  id: process.env[SECRETS[name].id] || undefined,
+  value: process.env[SECRETS[name].value] || undefined,
+});

@@ -47,7 +47,7 @@ const withCors = (handler: LambdaHandler): LambdaHandler =>
     httpCors({
       disableBeforePreflightResponse: false,
       origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
-      methods: 'GET,POST,PATCH,DELETE,OPTIONS',
+      methods: 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
       headers: 'authorization,content-type,idempotency-key',
       exposeHeaders: 'x-request-id',
       maxAge: PREFLIGHT_MAX_AGE_SECONDS,

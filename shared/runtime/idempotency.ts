@@ -38,6 +38,8 @@ export interface IdempotentRequest {
   path: string;
   body: string;
   now: Date;
+  /** The reply of a success is not kept; whoever repeats the request is told so. */
+  showsSecret?: boolean | undefined;
 }
 
 export interface Reply {
@@ -66,6 +68,9 @@ export const plainCommit =
 
 const inFlight = (): Error =>
   conflict('The first request with this Idempotency-Key is still being worked on; try again in a moment.');
+
+const secretShown = (): Refusal =>
+  conflict('The request with this Idempotency-Key was answered already; its response showed a secret and is not kept.');
 
 interface Claim {
   recordKey: Key;
@@ -112,7 +117,7 @@ const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise
 /**
  * Runs a request once per Idempotency-Key. The key is claimed first; of two requests at once the second is told that the
  * first is still in flight. The reply is kept in the same transaction as the effect, so a crash leaves both or neither.
- * A fault of the service (5xx) is not kept.
+ * A fault of the service (5xx) is not kept, and a reply that shows a secret is kept as a 409 that says so.
  */
 export const oncePerKey = async (
   table: TableWriter,
@@ -128,19 +133,23 @@ export const oncePerKey = async (
     const { fields, further } = keepReply(recordKey, status, reply, expiresAtSeconds);
     return [{ update: recordKey, set: { ...fields }, when: own }, ...further];
   };
+  const keepSuccess = (reply: unknown): WriteOperation[] =>
+    request.showsSecret ? keep(409, refusalBody(secretShown())) : keep(200, reply);
   let kept = false;
   const commit: Commit = async (operations: WriteOperation[], reply) => {
-    await table.transact([...operations, ...keep(200, reply)]);
+    await table.transact([...operations, ...keepSuccess(reply)]);
     kept = true;
     return reply;
   };
 
   try {
     const reply = await run(commit, seed);
-    if (!kept) await table.transact(keep(200, reply));
+    if (!kept) await table.transact(keepSuccess(reply));
     return { status: 200, body: reply };
   } catch (error) {
-    if (error instanceof Refusal) await table.transact(keep(error.status, refusalBody(error)));
+    // A 401 is about the caller's token, not about the request: another token may still send it.
+    const answered = error instanceof Refusal && error.status !== 401;
+    if (answered) await table.transact(keep(error.status, refusalBody(error)));
     else await table.write({ delete: recordKey, when: own }).catch(() => undefined);
     throw error;
   }

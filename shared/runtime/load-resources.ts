@@ -5,14 +5,16 @@ import type { CallRecord } from '#shared/store/calls.ts';
 import type { CampaignControl } from '#shared/store/campaigns.ts';
 import type { CompanyRecord } from '#shared/store/companies.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
+import type { DeliveryRecord } from '#shared/store/deliveries.ts';
 import { keys } from '#shared/store/keys.ts';
-import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import type { ShownNumber } from '#shared/store/phone-numbers.ts';
 import type { Key, TableReader } from '#shared/store/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
+import type { ApiKeyRecord, Caller } from '#shared/store/tokens.ts';
 
 /** What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids. */
 export interface Loadable {
   account: SlugRecord;
+  apiKey: ApiKeyRecord;
   team: TeamRecord;
   assistant: AssistantRecord;
   campaign: CampaignControl;
@@ -21,10 +23,14 @@ export interface Loadable {
   anyContact: ContactRecord;
   anyAssistant: AssistantRecord;
   call: CallRecord;
+  delivery: DeliveryRecord;
   company: CompanyRecord;
   contact: ContactRecord;
   contacts: ContactRecord[];
-  phoneNumbers: PhoneNumberRecord[];
+  /** Also one that was released. */
+  phoneNumber: ShownNumber;
+  /** To be used: those that were released, or are about to be, do not exist. */
+  phoneNumbers: ShownNumber[];
 }
 
 type Kind = keyof Loadable;
@@ -42,6 +48,7 @@ export type Loaded<Input, Loads> = {
 
 const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
   account: { key: keys.slug, words: 'account slug' },
+  apiKey: { key: keys.apiKey, words: 'API key' },
   team: { key: keys.team, words: 'team' },
   assistant: { key: keys.assistant, words: 'assistant' },
   campaign: { key: keys.campaignControl, words: 'campaign' },
@@ -49,9 +56,11 @@ const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
   anyContact: { key: keys.contact, words: 'contact' },
   anyAssistant: { key: keys.assistant, words: 'assistant' },
   call: { key: keys.call, words: 'call' },
+  delivery: { key: keys.delivery, words: 'delivery' },
   company: { key: keys.company, words: 'company' },
   contact: { key: keys.contact, words: 'contact' },
   contacts: { key: keys.contact, words: 'contact' },
+  phoneNumber: { key: keys.phoneNumber, words: 'phone number' },
   phoneNumbers: { key: keys.phoneNumber, words: 'phone number' },
 };
 
@@ -83,13 +92,19 @@ const referencesOf = (loads: LoadList<Record<string, unknown>>, input: Record<st
     }));
   });
 
-/** States of records that clients do not see: a number not bought yet, a claim given back. */
-const HIDDEN_STATUSES: readonly (string | undefined)[] = ['pending', 'not_dialed'];
+const UNBOUGHT = ['pending', 'dropping'];
+
+/** Records in these states are not there for clients: a claim given back, a number not bought, or no longer usable. */
+const HIDDEN_STATUSES: Partial<Record<Kind, readonly string[]>> = {
+  call: ['not_dialed'],
+  phoneNumber: UNBOUGHT,
+  phoneNumbers: [...UNBOUGHT, 'releasing', 'released'],
+};
 
 const exists = (kind: Kind | undefined, item: Owned | undefined): item is Owned =>
   item !== undefined &&
   (!item.deleted_at || kind?.startsWith('any') === true) &&
-  !HIDDEN_STATUSES.includes(item.status);
+  (kind === undefined || item.status === undefined || HIDDEN_STATUSES[kind]?.includes(item.status) !== true);
 
 /**
  * Whether the caller may use a company from inside a list of rows, where one bad row must not refuse the others. Anything

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { PlanName } from '#shared/domain/allowance.ts';
-import { formatToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
 import type { TableWriter } from '#shared/store/table.ts';
-import { putToken } from '#shared/store/tokens.ts';
+import { newApiKey } from '#shared/store/tokens.ts';
 import { newId } from './ids.ts';
+
+const FIRST_KEY_NAME = 'First key';
 
 export interface NewAccount {
   slug: string;
@@ -41,17 +41,15 @@ export const provisionAccount = async (table: TableWriter, given: NewAccount): P
     created_at,
   };
   const team: TeamRecord = { account_id, team_id, name: slug, created_at };
-  const api_token = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
-  const key_id = newId('key', now);
-  const token = putToken(api_token, {
+  const { token, writes } = newApiKey({
+    id: newId('key', now),
     account_id,
-    key_id,
-    email,
-    name,
+    name: FIRST_KEY_NAME,
+    person: { email, name },
     expires_at: null,
-    revoked_at: null,
-    created_at,
+    now,
   });
-  await table.transact(addAccount(account, team, token));
-  return { account_id, account_slug: slug, team_id, api_token };
+  const [opens, key] = writes;
+  await table.transact([...addAccount(account, team, opens), key]);
+  return { account_id, account_slug: slug, team_id, api_token: token };
 };

@@ -16,10 +16,11 @@ export const sqsSender = <Message>(queueUrl: string, groupOf?: (message: Message
   client ??= new SQSClient({ maxAttempts: 5 });
   const sqs = client;
 
-  const sendBatch = async (messages: Message[]): Promise<void> => {
+  const sendBatch = async (messages: Message[], delaySeconds: number | undefined): Promise<void> => {
     let entries = messages.map((message, at) => ({
       Id: String(at),
       MessageBody: JSON.stringify(message),
+      ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
       ...(groupOf && { MessageGroupId: groupOf(message), MessageDeduplicationId: randomUUID() }),
     }));
     for (let attempt = 1; entries.length > 0; attempt++) {
@@ -35,9 +36,9 @@ export const sqsSender = <Message>(queueUrl: string, groupOf?: (message: Message
   };
 
   return {
-    async send(messages) {
+    async send(messages, { delaySeconds } = {}) {
       for (let at = 0; at < messages.length; at += BATCH_MESSAGES) {
-        await sendBatch(messages.slice(at, at + BATCH_MESSAGES));
+        await sendBatch(messages.slice(at, at + BATCH_MESSAGES), delaySeconds);
       }
     },
   };

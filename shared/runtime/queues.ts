@@ -16,6 +16,10 @@ export const QUEUES = {
   campaign: { fifo: true, visibilityTimeoutSeconds: 60, maxReceiveCount: 8, urlVariable: 'CAMPAIGN_QUEUE_URL' },
   /** Verified carrier events, accepted within milliseconds and folded into calls afterwards. */
   callEvent: { fifo: false, visibilityTimeoutSeconds: 60, maxReceiveCount: 8, urlVariable: 'CALL_EVENT_QUEUE_URL' },
+  /** Events on their way to the account's own receivers; the table holds them until they were accepted. */
+  webhook: { fifo: false, visibilityTimeoutSeconds: 120, maxReceiveCount: 8, urlVariable: 'WEBHOOK_QUEUE_URL' },
+  /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */
+  number: { fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 8, urlVariable: 'NUMBER_QUEUE_URL' },
 } as const satisfies Record<string, QueueSchema>;
 
 export type QueueName = keyof typeof QUEUES;

@@ -23,7 +23,7 @@ const respond =
   async (event, log) => {
     const now = clock();
     const raw = rawRequestOf(event);
-    const caller = await authenticate(endpoint, raw, sharedTable, now);
+    const caller = await authenticate(endpoint, raw, { table: sharedTable, ports, now });
     refuseLargeBody(raw);
     const key = idempotencyKeyOf(endpoint, raw);
     const input = readInput(endpoint, event, raw);
@@ -34,7 +34,9 @@ const respond =
     };
     if (key === undefined) return json(200, endpoint.output.parse(await handle(plainCommit(sharedTable))));
     const { method, path } = event.requestContext.http;
-    const request = { key, accountId: caller.accountId, method, path, body: raw.body.toString('utf8'), now };
+    const { showsSecret } = endpoint;
+    const sent = { method, path, body: raw.body.toString('utf8') };
+    const request = { key, accountId: caller.accountId, ...sent, now, showsSecret };
     const { status, body } = await oncePerKey(sharedTable(), request, handle);
     return json(status, status === 200 ? endpoint.output.parse(body) : body);
   };

@@ -13,6 +13,14 @@ export const CampaignMessage = z.object({
 });
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
+/** Attempt this delivery. Whether it is due is decided from the table alone. */
+export const DeliveryMessage = z.object({ delivery_id: z.string() });
+export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
+
+/** Look at this phone number: its trial may be over, its release or purchase half done. */
+export const NumberMessage = z.object({ number_id: z.string() });
+export type NumberMessage = z.infer<typeof NumberMessage>;
+
 /** A carrier event whose signature was verified, with the instant it was received. */
 export const CallEventMessage = z.object({
   received_at: z.string(),

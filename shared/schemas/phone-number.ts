@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SHOWN_NUMBER_STATUSES } from '#shared/domain/number-life-cycle.ts';
 import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
 
 export const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
@@ -20,7 +21,11 @@ export const PhoneNumber = z
     id: id('phone number', 'num_01JNB4Q8Z6W2'),
     phone_number: z.string().meta({ examples: ['+14155550123'] }),
     provider: z.string().meta({ examples: ['simulated'] }),
-    status: z.string().meta({ examples: ['active'] }),
+    status: z.enum(SHOWN_NUMBER_STATUSES).meta({
+      description:
+        '`active`: in use. `releasing`: used no more, the carrier does not know yet. `released`: given back to the carrier.',
+      examples: ['active'],
+    }),
     is_trial: z.boolean().meta({ examples: [false] }),
     trial_expires_at: timestamp.nullable(),
     assistant_id: z
@@ -38,7 +43,10 @@ export const PhoneNumber = z
   .meta({ id: 'PhoneNumber' });
 
 export const Eligibility = z.object({
-  currentCount: z.int().meta({ description: 'Numbers on the account, this one included.', examples: [1] }),
+  currentCount: z.int().meta({
+    description: 'Numbers that the account holds, this one and any that is being bought or released included.',
+    examples: [1],
+  }),
   maxAllowed: z.int().meta({ examples: [25] }),
   hasSubscription: z.boolean().meta({ examples: [true] }),
   planName: z.string().meta({ examples: ['growth'] }),

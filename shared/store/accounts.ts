@@ -1,5 +1,6 @@
 import type { PlanName } from '#shared/domain/allowance.ts';
 import { conflict } from '#shared/domain/errors.ts';
+import type { Subscription } from '#shared/domain/subscription.ts';
 import { keys } from './keys.ts';
 import {
   absent,
@@ -17,8 +18,10 @@ export interface AccountRecord {
   name: string;
   email: string;
   plan: PlanName;
-  /** End of the paid period that the last billing event told; absent before any. */
-  paid_until?: string;
+  /** All it ever had, a few; absent before the first billing event, as on an account that was set up with its plan. */
+  subscriptions?: Subscription[];
+  /** Counts the changes of plan and subscriptions; of two at once one loses. Absent before the first. */
+  billing_version?: number;
   /** Phone numbers held or reserved; moves in the transaction that reserves one. */
   numbers_held: number;
   team_ids: string[];
@@ -59,6 +62,12 @@ export const getAccount = async (table: TableReader, accountId: string): Promise
   const account = await table.get<AccountRecord>(keys.account(accountId));
   if (!account) throw new Error(`The account ${accountId} of a valid token does not exist.`);
   return account;
+};
+
+/** In the order in which the account got them. */
+export const getTeams = async (table: TableReader, teamIds: string[]): Promise<TeamRecord[]> => {
+  const teams = await table.getMany<TeamRecord>(teamIds.map((id) => keys.team(id)));
+  return teams.filter((team) => team !== undefined);
 };
 
 /** From this write on, no call that reads the account afterwards is dialled. */

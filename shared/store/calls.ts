@@ -16,6 +16,7 @@ import {
 export type NotDialedReason =
   | 'campaign_stopped'
   | 'calls_stopped'
+  | 'caller_id_gone'
   | 'over_limit'
   | 'too_slow'
   | 'contact_gone'
@@ -35,6 +36,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
   /** JSON text. */
   extracted: string | null;
   enrolment_id: string | null;
+  /** The number it is dialled from; null for an inbound call. */
+  from_number_id: string | null;
   /** The campaign's limit of concurrent calls when the call was claimed; 0 without a campaign. */
   claimed_under_limit: number;
   generation: number;
@@ -47,8 +50,12 @@ export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
   recording_enabled: boolean;
   /** Since when the carrier could not be asked about the overdue call. */
   unreachable_since: string | null;
-  /** Event types folded so far, with the time of receipt. */
+  /** Event types folded so far, with the time of receipt; also those inferred from what the carrier says of the call. */
   events: Record<string, string>;
+  /** Event types that were announced to the account's receiver, or would have been had it one. */
+  announced: string[];
+  /** The carrier's connection, once an event told it. */
+  connection_id: string | null;
   queued_at: string;
 };
 
@@ -72,6 +79,8 @@ const EMPTY = {
   channel: null,
   unreachable_since: null,
   events: {},
+  announced: [],
+  connection_id: null,
   version: 0,
 } satisfies Partial<CallRecord>;
 

@@ -11,6 +11,7 @@ export const keys = {
   account: (id: string): Key => single('ACCOUNT', id),
   slug: (slug: string): Key => single('SLUG', slug),
   token: (hash: string): Key => single('TOKEN', hash),
+  apiKey: (id: string): Key => single('KEY', id),
   team: (id: string): Key => single('TEAM', id),
   assistant: (id: string): Key => single('ASSISTANT', id),
   company: (id: string): Key => single('COMPANY', id),
@@ -41,7 +42,11 @@ export const keys = {
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
   /** A reply that one item cannot hold. */
   idempotencyPart: (record: Key, part: number): Key => ({ pk: record.pk, sk: `PART#${part}` }),
+  webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
+  delivery: (id: string): Key => single('DELIVERY', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
+  /** Whose subscription of a billing provider this is, for events that name no team. */
+  subscription: (provider: string, id: string): Key => single('SUBSCRIPTION', `${provider}#${id}`),
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };
 
@@ -66,10 +71,12 @@ export const CHANNEL_PREFIX = 'CHANNEL#';
 /** Partitions of the `list` index. */
 export const lists = {
   assistants: (accountId: string): string => `ACCOUNT#${accountId}#ASSISTANTS`,
+  apiKeys: (accountId: string): string => `ACCOUNT#${accountId}#API_KEYS`,
   phoneNumbers: (accountId: string): string => `ACCOUNT#${accountId}#NUMBERS`,
   companies: (teamId: string): string => `TEAM#${teamId}#COMPANIES`,
   contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
   campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
+  deliveries: (accountId: string): string => `ACCOUNT#${accountId}#DELIVERIES`,
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
   campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };
@@ -94,4 +101,22 @@ export const activePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard)
 export const activeKey = (id: string): { active_pk: string; active_sk: string } => ({
   active_pk: `ACTIVE#${shardOf(id)}`,
   active_sk: id,
+});
+
+/** Deliveries are in the `active` index too, in partitions of their own that are sorted by due time. */
+const deliveryDuePartition = (shard: number): string => `DELIVERIES_DUE#${shard}`;
+
+export const deliveryDuePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => deliveryDuePartition(shard));
+
+export const deliveryDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
+  active_pk: deliveryDuePartition(shardOf(id)),
+  active_sk: `${dueAt}#${id}`,
+});
+
+/** Numbers whose purchase, trial or release must come to an end, sorted by due time. Few at a time: one partition. */
+export const NUMBERS_DUE_PARTITION = 'NUMBERS_DUE';
+
+export const numberDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
+  active_pk: NUMBERS_DUE_PARTITION,
+  active_sk: `${dueAt}#${id}`,
 });

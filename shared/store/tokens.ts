@@ -1,6 +1,19 @@
-import { hashToken } from '#shared/domain/api-token.ts';
-import { keys } from './keys.ts';
-import type { PutOperation, TableReader } from './table.ts';
+import { randomBytes } from 'node:crypto';
+import { formatToken, hashToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
+import { conflict, unauthorized } from '#shared/domain/errors.ts';
+import { keys, listSort, lists } from './keys.ts';
+import { readPage } from './lists.ts';
+import { retryingLostRaces } from './lost-races.ts';
+import {
+  absent,
+  anyOf,
+  type CheckOperation,
+  equals,
+  type PutOperation,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from './table.ts';
 
 /** On whose behalf a request acts. */
 export interface Caller {
@@ -11,25 +24,124 @@ export interface Caller {
   name: string;
 }
 
-export interface TokenRecord {
+/** What a request's token is looked up in: it stands under the token's hash, and is gone once the key is revoked. */
+interface TokenRecord {
   account_id: string;
   key_id: string;
-  /** The person the key was made for. */
+  /** The person for whom the key acts. */
   email: string;
   name: string;
   expires_at: string | null;
-  revoked_at: string | null;
-  created_at: string;
 }
 
-export const putToken = (token: string, record: TokenRecord): PutOperation => ({
-  put: { ...keys.token(hashToken(token)), ...record },
-});
+/** A key as its account sees it. */
+export interface ApiKeyRecord {
+  id: string;
+  account_id: string;
+  /** What the key is for, in its maker's words. */
+  name: string;
+  token_hash: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+interface NewApiKey {
+  id: string;
+  account_id: string;
+  name: string;
+  /** The person for whom the key acts. */
+  person: { email: string; name: string };
+  expires_at: string | null;
+  now: Date;
+}
+
+/** A key and its token, which exists here alone: the table gets its hash. */
+export const newApiKey = (
+  given: NewApiKey,
+): { token: string; key: ApiKeyRecord; writes: [PutOperation, PutOperation] } => {
+  const { id, account_id, name, person, expires_at, now } = given;
+  const token = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
+  const token_hash = hashToken(token);
+  const created_at = now.toISOString();
+  const key: ApiKeyRecord = { id, account_id, name, token_hash, created_at, expires_at, revoked_at: null };
+  const opens: TokenRecord = { account_id, key_id: id, email: person.email, name: person.name, expires_at };
+  const listed = { list_pk: lists.apiKeys(account_id), list_sk: listSort(created_at, id) };
+  return {
+    token,
+    key,
+    writes: [
+      { put: { ...keys.token(token_hash), ...opens }, when: [absent('pk')] },
+      { put: { ...keys.apiKey(id), ...key, ...listed }, when: [absent('pk')] },
+    ],
+  };
+};
+
+const isExpired = (expiresAt: string | null, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now.toISOString();
 
 /** Who holds this token, or undefined when it is unknown, revoked or expired. */
 export const findCaller = async (table: TableReader, token: string, now: Date): Promise<Caller | undefined> => {
   const record = await table.get<TokenRecord>(keys.token(hashToken(token)));
-  if (!record || record.revoked_at !== null) return undefined;
-  if (record.expires_at !== null && record.expires_at <= now.toISOString()) return undefined;
+  if (!record || isExpired(record.expires_at, now)) return undefined;
   return { accountId: record.account_id, keyId: record.key_id, email: record.email, name: record.name };
+};
+
+/** Newest first; revoked and expired ones too. */
+export const listApiKeyRecords = (table: TableReader, accountId: string, page: { limit: number; offset: number }) =>
+  readPage<ApiKeyRecord>(table, { list: lists.apiKeys(accountId), filter: [], ...page });
+
+const whileLive = (keyId: string, now: Date): CheckOperation => ({
+  check: keys.apiKey(keyId),
+  when: [
+    equals('revoked_at', null),
+    anyOf(equals('expires_at', null), { test: '>', field: 'expires_at', value: now.toISOString() }),
+  ],
+});
+
+/** Lets a transaction pass only while the caller's own key is neither revoked nor expired; the refusal is a 401. */
+export const whileCallerLives = ({ keyId }: Caller, now: Date): CheckOperation => ({
+  ...whileLive(keyId, now),
+  refuse: unauthorized,
+});
+
+const revocation = (key: ApiKeyRecord, witness: CheckOperation, now: Date): WriteOperation[] => [
+  witness,
+  {
+    update: keys.apiKey(key.id),
+    set: { revoked_at: now.toISOString() },
+    when: [equals('revoked_at', null)],
+    refuse: () => conflict(`The API key "${key.id}" is revoked already.`),
+  },
+  { delete: keys.token(key.token_hash) },
+];
+
+/** Another key of the account that is neither revoked nor expired. */
+const findLiveKeyBeside = async (
+  table: TableReader,
+  own: ApiKeyRecord,
+  now: Date,
+): Promise<ApiKeyRecord | undefined> => {
+  const found = await table.query<object>({
+    index: 'list',
+    partition: lists.apiKeys(own.account_id),
+    fields: ['pk', 'sk'],
+  });
+  const known = (await table.getMany<ApiKeyRecord>(found)).filter((key) => key !== undefined);
+  return known.find(({ id, revoked_at, expires_at }) => id !== own.id && !revoked_at && !isExpired(expires_at, now));
+};
+
+/**
+ * Revokes a key in one transaction with a check that another of its account, the witness, is still live: however many
+ * keys revoke one another at the same time, one is left to sign in with.
+ * @throws Refusal 401 when the caller's own key is revoked in the meantime; 409 when `key` is revoked already, or is the
+ * caller's own and the last one.
+ */
+export const revokeKey = (table: TableWriter, key: ApiKeyRecord, caller: Caller, now: Date): Promise<void> => {
+  if (key.id !== caller.keyId) return table.transact(revocation(key, whileCallerLives(caller, now), now));
+  return retryingLostRaces(async () => {
+    const witness = await findLiveKeyBeside(table, key, now);
+    if (!witness) throw conflict("This is the account's last live API key; create another one before you revoke it.");
+    await table.transact(revocation(key, whileLive(witness.id, now), now));
+  });
 };

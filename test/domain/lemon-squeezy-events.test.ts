@@ -13,17 +13,23 @@ const lemonSubscription = {
   customer_id: 7,
   product_name: 'Voice calling',
   variant_name: 'Growth',
+  variant_id: 9,
   status: 'active',
   renews_at: '2026-07-01T00:00:00.000000Z',
   ends_at: null,
   created_at: START,
+  updated_at: '2026-06-02T00:00:00.000000Z',
 };
 
 describe('subscriptions and invoices', () => {
   test('a new subscription is read completely', () => {
     expect(normaliseLemonSqueezyEvent(lemonSqueezy('subscription_created', lemonSubscription))).toEqual({
+      provider: 'lemon_squeezy',
       id: expect.stringMatching(/^ls_[0-9a-f]{64}$/),
       type: 'subscription.created',
+      occurred_at: '2026-06-02T00:00:00.000Z',
+      standing: 'active',
+      price_id: '9',
       data: {
         subscription_id: '42',
         customer_id: '7',
@@ -49,16 +55,26 @@ describe('subscriptions and invoices', () => {
   });
 
   test.each([
-    ['on_trial', 'active'],
-    ['past_due', 'past_due'],
-    ['unpaid', 'past_due'],
-    ['paused', 'past_due'],
-    ['cancelled', 'cancelled'],
-    ['expired', 'cancelled'],
-    ['something_new', null],
-  ])('status %s reads as %s', (status, expected) => {
+    ['on_trial', 'active', 'active'],
+    ['past_due', 'past_due', 'past_due'],
+    ['unpaid', 'past_due', 'past_due'],
+    ['paused', 'past_due', 'past_due'],
+    ['cancelled', 'cancelled', 'cancelled'],
+    ['expired', 'cancelled', 'expired'],
+    ['something_new', null, null],
+  ])('status %s reads as %s and makes the subscription %s', (status, expected, standing) => {
     const event = normaliseLemonSqueezyEvent(lemonSqueezy('subscription_updated', { ...lemonSubscription, status }));
-    expect(event?.data.status).toBe(expected);
+    expect([event?.data.status, event?.standing]).toEqual([expected, standing]);
+  });
+
+  test.each([
+    ['subscription_cancelled', 'cancelled'],
+    ['subscription_expired', 'expired'],
+  ])('after %s the subscription is %s, whatever status comes with it', (name, standing) => {
+    for (const status of ['active', 'something_new']) {
+      const event = normaliseLemonSqueezyEvent(lemonSqueezy(name, { ...lemonSubscription, status }));
+      expect(event).toMatchObject({ standing, data: { status: 'cancelled' } });
+    }
   });
 
   test('a cancelled subscription ends when it says, not when it would have renewed', () => {
@@ -85,6 +101,7 @@ describe('subscriptions and invoices', () => {
     const event = normaliseLemonSqueezyEvent(lemonSqueezy(name, attributes, 'subscription-invoices'));
     expect(event).toMatchObject({
       type,
+      standing: null,
       data: { subscription_id: '42', customer_id: '7', status: null, plan_name: null },
     });
   });

@@ -6,7 +6,7 @@ import {
   hmacSha256Base64,
   signEd25519,
   verifyEd25519,
-  verifyHmacSha256Hex,
+  verifyHmacSha256,
   verifyStripeSignature,
 } from '#shared/domain/signatures.ts';
 
@@ -101,24 +101,27 @@ describe('HMAC-SHA256', () => {
     expect(Buffer.from(signed, 'base64').toString('hex')).toBe(expected);
   });
 
-  test('the right hex verifies, in lower case only', () => {
-    expect(verifyHmacSha256Hex(secret, body, hex)).toBe(true);
-    expect(verifyHmacSha256Hex(secret, body, hex.toUpperCase())).toBe(false);
+  test('the right signature verifies, in one spelling as hex and one as base64', () => {
+    const base64 = Buffer.from(hex, 'hex').toString('base64');
+    for (const signature of [hex, base64]) expect(verifyHmacSha256(secret, body, signature)).toBe(true);
+    const urlSafe = Buffer.from(hex, 'hex').toString('base64url');
+    const others = [hex.toUpperCase(), ` ${hex}`, `sha256=${hex}`, urlSafe, `${base64}=`, `${base64}\n`];
+    expect(others.filter((other) => verifyHmacSha256(secret, body, other))).toEqual([]);
   });
 
   test('no one-bit change of the body or the signature is accepted', () => {
-    expect(acceptedAfterBitChanges(body, (changed) => verifyHmacSha256Hex(secret, changed, hex))).toBe(0);
-    expect(acceptedAfterTextChanges(hex, (changed) => verifyHmacSha256Hex(secret, body, changed))).toBe(0);
+    expect(acceptedAfterBitChanges(body, (changed) => verifyHmacSha256(secret, changed, hex))).toBe(0);
+    expect(acceptedAfterTextChanges(hex, (changed) => verifyHmacSha256(secret, body, changed))).toBe(0);
   });
 
   test('without a secret nothing verifies, not even the signature of the empty secret', () => {
     const ofEmptySecret = createHmac('sha256', '').update(body).digest('hex');
-    expect(verifyHmacSha256Hex('', body, ofEmptySecret)).toBe(false);
-    expect(verifyHmacSha256Hex(undefined, body, ofEmptySecret)).toBe(false);
+    expect(verifyHmacSha256('', body, ofEmptySecret)).toBe(false);
+    expect(verifyHmacSha256(undefined, body, ofEmptySecret)).toBe(false);
   });
 
   test('garbage is refused without an exception', () => {
-    fc.assert(fc.property(garbage, (text) => verifyHmacSha256Hex(secret, body, text) === false));
+    fc.assert(fc.property(garbage, (text) => verifyHmacSha256(secret, body, text) === false));
   });
 });
 

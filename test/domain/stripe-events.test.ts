@@ -31,8 +31,12 @@ const ofSubscription = (event: string, changes: object = {}, previous?: object) 
 describe('Stripe subscriptions', () => {
   test('a new subscription is read completely', () => {
     expect(ofSubscription('created')).toEqual({
+      provider: 'stripe',
       id: 'evt_1',
       type: 'subscription.created',
+      occurred_at: START,
+      standing: 'active',
+      price_id: 'price_1',
       data: {
         subscription_id: 'sub_1',
         customer_id: 'cus_1',
@@ -56,27 +60,34 @@ describe('Stripe subscriptions', () => {
     expect(ofSubscription('updated', { items })?.data).toMatchObject({ plan_name: 'Growth', current_period_end: END });
   });
 
-  test('the plan is the configured name of the price, before the names that the price itself carries', () => {
-    const event = stripeEvent('customer.subscription.created', stripeSubscription);
-    expect(normaliseStripeEvent(event, { price_1: 'starter' })?.data.plan_name).toBe('starter');
-    expect(ofSubscription('created', { items: { data: [] }, metadata: { plan_name: 'Pro' } })?.data.plan_name).toBe(
-      'Pro',
-    );
+  test.each<[string, object, object, string | null]>([
+    ['nickname', { nickname: 'Growth, monthly' }, {}, 'Growth, monthly'],
+    ['lookup key', { lookup_key: 'growth_monthly', nickname: null }, {}, 'growth_monthly'],
+    ['expanded product', { product: { id: 'prod_1', name: 'Growth' } }, {}, 'Growth'],
+    ["price's metadata", { metadata: { plan_name: 'growth' } }, {}, 'growth'],
+    ["subscription's metadata", { product: 'prod_1' }, { plan_name: 'growth' }, 'growth'],
+    ['lookup key, when the nickname names no plan', { nickname: 'Monthly', lookup_key: 'growth' }, {}, 'growth'],
+    ['nickname, when nothing names a plan', { nickname: 'Platinum', lookup_key: 'plat' }, {}, 'Platinum'],
+    ['nothing', {}, {}, null],
+  ])('the plan is read from the %s', (_, price, metadata, planName) => {
+    const items = { data: [{ ...period, price: { id: 'price_1', ...price } }] };
+    expect(ofSubscription('updated', { items, metadata })?.data.plan_name).toBe(planName);
   });
 
   test.each([
-    ['active', 'active'],
-    ['trialing', 'active'],
-    ['past_due', 'past_due'],
-    ['unpaid', 'past_due'],
-    ['incomplete', 'past_due'],
-    ['paused', 'past_due'],
-    ['canceled', 'cancelled'],
-    ['incomplete_expired', 'cancelled'],
-    ['something_new', null],
-    ['constructor', null],
-  ])('status %s reads as %s', (status, expected) => {
-    expect(ofSubscription('updated', { status })?.data.status).toBe(expected);
+    ['active', 'active', 'active'],
+    ['trialing', 'active', 'active'],
+    ['past_due', 'past_due', 'past_due'],
+    ['unpaid', 'past_due', 'past_due'],
+    ['paused', 'past_due', 'past_due'],
+    ['canceled', 'cancelled', 'cancelled'],
+    ['incomplete', 'past_due', null],
+    ['incomplete_expired', 'cancelled', null],
+    ['something_new', null, null],
+    ['constructor', null, null],
+  ])('status %s reads as %s and makes the subscription %s', (status, expected, standing) => {
+    const event = ofSubscription('updated', { status });
+    expect([event?.data.status, event?.standing]).toEqual([expected, standing]);
   });
 
   test.each([
@@ -85,6 +96,7 @@ describe('Stripe subscriptions', () => {
   ])('an announced cancellation %s is a cancellation, paid for until its end', (_, changes, previous) => {
     expect(ofSubscription('updated', changes, previous)).toMatchObject({
       type: 'subscription.cancelled',
+      standing: 'cancelled',
       data: { status: 'cancelled', current_period_end: END },
     });
   });
@@ -93,7 +105,7 @@ describe('Stripe subscriptions', () => {
     const standing = ofSubscription('updated', { cancel_at_period_end: true }, { quantity: 1 });
     expect(standing).toMatchObject({ type: 'subscription.updated', data: { status: 'cancelled' } });
     const takenBack = ofSubscription('updated', {}, { cancel_at_period_end: true });
-    expect(takenBack).toMatchObject({ type: 'subscription.updated', data: { status: 'active' } });
+    expect(takenBack).toMatchObject({ type: 'subscription.updated', standing: 'active', data: { status: 'active' } });
   });
 
   test('an end set for a later period leaves this one active', () => {
@@ -113,6 +125,7 @@ describe('Stripe subscriptions', () => {
   ])('a subscription deleted %s', (_, changes, type, end = '2026-06-30T23:59:00.000Z') => {
     const deleted = ofSubscription('deleted', { status: 'canceled', ...changes });
     expect(deleted).toMatchObject({ type, data: { status: 'cancelled', current_period_end: end } });
+    expect(deleted?.standing).toBe(type === 'subscription.expired' ? 'expired' : 'cancelled');
   });
 
   test('pausing and resuming are updates', () => {
@@ -131,7 +144,7 @@ describe('Stripe invoices', () => {
   const expected = {
     subscription_id: 'sub_1',
     customer_id: 'cus_1',
-    plan_name: 'growth',
+    plan_name: null,
     status: null,
     current_period_start: START,
     current_period_end: END,
@@ -141,8 +154,9 @@ describe('Stripe invoices', () => {
   test.each(['invoice.paid', 'invoice.payment_failed'])(
     '%s names the subscription, its period and its team',
     (type) => {
-      const event = normaliseStripeEvent(stripeEvent(type, invoice), { price_1: 'growth' });
-      expect(event).toEqual({ id: 'evt_1', type, data: expected });
+      const event = normaliseStripeEvent(stripeEvent(type, invoice));
+      const fixed = { provider: 'stripe', id: 'evt_1', occurred_at: START, standing: null, price_id: 'price_1' };
+      expect(event).toEqual({ ...fixed, type, data: expected });
     },
   );
 
@@ -153,7 +167,7 @@ describe('Stripe invoices', () => {
       subscription_details: { metadata: { team_id: 'team_1' } },
       lines: { data: [{ ...line, price: { id: 'price_1', lookup_key: 'growth' } }] },
     };
-    expect(normaliseStripeEvent(stripeEvent('invoice.paid', old))?.data).toEqual(expected);
+    expect(normaliseStripeEvent(stripeEvent('invoice.paid', old))?.data).toEqual({ ...expected, plan_name: 'growth' });
   });
 
   test('a change of plan names the plan that is charged, not the one that is credited', () => {

@@ -1,80 +1,244 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BillingEvent, BillingEventType } from '#shared/domain/billing-event.ts';
-import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
-import { keys } from '#shared/store/keys.ts';
-import { applyBillingEvent } from '#shared/store/subscriptions.ts';
-import { MemoryTable } from '#test/simulation/memory-table.ts';
+import fc from 'fast-check';
+import type { PlanName } from '#shared/domain/allowance.ts';
+import type { BillingEvent, BillingEventType, Standing } from '#shared/domain/billing-event.ts';
+import {
+  billingPayload,
+  currentSubscription,
+  foldBillingEvent,
+  planAfter,
+  type Subscription,
+} from '#shared/domain/subscription.ts';
 
-const NOW = new Date('2026-03-01T00:00:00Z');
-const created_at = NOW.toISOString();
-const account: AccountRecord = {
-  account_id: 'acct_1',
-  slug: 'one',
-  name: 'Olive Owner',
-  email: 'olive@acme.example',
-  plan: 'free',
-  numbers_held: 0,
-  team_ids: ['team_1'],
-  calls_stopped_at: null,
-  created_at,
-};
-const team: TeamRecord = { account_id: 'acct_1', team_id: 'team_1', name: 'one', created_at };
+const NOW = new Date('2026-12-01T00:00:00Z');
+const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();
 
-const tableWithAccount = async () => {
-  const table = new MemoryTable();
-  await table.transact(addAccount(account, team, { put: { ...keys.token('hash') } }));
-  return table;
-};
+interface Told {
+  type: BillingEventType;
+  standing: Standing | null;
+  day: number;
+  subscription?: string;
+  plan?: string | null;
+  start?: string | null;
+  end?: string | null;
+  provider?: BillingEvent['provider'];
+}
 
-const event = (id: string, type: BillingEventType, fields: Partial<BillingEvent['data']> = {}): BillingEvent => ({
-  id,
+const event = ({ type, standing, day: at, subscription = 'sub_1', plan = 'Growth', ...given }: Told): BillingEvent => ({
+  provider: given.provider ?? 'stripe',
+  id: `${type} ${at} ${subscription}`,
   type,
+  occurred_at: day(at),
+  standing,
+  price_id: 'price_1',
   data: {
-    subscription_id: 'sub_1',
+    subscription_id: subscription,
     customer_id: 'cus_1',
-    plan_name: 'Growth (yearly)',
-    status: 'active',
-    current_period_start: null,
-    current_period_end: '2026-04-01T00:00:00.000Z',
+    plan_name: plan,
+    status: standing === 'expired' ? 'cancelled' : standing,
+    current_period_start: given.start === undefined ? day(1) : given.start,
+    current_period_end: given.end === undefined ? day(32) : given.end,
     metadata: { team_id: 'team_1' },
-    ...fields,
   },
 });
 
-describe('a billing event', () => {
-  const planAfterAll = async (...events: BillingEvent[]) => {
-    const table = await tableWithAccount();
-    for (const each of events) await applyBillingEvent(table, each, NOW);
-    return (await table.get<AccountRecord>(keys.account('acct_1')))?.plan;
-  };
+interface Billing {
+  plan: PlanName;
+  subscriptions: Subscription[];
+}
 
-  test('gives the account of its team the plan that it names', async () => {
-    expect(await planAfterAll(event('evt_1', 'subscription.created'))).toBe('growth');
+const billingAfter = (events: BillingEvent[], plan: PlanName = 'free'): Billing =>
+  events.reduce<Billing>(
+    (billing, each) => {
+      const subscriptions = foldBillingEvent(billing.subscriptions, each, NOW);
+      return subscriptions ? { subscriptions, plan: planAfter(billing.plan, subscriptions) } : billing;
+    },
+    { plan, subscriptions: [] },
+  );
+
+const summary = (events: BillingEvent[], plan?: PlanName) => {
+  const billing = billingAfter(events, plan);
+  return [billing.plan, currentSubscription(billing.subscriptions)?.status];
+};
+
+const sorted = ({ plan, subscriptions }: Billing) => ({
+  plan,
+  current: currentSubscription(subscriptions),
+  subscriptions: subscriptions.toSorted((one, other) => (one.subscription_id < other.subscription_id ? -1 : 1)),
+});
+
+const created = event({ type: 'subscription.created', standing: 'active', day: 1, plan: 'Starter' });
+const upgraded = event({ type: 'subscription.updated', standing: 'active', day: 5 });
+const late = event({ type: 'subscription.updated', standing: 'past_due', day: 33, start: day(32), end: day(60) });
+const paid = event({ type: 'subscription.updated', standing: 'active', day: 34, start: day(32), end: day(60) });
+const cancelled = event({
+  type: 'subscription.cancelled',
+  standing: 'cancelled',
+  day: 40,
+  start: day(32),
+  end: day(60),
+});
+const expired = event({ type: 'subscription.expired', standing: 'expired', day: 60, start: day(32), end: day(60) });
+const lifeCycle = [created, upgraded, late, paid, cancelled, expired];
+
+const lemonSqueezyLifeCycle: BillingEvent[] = [
+  { type: 'subscription.created' as const, standing: 'active' as const, day: 1, start: day(1), end: day(32) },
+  { type: 'subscription.updated' as const, standing: 'active' as const, day: 1, start: null, end: day(32) },
+  { type: 'subscription.updated' as const, standing: 'past_due' as const, day: 32, start: null, end: day(60) },
+  { type: 'subscription.updated' as const, standing: 'active' as const, day: 33, start: null, end: day(60) },
+  { type: 'subscription.updated' as const, standing: 'cancelled' as const, day: 40, start: null, end: day(60) },
+  { type: 'subscription.cancelled' as const, standing: 'cancelled' as const, day: 40, start: null, end: day(60) },
+].map((told) => event({ ...told, provider: 'lemon_squeezy' }));
+
+const permutations = <T>(items: T[]): T[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
+describe('a life cycle in order', () => {
+  test.each([
+    [1, 'starter', 'active'],
+    [2, 'growth', 'active'],
+    [3, 'growth', 'past_due'],
+    [4, 'growth', 'active'],
+    [5, 'growth', 'cancelled'],
+    [6, 'free', 'expired'],
+  ])('after %d of its events the plan is %s and the subscription %s', (count, plan, status) => {
+    expect(summary(lifeCycle.slice(0, count))).toEqual([plan, status]);
   });
 
-  test('that comes twice is applied once, and one of an earlier period not at all', async () => {
-    const first = event('evt_1', 'subscription.created');
-    const late = event('evt_0', 'subscription.updated', {
-      plan_name: 'starter',
-      current_period_end: '2026-03-01T00:00:00.000Z',
-    });
-    const downgrade = event('evt_2', 'subscription.updated', { plan_name: 'starter' });
-    expect(await planAfterAll(first, late)).toBe('growth');
-    expect(await planAfterAll(first, downgrade, first)).toBe('starter');
+  test('Lemon Squeezy tells no period start: a period begins where the one before it ended', () => {
+    const starts = lemonSqueezyLifeCycle.map((_, at) => billingAfter(lemonSqueezyLifeCycle.slice(0, at + 1)));
+    expect(starts.map(({ subscriptions }) => subscriptions[0]?.current_period_start)).toEqual([
+      day(1),
+      day(1),
+      ...Array<string>(4).fill(day(32)),
+    ]);
+  });
+});
+
+describe('out of order', () => {
+  test.each([
+    ['Stripe', lifeCycle],
+    ['Lemon Squeezy', lemonSqueezyLifeCycle],
+  ])('every permutation of a life cycle at %s ends in the same state', (_, events) => {
+    const inOrder = sorted(billingAfter(events));
+    for (const order of permutations(events)) expect(sorted(billingAfter(order))).toEqual(inOrder);
   });
 
-  test('that only announces the end leaves the plan; the end itself takes it', async () => {
-    const begin = event('evt_1', 'subscription.created');
-    const announced = event('evt_2', 'subscription.cancelled', { status: 'cancelled' });
-    const over = event('evt_3', 'subscription.expired', { status: 'cancelled' });
-    expect(await planAfterAll(begin, announced)).toBe('growth');
-    expect(await planAfterAll(begin, announced, over)).toBe('free');
-  });
-
-  test('of an unknown team or plan changes nothing', async () => {
-    expect(await planAfterAll(event('evt_1', 'subscription.created', { metadata: { team_id: 'team_9' } }))).toBe(
-      'free',
+  test('so does every order of two overlapping subscriptions with repetitions', () => {
+    const second = [
+      event({ type: 'subscription.created', standing: 'active', day: 3, subscription: 'sub_2', plan: 'Starter' }),
+      event({ type: 'subscription.updated', standing: 'past_due', day: 7, subscription: 'sub_2', plan: 'Starter' }),
+      event({ type: 'subscription.expired', standing: 'expired', day: 9, subscription: 'sub_2', plan: 'Starter' }),
+    ];
+    const every = [...lifeCycle, ...second];
+    const some = fc.subarray(every, { minLength: 1 });
+    const shuffled = some.chain((events) =>
+      fc
+        .shuffledSubarray([...events, ...events], { minLength: events.length, maxLength: events.length * 2 })
+        .map((order) => ({ events, order: [...order, ...events.filter((each) => !order.includes(each))] })),
     );
-    expect(await planAfterAll(event('evt_1', 'subscription.created', { plan_name: 'Platinum' }))).toBe('free');
+    fc.assert(
+      fc.property(shuffled, ({ events, order }) => {
+        expect(sorted(billingAfter(order))).toEqual(sorted(billingAfter(events)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('of two events in one second the one that ends the subscription is the later', () => {
+    const end = event({ type: 'subscription.expired', standing: 'expired', day: 5 });
+    expect(summary([end, upgraded])).toEqual(['free', 'expired']);
+    expect(summary([upgraded, end])).toEqual(['free', 'expired']);
+  });
+
+  test('an event that does not say when it happened counts as happening now', () => {
+    expect(summary([created, { ...upgraded, occurred_at: null }])).toEqual(['growth', 'active']);
+  });
+});
+
+describe('several subscriptions', () => {
+  const second = event({ type: 'subscription.created', standing: 'active', day: 59, subscription: 'sub_2' });
+
+  test('the end of the one that was left does not touch the one that replaced it', () => {
+    const billing = billingAfter([created, second, expired]);
+    expect([billing.plan, currentSubscription(billing.subscriptions)?.subscription_id]).toEqual(['growth', 'sub_2']);
+  });
+
+  test('when the current one ends, another that is live counts again', () => {
+    const ended = event({ type: 'subscription.expired', standing: 'expired', day: 70, subscription: 'sub_2' });
+    expect(summary([created, second, ended])).toEqual(['starter', 'active']);
+  });
+
+  test('a late event of an ended one does not bring it back', () => {
+    expect(summary([expired, second, upgraded])).toEqual(['growth', 'active']);
+    expect(currentSubscription(billingAfter([expired, upgraded]).subscriptions)?.status).toBe('expired');
+  });
+
+  test('the same id at the other provider is another subscription', () => {
+    const other = event({ type: 'subscription.expired', standing: 'expired', day: 90, provider: 'lemon_squeezy' });
+    expect(summary([created, other])).toEqual(['starter', 'active']);
+  });
+});
+
+describe('what changes nothing', () => {
+  const invoice = (type: 'invoice.paid' | 'invoice.payment_failed') =>
+    event({ type, standing: null, day: 50, plan: null, start: null, end: null });
+
+  test.each(['invoice.paid', 'invoice.payment_failed'] as const)('%s changes no subscription', (type) => {
+    expect(foldBillingEvent(billingAfter([created]).subscriptions, invoice(type), NOW)).toBeNull();
+  });
+
+  test('a price that stands for no plan leaves the plan, and is shown', () => {
+    const unknown = event({ type: 'subscription.updated', standing: 'active', day: 6, plan: 'Platinum' });
+    expect(summary([created, unknown])).toEqual(['starter', 'active']);
+    expect(currentSubscription(billingAfter([created, unknown]).subscriptions)?.plan_name).toBe('Platinum');
+    expect(summary([unknown], 'growth')).toEqual(['growth', 'active']);
+  });
+
+  test('a repeated event changes nothing', () => {
+    const { subscriptions } = billingAfter(lifeCycle);
+    for (const each of lifeCycle) expect(foldBillingEvent(subscriptions, each, NOW)).toBeNull();
+  });
+
+  test('without any subscription the plan is the one the account was set up with', () => {
+    expect([planAfter('growth', []), currentSubscription()]).toEqual(['growth', null]);
+  });
+});
+
+describe('the event that is sent on', () => {
+  test('has the plan in our words, and exactly the fields of the contract', () => {
+    expect(billingPayload(upgraded, 'team_1', [])).toEqual({
+      type: 'subscription.updated',
+      data: {
+        subscription_id: 'sub_1',
+        customer_id: 'cus_1',
+        plan_name: 'growth',
+        status: 'active',
+        current_period_start: day(1),
+        current_period_end: day(32),
+        metadata: { team_id: 'team_1' },
+      },
+    });
+  });
+
+  test('an invoice takes from the subscription what it does not say', () => {
+    const bare = event({ type: 'invoice.payment_failed', standing: null, day: 50, plan: null, start: null, end: null });
+    const { subscriptions } = billingAfter([late]);
+    const known = {
+      plan_name: 'growth',
+      status: 'past_due',
+      current_period_start: day(32),
+      current_period_end: day(60),
+    };
+    expect(billingPayload(bare, 'team_1', subscriptions).data).toMatchObject(known);
+    const nothing = { plan_name: null, status: null, current_period_start: null, current_period_end: null };
+    expect(billingPayload(bare, 'team_1', []).data).toMatchObject(nothing);
+  });
+
+  test('a period start is not taken from another period', () => {
+    const old = event({ type: 'subscription.updated', standing: 'active', day: 2, start: null });
+    expect(billingPayload(old, 'team_1', billingAfter([paid]).subscriptions).data.current_period_start).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { formatToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
-import { putToken, type TokenRecord } from '#shared/store/tokens.ts';
 import { newAccount, readCampaign, type TestAccount } from '#test/harness/account.ts';
+import { API_KEYS, createExpiredKey, createRevokedKey } from '#test/harness/api-keys.ts';
 import { apiClient, type Reply } from '#test/harness/client.ts';
 import {
   bodyTextOf,
@@ -20,7 +20,7 @@ import {
   wrongValueFor,
 } from '#test/harness/endpoint-inputs.ts';
 import { eventually } from '#test/harness/eventually.ts';
-import { testTable } from '#test/harness/table.ts';
+import { DEAD_URL, sendTest, setUrl, WEBHOOKS } from '#test/harness/webhooks.ts';
 
 const UNKNOWN: Resources = {
   slug: 'no-such-account',
@@ -31,6 +31,14 @@ const UNKNOWN: Resources = {
   camp: 'camp_unknown',
   num: 'num_unknown',
   call: 'call_unknown',
+  key: 'key_unknown',
+  dlv: 'dlv_unknown',
+};
+
+/** Delivered nowhere, and not tried again. */
+const testDeliveryOf = async (account: TestAccount): Promise<string> => {
+  await setUrl(account, 'call', DEAD_URL);
+  return (await sendTest(account, 'call')).body.delivery.id;
 };
 
 const resourcesOf = async (account: TestAccount): Promise<Resources> => {
@@ -50,6 +58,8 @@ const resourcesOf = async (account: TestAccount): Promise<Resources> => {
     camp: campaign.id,
     num: String(numbers[0]?.id),
     call: calls[0]?.id ?? '',
+    key: (await api.get(API_KEYS)).body.api_keys[0]?.id ?? '',
+    dlv: await testDeliveryOf(account),
   };
 };
 
@@ -62,18 +72,11 @@ const snapshotOf = async ({ api, teamId, slug }: TestAccount): Promise<unknown> 
     `/api/phone-numbers/purchase?teamId=${teamId}`,
     `/api/assistants?accountSlug=${slug}`,
     `/api/calls?teamId=${teamId}`,
+    API_KEYS,
+    `${WEBHOOKS}?accountSlug=${slug}`,
+    `${WEBHOOKS}/deliveries?accountSlug=${slug}`,
   ];
   return Promise.all(paths.map(async (path) => (await api.get(path)).body));
-};
-
-const giveToken = async (account: TestAccount, fields: Partial<TokenRecord>): Promise<string> => {
-  const token = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
-  const record = { account_id: account.accountId, key_id: 'key_test', email: 'a@b.example', name: 'Ada' };
-  const at = new Date().toISOString();
-  await testTable().write(
-    putToken(token, { ...record, expires_at: null, revoked_at: null, created_at: at, ...fields }),
-  );
-  return token;
 };
 
 let own: TestAccount;
@@ -88,10 +91,9 @@ beforeAll(async () => {
   const accounts = await Promise.all([newAccount(), newAccount()]);
   own = accounts[0];
   [mine, foreign] = await Promise.all([resourcesOf(accounts[0]), resourcesOf(accounts[1])]);
-  const revoked = await giveToken(own, { revoked_at: '2026-01-01T00:00:00.000Z' });
-  const expired = await giveToken(own, { expires_at: '2026-01-01T00:00:00.000Z' });
+  const [revoked, expired] = [await createRevokedKey(own), await createExpiredKey(own)];
   const unknown = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
-  refusedTokens = [undefined, 'garbage', `${own.token}x`, own.token.slice(1), revoked, expired, unknown];
+  refusedTokens = [undefined, 'garbage', `${own.token}x`, own.token.slice(1), revoked.token, expired.token, unknown];
   snapshots = () => Promise.all(accounts.map(snapshotOf));
   before = await snapshots();
 }, 30_000);

@@ -45,6 +45,7 @@ type HeaderFields = Record<string, string>;
 export interface Api {
   get(path: string, headers?: HeaderFields): Promise<Reply>;
   post(path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
+  put(path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
   /** A body that goes out as it is. */
   send(method: string, path: string, body: string | undefined, headers?: HeaderFields): Promise<Reply>;
@@ -81,6 +82,7 @@ export const apiClient = (token: string | undefined): Api => {
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: json('POST'),
+    put: json('PUT'),
     patch: json('PATCH'),
   };
 };

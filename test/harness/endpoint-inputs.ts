@@ -8,7 +8,9 @@ export type Part = 'params' | 'query' | 'body';
 export type Input = Record<Part, Record<string, unknown>>;
 
 /** One resource of each kind, by the prefix of its id, and the account's slug. */
-export type Resources = Record<'team' | 'asst' | 'comp' | 'cont' | 'camp' | 'num' | 'call', string> & { slug: string };
+export type Resources = Record<'team' | 'asst' | 'comp' | 'cont' | 'camp' | 'num' | 'call' | 'key' | 'dlv', string> & {
+  slug: string;
+};
 
 export interface Field {
   part: Part;
@@ -34,7 +36,7 @@ const exampleOf = (schema: z.ZodType): unknown => {
   return shape && Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, exampleOf(field)]));
 };
 
-const EXAMPLE_ID = /^(team|asst|comp|cont|camp|num|call)_/;
+const EXAMPLE_ID = /^(team|asst|comp|cont|camp|num|call|key|dlv)_/;
 
 /** Real ids in the places of the examples' ids, however deep they are. */
 const withRealIds = (value: unknown, resources: Resources): unknown => {

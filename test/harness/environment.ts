@@ -16,6 +16,37 @@ export const publishStack = (stack: StackAddress): void => {
   process.env[STACK_VARIABLE] = JSON.stringify(stack);
 };
 
+/** What the billing providers sign with towards the running stack. */
+export const BILLING_SECRETS = { stripe: 'whsec_of_the_test_stack', lemonSqueezy: 'signing-secret-of-the-stack' };
+
+/** For the process of the stack, before its functions are called. */
+export const configureBilling = (): void => {
+  process.env.STRIPE_WEBHOOK_SECRET = BILLING_SECRETS.stripe;
+  process.env.LEMON_SQUEEZY_WEBHOOK_SECRET = BILLING_SECRETS.lemonSqueezy;
+};
+
+/** Pauses between the attempts of a webhook delivery in the running stack, seconds. */
+export const STACK_RETRY_SECONDS = [1, 1, 2];
+
+/** For the process of the stack, before its functions are called. */
+export const configureDeliveries = (): void => {
+  process.env.WEBHOOK_RETRY_SECONDS = STACK_RETRY_SECONDS.join(',');
+};
+
+/** Variables of this process for a while. */
+export const withEnvironment = (variables: Record<string, string>): { set(): void; undo(): void } => {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  return {
+    set: () => void Object.assign(process.env, variables),
+    undo: () => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    },
+  };
+};
+
 let known: StackAddress | undefined;
 
 export const stack = (): StackAddress => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/dynamodb.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
 import { startService } from '#infra/local/start.ts';
-import { harnessSettings, type StackAddress } from './environment.ts';
+import { configureBilling, configureDeliveries, harnessSettings, type StackAddress } from './environment.ts';
 import type { FaultKind } from './faults.ts';
 import { startFaultyDynamodb } from './faulty-dynamodb.ts';
 
@@ -52,6 +52,8 @@ const start = async (): Promise<void> => {
     seed: harnessSettings.faultSeed(),
   });
   undo.push(dynamodb.stop);
+  configureBilling();
+  configureDeliveries();
   const service = await startService({
     port: 0,
     stateDir: join(root, 'service'),

@@ -56,7 +56,12 @@ export const FAKE_CATALOG: Catalog & { fallback: Entry<Fallback> } = {
       auth: () => true,
       uses: ['callEventQueue:send'],
     }),
-    fakeEndpoint('receiveBillingEvent', { method: 'POST', tag: 'System', auth: () => true, uses: ['table:write'] }),
+    fakeEndpoint('receiveBillingEvent', {
+      method: 'POST',
+      tag: 'System',
+      auth: () => true,
+      uses: ['table:write', 'secret:stripeWebhook', 'secret:lemonSqueezyWebhook'],
+    }),
   ],
   workers: [
     fakeWorker('advance', {

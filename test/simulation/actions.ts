@@ -104,7 +104,7 @@ const ACTS: Record<ActionKind, Act> = {
   },
 };
 
-const perform = (world: World, act: () => Promise<unknown>): void => {
+export const perform = (world: World, act: () => Promise<unknown>): void => {
   world.busyRequests += 1;
   act().finally(() => {
     world.busyRequests -= 1;

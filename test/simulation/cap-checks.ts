@@ -54,6 +54,6 @@ export class CapChecks {
   }
 
   #report(campaignId: string, words: string, at: number): void {
-    this.#checker.report('7 cap', `campaign ${campaignId}: ${words}`, at);
+    this.#checker.report('9 cap', `campaign ${campaignId}: ${words}`, at);
   }
 }

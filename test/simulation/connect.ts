@@ -6,6 +6,7 @@ import type { InboundCalls } from './inbound-calls.ts';
 import type { Machine } from './invocation.ts';
 import type { Services } from './ports.ts';
 import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
+import type { Receivers } from './receivers.ts';
 import type { Store } from './store.ts';
 import { WakeUpClock } from './wake-up-clock.ts';
 
@@ -14,6 +15,7 @@ export interface Connection {
   store: Store;
   carrier: Carrier;
   inbound: InboundCalls;
+  receivers: Receivers;
   newId(prefix: string): string;
   /** Told when a worker begins. */
   begins(worker: string): void;
@@ -23,7 +25,8 @@ export interface Connection {
 const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
 
 /** Puts the workers behind their queues. */
-export const connect = ({ machine, store, carrier, inbound, newId, begins, unexpected }: Connection): Services => {
+export const connect = ({ begins, unexpected, ...connected }: Connection): Services => {
+  const { machine } = connected;
   const consumer = (worker: Worker): Consume => {
     const consume = consumerOf(() => services, worker, unexpected);
     return (invocation, bodies) => {
@@ -31,19 +34,17 @@ export const connect = ({ machine, store, carrier, inbound, newId, begins, unexp
       return consume(invocation, bodies);
     };
   };
-  const { advanceCampaign, applyCallEvent, placeCall } = WORKERS;
+  const { advanceCampaign, applyCallEvent, deliverWebhook, placeCall } = WORKERS;
   const dial = settingsOf('place-call', 'dial');
   const callEvent = settingsOf('apply-call-event', 'callEvent');
+  const webhook = settingsOf('deliver-webhook', 'webhook');
   const campaign = settingsOf('advance-campaign', 'campaign');
   const campaignQueue = new FifoQueue(machine, campaign, advanceCampaign, consumer(advanceCampaign));
   const services: Services = {
-    machine,
-    store,
-    carrier,
-    inbound,
-    newId,
+    ...connected,
     dialQueue: new StandardQueue(machine, dial, placeCall, consumer(placeCall)),
     callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
+    webhookQueue: new StandardQueue(machine, webhook, deliverWebhook, consumer(deliverWebhook)),
     campaignQueue,
     wakeUpClock: new WakeUpClock(machine, campaignQueue),
   };

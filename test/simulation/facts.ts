@@ -18,7 +18,10 @@ export interface Fact {
     | 'limit'
     | 'window'
     | 'stopCalls'
-    | 'resumeCalls';
+    | 'resumeCalls'
+    | 'webhook'
+    | 'webhookKey'
+    | 'rotation';
   /** Campaign, contact, phone number or account. */
   subject: string;
   begin: number;
@@ -28,6 +31,10 @@ export interface Fact {
   window?: WindowPlan | null;
   /** The cap of a run. */
   maxCalls?: number | null;
+  /** Where events are sent; null: nowhere. */
+  receiver?: string | null;
+  /** What receivers verify with, as the owner was shown it. */
+  publicKey?: string;
 }
 
 export class Facts {
@@ -50,11 +57,14 @@ export class Facts {
     );
   }
 
-  /** The settings that may be in force: the latest one that was acknowledged, and all that came or were coming after it. */
-  possible(kind: 'limit' | 'window', subject: string, at: number): Fact[] {
+  /**
+   * The settings that may be in force, or may have been since an earlier instant: the latest one that was acknowledged by
+   * then, and all that came or were coming after it.
+   */
+  possible(kind: 'limit' | 'window' | 'webhook' | 'webhookKey', subject: string, at: number, since = at): Fact[] {
     const begun = this.of(kind, subject).filter(({ begin }) => begin <= at);
     const isReplaced = (fact: Fact): boolean =>
-      begun.some((later) => later.acknowledged && later.end <= at && fact.end < later.begin);
+      begun.some((later) => later.acknowledged && later.end <= since && fact.end < later.begin);
     return begun.filter((fact) => !isReplaced(fact));
   }
 }

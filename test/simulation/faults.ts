@@ -34,6 +34,13 @@ export const FAULT_KINDS = [
   'eventLost',
   'eventForged',
   'eventBeforeReply',
+  'receiverDown',
+  'receiverError',
+  'receiverRedirects',
+  'receiverCloses',
+  'receiverHangs',
+  'receiverReplyLost',
+  'receiverSlow',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -71,6 +78,12 @@ const RATES: Partial<FaultCounts> = {
   eventDelayed: 0.08,
   eventLost: 0.03,
   eventForged: 0.03,
+  receiverError: 0.06,
+  receiverRedirects: 0.02,
+  receiverCloses: 0.03,
+  receiverHangs: 0.02,
+  receiverReplyLost: 0.03,
+  receiverSlow: 0.06,
 };
 
 /** Decides what goes wrong and counts it. Faults stop for good when the quiet period begins. */

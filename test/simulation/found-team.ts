@@ -1,12 +1,14 @@
 import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.ts';
 import { createCampaign } from '#functions/campaigns/create-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
+import { setWebhook } from '#functions/settings/set-webhook.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { newAssistant, putAssistant } from '#shared/store/assistants.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { WriteOperation } from '#shared/store/table.ts';
+import { signingSecret } from './ports.ts';
 import type { CampaignPlan, ContactPlan, Scenario } from './scenario.ts';
 import type { Store } from './store.ts';
 import { NUMBERS, type Team } from './team.ts';
@@ -42,6 +44,7 @@ const numberOf = (
   status: 'active',
   is_trial: false,
   trial_expires_at: null,
+  due_at: null,
   created_by_email: team.caller.email,
   created_by_name: team.caller.name,
   created_at: at,
@@ -97,6 +100,7 @@ const contextOf = ({ store, team, now, newId }: Founding) => ({
   newId,
   table: { ...store, query: (query: Parameters<Store['query']>[0]) => store.query(query, 0) },
   campaignQueue: { send: async () => undefined },
+  webhookSigningSecret: signingSecret,
   clock: () => now,
   sleep: async () => undefined,
   commit: async (operations: WriteOperation[], body: unknown) => {
@@ -153,4 +157,11 @@ export const foundCampaign = async (
   const chosen = plan.contacts.map((at) => ({ id: contactIds[at] as string }));
   if (chosen.length > 0) await handleOf(addCampaignContacts)({ ...context, campaign: { id }, contacts: chosen });
   return id;
+};
+
+/** Answers the key that receivers verify with. */
+export const foundWebhook = async (founding: Founding, url: string): Promise<string> => {
+  const input = { kind: 'call', url, enabled: true };
+  const answer = await handleOf(setWebhook)({ ...contextOf(founding), input });
+  return (answer as { webhook: { verification_key: string } }).webhook.verification_key;
 };

@@ -1,5 +1,6 @@
 import { advanceCampaign } from '#functions/workers/advance-campaign.ts';
 import { applyCallEvent } from '#functions/workers/apply-call-event.ts';
+import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
@@ -13,7 +14,7 @@ import type { Invocation } from './invocation.ts';
 import { contextFor, type Services } from './ports.ts';
 import type { Consume } from './queues.ts';
 
-export const WORKERS = { advanceCampaign, applyCallEvent, placeCall, sweep };
+export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeCall, sweep };
 
 /** Errors that faults cause, or that a lost race may end in. Any other is a bug. */
 const EXPECTED = ['ThrottlingException', 'TransactionCanceledException', 'TimeoutError', 'ConditionFailed', 'Refusal'];

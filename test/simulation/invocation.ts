@@ -34,6 +34,7 @@ export class Invocation {
   readonly #onEnd: (ending: Ending, error?: unknown) => void;
   readonly #timeout: Timer;
   #ended = false;
+  #disturbed = false;
 
   /** Numbers begin anew, so that the traces of two runs of a seed are the same. */
   static restart(): void {
@@ -64,6 +65,11 @@ export class Invocation {
     return this.#ended;
   }
 
+  /** Something went wrong in it: it may have left undone what it began. */
+  get isDisturbed(): boolean {
+    return this.#disturbed;
+  }
+
   readonly clock = (): Date => new Date(Math.floor(this.#machine.kernel.now + this.#skewMs));
 
   start(body: () => Promise<unknown>): void {
@@ -76,6 +82,7 @@ export class Invocation {
 
   crash(why: string): void {
     if (this.#ended) return;
+    this.#disturbed = true;
     this.trace(why);
     this.#end('crashed');
   }
@@ -123,6 +130,7 @@ export class Invocation {
     if (this.mayCrash('crashBefore', `before ${words}`)) return false;
     const refused = this.#refusal(effects);
     if (refused) {
+      this.#disturbed = true;
       this.trace(`${words}: ${refused.name}`);
       reject(refused);
       return true;
@@ -134,6 +142,7 @@ export class Invocation {
       this.#machine.observe(effects === 'write' || effects === 'transaction');
       if (this.mayCrash('crashAfter', `after ${words}`)) return false;
       if (effects !== 'read' && effects !== 'none' && this.#machine.faults.happens('lostReply')) {
+        this.#disturbed = true;
         this.trace(`${words}: the reply is lost`);
         reject(failure('TimeoutError', 'The reply did not come in time.'));
       } else resolve(value);

@@ -21,7 +21,7 @@ type SingleOperation = PutOperation | UpdateOperation | RemoveOperation;
 const SCHEMAS: Record<IndexName, IndexSchema> = INDEXES;
 const GLOBAL_INDEXES = Object.values(SCHEMAS).filter(({ kind }) => kind === 'global');
 
-const keyOf = (operation: WriteOperation): Key => {
+export const keyOf = (operation: WriteOperation): Key => {
   if ('put' in operation) return operation.put;
   if ('update' in operation) return operation.update;
   return 'delete' in operation ? operation.delete : operation.check;

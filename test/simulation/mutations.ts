@@ -1,3 +1,5 @@
+import { ANNOUNCEMENT_MUTATIONS } from './announcement-mutations.ts';
+
 /** A bug planted into the product's source, and the invariants (by their number) that it must be found by. */
 export interface Mutation {
   name: string;
@@ -15,7 +17,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'shared/store/campaigns.ts',
     find: "when: [equals('plan_version', control.plan_version), ...extra]",
     replace: 'when: [...extra]',
-    caughtBy: ['2', '3', '4', '5', '7'],
+    caughtBy: ['2', '3', '4', '5', '9'],
   },
   {
     name: 'redelivered-message-dials',
@@ -208,7 +210,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'shared/engine/settle.ts',
     find: 'if (control.calls_left === null || givenBack === 0) return [];',
     replace: 'if (givenBack >= 0) return [];',
-    caughtBy: ['7'],
+    caughtBy: ['9'],
   },
   {
     name: 'completed-too-early',
@@ -273,6 +275,7 @@ export const MUTATIONS: Mutation[] = [
     replace: 'ids.filter(() => false)',
     caughtBy: ['5'],
   },
+  ...ANNOUNCEMENT_MUTATIONS,
 ];
 
 export const findMutation = (name: string): Mutation => {

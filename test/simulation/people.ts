@@ -12,6 +12,9 @@ import { updateCampaign } from '#functions/campaigns/update-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
 import { deleteContact } from '#functions/contacts/delete-contact.ts';
 import { updateContact } from '#functions/contacts/update-contact.ts';
+import { removeWebhook } from '#functions/settings/remove-webhook.ts';
+import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
+import { setWebhook } from '#functions/settings/set-webhook.ts';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Fact, Facts } from './facts.ts';
 import { isExpected, serveRequest } from './functions.ts';
@@ -30,8 +33,8 @@ export interface Requests {
   unexpected(error: unknown): void;
 }
 
-/** What a request means for the checker, besides its times. */
-type Meaning = Pick<Fact, 'kind' | 'subject'> & Partial<Fact>;
+/** What a request means for the checker, besides its times, and what its answer tells. */
+type Meaning = Pick<Fact, 'kind' | 'subject'> & Partial<Fact> & { learn?(body: unknown): Partial<Fact> };
 
 /**
  * Sends a request as a client does: it may be refused, fail or never be answered. Only what was acknowledged counts as
@@ -46,12 +49,15 @@ export const request = (
 ): Promise<Answer> =>
   new Promise((resolve) => {
     const { kernel } = services.machine;
-    const noted = meanings.map((meaning) =>
-      facts.add({ begin: kernel.now, end: Number.POSITIVE_INFINITY, acknowledged: false, ...meaning }),
-    );
+    const noted = meanings.map(({ learn, ...meaning }) => ({
+      fact: facts.add({ begin: kernel.now, end: Number.POSITIVE_INFINITY, acknowledged: false, ...meaning }),
+      learn,
+    }));
     let body: unknown;
     const invocation = new Invocation(services.machine, name, REQUEST_TIMEOUT_SECONDS, (ending, error) => {
-      for (const fact of noted) Object.assign(fact, { end: kernel.now, acknowledged: ending === 'done' });
+      const acknowledged = ending === 'done';
+      for (const { fact, learn } of noted)
+        Object.assign(fact, { end: kernel.now, acknowledged, ...(acknowledged && learn?.(body)) });
       if (ending === 'failed' && !isExpected(error)) unexpected(error);
       resolve(ending === 'done' ? { ending, body } : { ending });
     });
@@ -59,6 +65,10 @@ export const request = (
       body = await serveRequest(services, invocation, endpoint as Endpoint, { caller: team.caller, input });
     });
   });
+
+const keyIn = (body: unknown): Partial<Fact> => ({
+  publicKey: (body as { webhook: { verification_key: string } }).webhook.verification_key,
+});
 
 const campaignInput = (id: string) => ({ id });
 
@@ -118,6 +128,18 @@ export const people = (requests: Requests): People => {
         },
         [{ kind: 'window', subject: id, window }],
       ),
+    setWebhook: (url, enabled) =>
+      send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [
+        { kind: 'webhook', subject: account, receiver: enabled ? url : null },
+        { kind: 'webhookKey', subject: account, learn: keyIn },
+      ]),
+    removeWebhook: () =>
+      send('remove-webhook', removeWebhook, { kind: 'call' }, [{ kind: 'webhook', subject: account, receiver: null }]),
+    rotateWebhookKey: () =>
+      send('rotate-webhook-key', rotateWebhookSecret, { kind: 'call' }, [
+        { kind: 'rotation', subject: account },
+        { kind: 'webhookKey', subject: account, learn: keyIn },
+      ]),
     addContacts: (id, contactIds) => send('add-contacts', addCampaignContacts, { id, contactIds }),
   };
 };

@@ -8,7 +8,9 @@ import { INDEXES } from '#shared/store/table-schema.ts';
 import type { Carrier } from './carrier.ts';
 import type { InboundAction, InboundCalls } from './inbound-calls.ts';
 import type { Invocation, Machine } from './invocation.ts';
+import { postWebhookOf } from './post-webhook.ts';
 import type { FifoQueue, StandardQueue } from './queues.ts';
+import type { Receivers } from './receivers.ts';
 import type { Store } from './store.ts';
 import type { WakeUpClock } from './wake-up-clock.ts';
 
@@ -20,9 +22,11 @@ export interface Services {
   store: Store;
   carrier: Carrier;
   inbound: InboundCalls;
+  receivers: Receivers;
   dialQueue: StandardQueue;
   callEventQueue: StandardQueue;
   campaignQueue: FifoQueue;
+  webhookQueue: StandardQueue;
   wakeUpClock: WakeUpClock;
   newId(prefix: string): string;
 }
@@ -56,13 +60,15 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
 const senderOf = <Message>(
   invocation: Invocation,
   name: string,
-  send: (message: Message) => void,
+  send: (message: Message, delaySeconds: number | undefined) => void,
 ): QueueSender<Message> => ({
   // Batches of ten: a crash in between leaves the first ones sent.
-  async send(messages) {
+  async send(messages, { delaySeconds } = {}) {
     for (let at = 0; at < messages.length; at += 10) {
       const batch = messages.slice(at, at + 10);
-      await invocation.operation(`send ${name} ${JSON.stringify(batch)}`, 'send', () => batch.forEach(send));
+      await invocation.operation(`send ${name} ${JSON.stringify(batch)}`, 'send', () => {
+        for (const message of batch) send(message, delaySeconds);
+      });
     }
   },
 });
@@ -109,9 +115,6 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
 
 const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
   const { carrier, inbound, machine } = services;
-  const unused = async (): Promise<never> => {
-    throw new Error('The simulated campaigns do not need this command.');
-  };
   const noReply = (): never => {
     throw Object.assign(new Error('The carrier did not answer in time.'), { name: 'TimeoutError' });
   };
@@ -132,8 +135,10 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
       invocation.operation(`findCall ${call.commandId}`, 'none', () =>
         machine.faults.happens('findUnavailable') ? 'unavailable' : found(call),
       ),
-    searchNumbers: unused,
-    orderNumber: unused,
+    searchNumbers: unneeded,
+    orderNumber: unneeded,
+    findOrder: unneeded,
+    releaseNumber: unneeded,
     answer: command('answer'),
     reject: command('reject'),
   };
@@ -143,6 +148,12 @@ const wakeUpsOf = ({ wakeUpClock }: Services, invocation: Invocation): CampaignW
   wakeAt: (campaignId, at) =>
     invocation.operation(`wake ${campaignId} at ${at.toISOString()}`, 'send', () => wakeUpClock.set(campaignId, at)),
 });
+
+const unneeded = (): never => {
+  throw new Error('The simulated worlds do not need this port.');
+};
+
+export const signingSecret = async (): Promise<string> => 'the master secret of the simulated worlds';
 
 type PortBuilders = Record<Capability, (services: Services, invocation: Invocation) => object>;
 
@@ -160,6 +171,17 @@ const BUILDERS: PortBuilders = {
   'callEventQueue:send': (services, invocation) => ({
     callEventQueue: senderOf(invocation, 'callEvent', (message) => services.callEventQueue.send(message)),
   }),
+  'webhookQueue:send': (services, invocation) => ({
+    webhookQueue: senderOf(invocation, 'webhook', (message, delaySeconds) =>
+      services.webhookQueue.send(message, delaySeconds),
+    ),
+  }),
+  'numberQueue:send': (_, invocation) => ({ numberQueue: senderOf(invocation, 'number', unneeded) }),
+  'numberSchedules:write': () => ({ trialEnds: unneeded }),
+  'secret:stripeWebhook': () => ({ stripeWebhookSecret: unneeded }),
+  'secret:lemonSqueezyWebhook': () => ({ lemonSqueezyWebhookSecret: unneeded }),
+  'secret:webhookSigning': () => ({ webhookSigningSecret: signingSecret }),
+  webhookReceivers: (services, invocation) => ({ postWebhook: postWebhookOf(services, invocation) }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
 };

@@ -81,11 +81,13 @@ abstract class Queue {
 export class StandardQueue extends Queue {
   readonly #waiting = new Set<Message>();
 
-  send(body: unknown): void {
+  send(body: unknown, delaySeconds = 0): void {
     const { random } = this.machine.kernel;
-    this.#add(body, this.machine.faults.happens('queueDelay') ? random.between(500, 110_000) : random.between(1, 60));
+    const travelMs = this.machine.faults.happens('queueDelay') ? random.between(500, 110_000) : random.between(1, 60);
+    const delayMs = delaySeconds * 1000;
+    this.#add(body, delayMs + travelMs);
     if (this.machine.faults.happens('queueDuplicate')) {
-      this.#add(body, random.between(1, random.pick([20, 60, 400, 120_000])));
+      this.#add(body, delayMs + random.between(1, random.pick([20, 60, 400, 120_000])));
     }
   }
 

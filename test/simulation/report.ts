@@ -11,6 +11,10 @@ export interface Report {
   /** What became of each inbound call. */
   inbound: InboundCall['fate'][];
   events: number;
+  /** Requests that receivers got, and what became of the deliveries. */
+  posts: number;
+  delivered: number;
+  deadLettered: number;
   steps: number;
   virtualDays: number;
   /** The same for every run of the seed. */

@@ -23,8 +23,10 @@ const isInboundAtRest = ({ services, inboundChecks, kernel, activeAt }: World): 
 /** Nothing is on its way any more, nobody waits for anything, and what people wanted is done. */
 export const isAtRest = (world: World): boolean => {
   if (world.faults.active || world.busyRequests > 0) return false;
-  const { dialQueue, callEventQueue, campaignQueue, carrier } = world.services;
-  if (dialQueue.pending + callEventQueue.pending + campaignQueue.pending + carrier.undelivered > 0) return false;
+  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, carrier } = world.services;
+  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue];
+  if (queues.some(({ pending }) => pending > 0) || carrier.undelivered > 0) return false;
+  if (world.announcementChecks.waiting > 0) return false;
   if (carrier.liveCalls().length > 0) return false;
   const { campaigns } = world.scenario;
   const areCampaignsAtRest = world.campaignIds.every((id, at) =>

@@ -1,5 +1,6 @@
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import type { Random } from './random.ts';
+import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -90,6 +91,7 @@ export interface Scenario {
   campaigns: CampaignPlan[];
   actions: ActionPlan[];
   inbound: InboundPlan[];
+  webhook: WebhookPlan | null;
   /** How far the clocks of invocations may be wrong. */
   skewMs: number;
 }
@@ -207,10 +209,12 @@ export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
   const size = random.chance(0.6) ? random.integer(5, 16) : random.integer(17, 40);
   const campaigns = random.pick([1, 1, 1, 2, 2, 3]);
+  const faultsMs = random.pick([0.5, 3, 12, 30]) * HOUR_MS;
+  const intensity = random.pick([0, 0.5, 1, 1, 2]);
   return {
     startsAt,
-    faultsMs: random.pick([0.5, 3, 12, 30]) * HOUR_MS,
-    intensity: random.pick([0, 0.5, 1, 1, 2]),
+    faultsMs,
+    intensity,
     maxConcurrentCallsPerAccount: random.pick([1, 2, 3, 5, 100]),
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
     contacts: planContacts(random, size),
@@ -218,5 +222,6 @@ export const planScenario = (random: Random): Scenario => {
     actions: Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),
     inbound: planInbound(random, size),
     skewMs: random.chance(LARGE_SKEW_SHARE) ? LARGE_SKEW_MS : SKEW_MS,
+    webhook: planWebhook(random, faultsMs, intensity),
   };
 };

@@ -35,5 +35,8 @@ export interface People {
   createContact(contact: ContactPlan): Promise<Answer>;
   changeLimit(campaignId: string, limit: number): Promise<Answer>;
   changeWindow(campaignId: string, window: WindowPlan | null): Promise<Answer>;
+  setWebhook(url: string, enabled: boolean): Promise<Answer>;
+  removeWebhook(): Promise<Answer>;
+  rotateWebhookKey(): Promise<Answer>;
   addContacts(campaignId: string, contactIds: string[]): Promise<Answer>;
 }

@@ -1,5 +1,5 @@
 import { runActions } from './actions.ts';
-import { noteBeginnings } from './beginnings.ts';
+import { AnnouncementChecks } from './announcement-checks.ts';
 import { runCallers } from './callers.ts';
 import { CapChecks } from './cap-checks.ts';
 import { Carrier } from './carrier.ts';
@@ -7,14 +7,16 @@ import { Checker } from './checker.ts';
 import { connect } from './connect.ts';
 import { setEnvironment } from './environment.ts';
 import { Faults } from './faults.ts';
-import { foundCampaign, foundContact, foundTeam } from './found-team.ts';
+import { foundTeam } from './found-team.ts';
 import { InboundCalls } from './inbound-calls.ts';
 import { InboundChecks } from './inbound-checks.ts';
 import { Invocation, type Machine } from './invocation.ts';
 import { Kernel } from './kernel.ts';
 import { people } from './people.ts';
+import { populate } from './populate.ts';
 import type { Services } from './ports.ts';
 import { Random } from './random.ts';
+import { Receivers } from './receivers.ts';
 import type { Report } from './report.ts';
 import { isAtRest } from './rest.ts';
 import { planScenario, type Scenario, type When } from './scenario.ts';
@@ -22,7 +24,9 @@ import { memoryStore, newMemory, type Store } from './store.ts';
 import { sweepRegularly } from './sweeping.ts';
 import { checkCounters, checkEnd, checkStuck } from './table-checks.ts';
 import { Trace } from './trace.ts';
+import { watchedStore } from './watched-store.ts';
 import { Webhook } from './webhook.ts';
+import { runWebhookOwner } from './webhook-owner.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** After this long without faults, nothing may be overdue any more. */
@@ -59,6 +63,7 @@ export class World {
   services!: Services;
   caps!: CapChecks;
   inboundChecks!: InboundChecks;
+  announcementChecks!: AnnouncementChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Map<string, (() => void)[]>();
@@ -86,10 +91,11 @@ export class World {
     setEnvironment(this.scenario);
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
-    const store = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
+    const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
+    const store = watchedStore(opened, (keys) => this.announcementChecks.wrote(keys, this.kernel.now));
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
-    const team = await foundTeam(store, newId, now);
+    const team = await foundTeam(opened, newId, now);
     const webhook = new Webhook(
       () => this.services,
       () => this.checker.report('0 signature', 'a true event was refused', this.kernel.now),
@@ -119,23 +125,26 @@ export class World {
       maxConcurrentCallsPerAccount: this.scenario.maxConcurrentCallsPerAccount,
       skewMs: this.machine.skewMs,
     });
+    const receivers = new Receivers({
+      kernel: this.kernel,
+      faults: this.faults,
+      outages: this.scenario.webhook?.outages ?? [],
+      received: (post) => this.announcementChecks.received(post),
+    });
     this.services = connect({
       machine: this.machine,
       store,
       carrier,
       inbound,
+      receivers,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
-    const founding = { store, team, now, newId };
-    for (const contact of this.scenario.contacts) this.contactIds.push(await foundContact(founding, contact));
-    for (const plan of this.scenario.campaigns) {
-      this.campaignIds.push(await foundCampaign(founding, this.scenario, plan, this.contactIds));
-    }
-    noteBeginnings(this);
+    this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
+    await populate(this, { store: opened, team, now, newId });
     const requests = {
       services: this.services,
       team,
@@ -143,7 +152,9 @@ export class World {
       unexpected: (error: unknown) => this.unexpected(error),
     };
     sweepRegularly(this);
-    runActions(this, people(requests));
+    const everybody = people(requests);
+    runActions(this, everybody);
+    runWebhookOwner(this, everybody);
     runCallers(this);
   }
 
@@ -157,6 +168,7 @@ export class World {
     kernel.after(scenario.faultsMs + CONVERGENCE_MS, () => {
       checkStuck(this.checked, checker, kernel.now);
       this.inboundChecks.checkStuck(kernel.now);
+      this.announcementChecks.checkStuck(kernel.now);
       return false;
     });
     await kernel.run(
@@ -164,10 +176,11 @@ export class World {
       () => checker.violations.length > 0 || kernel.steps > STEPS_MAX || isAtRest(this),
     );
     if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
-    const { dialQueue, callEventQueue, campaignQueue, carrier, inbound } = services;
+    const { dialQueue, callEventQueue, campaignQueue, webhookQueue, carrier, inbound, receivers } = services;
     if (checker.violations.length === 0) {
       checkEnd(this.checked, checker, kernel.now);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
+      this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }
     return {
       seed: this.seed,
@@ -176,10 +189,14 @@ export class World {
       dials: carrier.dials.length,
       inbound: [...inbound.calls.values()].map(({ fate }) => fate),
       events: carrier.eventsSent,
+      posts: receivers.posts.length,
+      ...this.announcementChecks.endings(),
       steps: kernel.steps,
       virtualDays: (kernel.now - begin) / DAY_MS,
       digest: this.trace.digest,
-      deadLetters: [dialQueue, callEventQueue, campaignQueue].reduce((sum, queue) => sum + queue.deadLetters.length, 0),
+      deadLetters: [dialQueue, callEventQueue, campaignQueue, webhookQueue]
+        .map((queue) => queue.deadLetters.length)
+        .reduce((sum, count) => sum + count),
     };
   }
 

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type Json, type JsonReply, RequestError } from '../json-http.ts';
 import { durationSeconds, type SimulatedCall, stateAt } from './call-plan.ts';
 import { actOnCall, type CallAction, placeCall, receiveCall } from './calls.ts';
 import type { CarrierStore } from './carrier-store.ts';
-import type { CommandLine, CommandLog } from './command-log.ts';
-import { isInInventory, searchInventory } from './inventory.ts';
+import type { CommandLog } from './command-log.ts';
 import { mannersFor } from './scenarios.ts';
-
-const DEFAULT_SEARCH_LIMIT = 20;
 
 export interface Carrier {
   store: CarrierStore;
@@ -18,7 +14,7 @@ export interface Carrier {
   eventsChanged(callControlId: string): void;
 }
 
-const requiredText = (body: Json, field: string): string => {
+export const requiredText = (body: Json, field: string): string => {
   const value = body[field];
   if (typeof value === 'string' && value) return value;
   throw new RequestError(400, 'invalid_request', `${field} is required.`);
@@ -29,51 +25,6 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_leg_id: call.callLegId,
   call_session_id: call.callSessionId,
 });
-
-export const searchNumbers = ({ store }: Carrier, query: URLSearchParams): JsonReply => {
-  const search = {
-    countryCode: query.get('country_code') ?? '',
-    areaCode: query.get('area_code') ?? undefined,
-    numberType: query.get('number_type') === 'toll-free' ? ('toll-free' as const) : ('local' as const),
-  };
-  const limit = Number(query.get('limit') ?? DEFAULT_SEARCH_LIMIT);
-  return { status: 200, body: { numbers: searchInventory(search, limit, store.isSold) } };
-};
-
-const sellNumber = (store: CarrierStore, phoneNumber: string, orderReference: string): JsonReply => {
-  const sales = store.sales(phoneNumber, orderReference);
-  const same = sales.find((sale) => sale.phoneNumber === phoneNumber && sale.orderReference === orderReference);
-  if (same) return { status: 200, body: { provider_number_id: same.providerNumberId } };
-  if (sales.length > 0) throw new RequestError(409, 'number_sold', `${phoneNumber} is sold under another order.`);
-  if (!isInInventory(phoneNumber)) {
-    throw new RequestError(404, 'number_not_found', `${phoneNumber} is not in the inventory.`);
-  }
-  const providerNumberId = `pn_${randomUUID()}`;
-  store.sell({ phoneNumber, orderReference, providerNumberId });
-  return { status: 200, body: { provider_number_id: providerNumberId } };
-};
-
-export const orderNumber = ({ store, log }: Carrier, body: Json): JsonReply => {
-  const phoneNumber = requiredText(body, 'phone_number');
-  const orderReference = requiredText(body, 'order_reference');
-  const line = (result: string): CommandLine => ({
-    command: 'order_number',
-    command_id: orderReference,
-    call_control_id: null,
-    from: null,
-    to: phoneNumber,
-    result,
-  });
-  const repeated = store.sales(phoneNumber, orderReference).some((sale) => sale.orderReference === orderReference);
-  try {
-    const reply = sellNumber(store, phoneNumber, orderReference);
-    log.append(Date.now(), line(repeated ? 'duplicate' : 'ordered'));
-    return reply;
-  } catch (error) {
-    log.append(Date.now(), line(error instanceof RequestError ? error.code : 'error'));
-    throw error;
-  }
-};
 
 /** Places a call once per command. `undefined`: the caller never gets an answer. */
 export const dial = ({ store, log, speed, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {

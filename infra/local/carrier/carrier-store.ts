@@ -53,6 +53,14 @@ export const openCarrierStore = (stateDir: string) => {
     'INSERT INTO sold_numbers (phone_number, order_reference, provider_number_id) VALUES (?, ?, ?)',
   );
 
+  const saleOfReference = statement('SELECT * FROM sold_numbers WHERE order_reference = ?');
+  const takeBack = statement('DELETE FROM sold_numbers WHERE provider_number_id = ?');
+
+  const parseSale = (row: Row): SoldNumber => ({
+    phoneNumber: String(row.phone_number),
+    orderReference: String(row.order_reference),
+    providerNumberId: String(row.provider_number_id),
+  });
   const parseCall = (row: Row | undefined): SimulatedCall | undefined =>
     row && (JSON.parse(String(row.call)) as SimulatedCall);
 
@@ -89,13 +97,15 @@ export const openCarrierStore = (stateDir: string) => {
 
     /** Sales of the number or under the reference: at most two rows. */
     sales: (phoneNumber: string, orderReference: string): SoldNumber[] =>
-      saleOf.all(phoneNumber, orderReference).map((row) => ({
-        phoneNumber: String(row.phone_number),
-        orderReference: String(row.order_reference),
-        providerNumberId: String(row.provider_number_id),
-      })),
+      saleOf.all(phoneNumber, orderReference).map(parseSale),
+    saleUnder(orderReference: string): SoldNumber | undefined {
+      const row = saleOfReference.get(orderReference);
+      return row && parseSale(row);
+    },
     isSold: (phoneNumber: string): boolean => saleOf.get(phoneNumber, '') !== undefined,
     sell: (sale: SoldNumber) => void sell.run(sale.phoneNumber, sale.orderReference, sale.providerNumberId),
+    /** Whether it was sold. */
+    takeBack: (providerNumberId: string): boolean => takeBack.run(providerNumberId).changes > 0,
 
     close: () => database.close(),
   };

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type JsonReply, type LoopbackServer, RequestError, readJson, serveJson } from '../json-http.ts';
 import type { CallAction } from './calls.ts';
-import { act, type Carrier, dial, findCall, orderNumber, searchNumbers, startInboundCall } from './carrier-routes.ts';
+import { act, type Carrier, dial, findCall, startInboundCall } from './carrier-routes.ts';
 import { openCarrierStore } from './carrier-store.ts';
 import { openCommandLog } from './command-log.ts';
 import { startEventDelivery } from './event-delivery.ts';
+import { findOrder, orderNumber, releaseNumber, searchNumbers } from './number-routes.ts';
 import { openSigningKey } from './signing-key.ts';
 
 export interface CarrierOptions {
@@ -24,6 +25,7 @@ export interface RunningCarrier extends LoopbackServer {
   setWebhookUrl(url: string): void;
 }
 
+const RELEASE_PATH = /^\/numbers\/([^/]+)\/actions\/release$/;
 const ACTION_PATH = /^\/calls\/([^/]+)\/actions\/(answer|reject|hangup)$/;
 
 const route = async (carrier: Carrier, request: IncomingMessage, url: URL): Promise<JsonReply | undefined> => {
@@ -32,6 +34,8 @@ const route = async (carrier: Carrier, request: IncomingMessage, url: URL): Prom
       return searchNumbers(carrier, url.searchParams);
     case 'GET /calls':
       return findCall(carrier, url.searchParams);
+    case 'GET /number-orders':
+      return findOrder(carrier, url.searchParams);
     case 'POST /number-orders':
       return orderNumber(carrier, await readJson(request));
     case 'POST /calls':
@@ -39,6 +43,8 @@ const route = async (carrier: Carrier, request: IncomingMessage, url: URL): Prom
     case 'POST /inbound-calls':
       return startInboundCall(carrier, await readJson(request));
   }
+  const release = request.method === 'POST' ? RELEASE_PATH.exec(url.pathname) : null;
+  if (release?.[1]) return releaseNumber(carrier, decodeURIComponent(release[1]), await readJson(request));
   const action = request.method === 'POST' ? ACTION_PATH.exec(url.pathname) : null;
   if (action?.[1]) {
     return act(carrier, decodeURIComponent(action[1]), action[2] as CallAction, await readJson(request));

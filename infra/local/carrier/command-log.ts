@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface CommandLine {
-  command: 'dial' | 'answer' | 'reject' | 'hangup' | 'order_number';
+  command: 'dial' | 'answer' | 'reject' | 'hangup' | 'order_number' | 'release_number';
   command_id: string;
   call_control_id: string | null;
   from: string | null;

@@ -1,6 +1,12 @@
 import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js';
 import examples from 'libphonenumber-js/mobile/examples';
 
+/**
+ * For tests: a number with this ending is offered by no search, yet for sale. It is sold, but the first request for it
+ * is never answered.
+ */
+const UNANSWERED_SALE_ENDING = '0408';
+
 /** Numbers of one prefix end in 1000 to 9999, so none ends in the digits that steer the simulation. */
 const FIRST_ENDING = 1_000;
 const ENDINGS = 9_000;
@@ -80,10 +86,13 @@ const otherPrefixes = (): Set<string> => {
   return knownPrefixes;
 };
 
-/** Whether any search could offer this number. */
+/** Whether the first request for a number is answered; a repeated one always is. */
+export const answersFirstOrder = (phoneNumber: string): boolean => !phoneNumber.endsWith(UNANSWERED_SALE_ENDING);
+
+/** Whether this number exists for sale. */
 export const isInInventory = (phoneNumber: string): boolean => {
   const prefix = phoneNumber.slice(0, -4);
   const ending = phoneNumber.slice(-4);
-  if (!/^[1-9]\d{3}$/.test(ending)) return false;
+  if (!/^[1-9]\d{3}$/.test(ending) && ending !== UNANSWERED_SALE_ENDING) return false;
   return NORTH_AMERICAN.test(prefix) || otherPrefixes().has(prefix);
 };

@@ -1,4 +1,4 @@
-import type { CarrierCall, DialRequest, DialResult, NumberOrderResult, Telephony } from './telephony.ts';
+import type { CarrierCall, DialRequest, DialResult, FoundOrder, NumberOrderResult, Telephony } from './telephony.ts';
 
 /** A carrier that has not answered by then is treated as having said nothing. */
 const ANSWER_DEADLINE_MS = 5_000;
@@ -78,6 +78,12 @@ const carrierCallOf = (body: Body): CarrierCall | 'unavailable' => {
   };
 };
 
+const foundOrderOf = ({ status, body }: Answer): FoundOrder => {
+  if (status === 404) return { result: 'not_found' };
+  const { provider_number_id: providerNumberId } = body;
+  return status < 300 && isText(providerNumberId) ? { result: 'ordered', providerNumberId } : { result: 'unavailable' };
+};
+
 interface ListedNumber {
   phone_number: string;
   monthly_price: string;
@@ -140,6 +146,20 @@ export const simulatedTelephony = ({ carrierUrl }: { carrierUrl: string }): Tele
       const answer = await request(address('/number-orders'), body);
       if (answer.status === 404 || answer.status === 409) return { result: 'unavailable', reason: reasonOf(answer) };
       return { result: 'ordered', providerNumberId: String(expectSuccess(answer).provider_number_id) };
+    },
+
+    async findOrder(orderReference) {
+      try {
+        return foundOrderOf(await request(address('/number-orders', { order_reference: orderReference })));
+      } catch {
+        return { result: 'unavailable' };
+      }
+    },
+
+    async releaseNumber({ providerNumberId, phoneNumber }) {
+      const path = `/numbers/${encodeURIComponent(providerNumberId)}/actions/release`;
+      const answer = await request(address(path), { phone_number: phoneNumber });
+      if (answer.status !== 404) expectSuccess(answer);
     },
 
     dial: (request) => dial(address('/calls'), request),

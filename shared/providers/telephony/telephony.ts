@@ -3,6 +3,10 @@ export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
   /** Buys a number. Repeating it with the same `orderReference` returns the first order; it never buys twice. */
   orderNumber(order: NumberOrder): Promise<NumberOrderResult>;
+  /** What became of an order whose answer was lost. */
+  findOrder(orderReference: string): Promise<FoundOrder>;
+  /** Gives a number back. Repeatable: one that the carrier does not know, or not any more, counts as given back. */
+  releaseNumber(number: { providerNumberId: string; phoneNumber: string }): Promise<void>;
   dial(request: DialRequest): Promise<DialResult>;
   /** What the carrier knows of a call, found by its own id where we have it, else by the command that dialled it. */
   findCall(call: {
@@ -39,6 +43,11 @@ export interface NumberOrder {
 export type NumberOrderResult =
   | { result: 'ordered'; providerNumberId: string }
   | { result: 'unavailable'; reason: string };
+
+export type FoundOrder =
+  | { result: 'ordered'; providerNumberId: string }
+  | { result: 'not_found' }
+  | { result: 'unavailable' };
 
 export interface DialRequest {
   /** Deterministic per attempt: the carrier ignores a second dial with the same id. */

@@ -1,11 +1,11 @@
 import { provide } from '../build-ports.ts';
 import { schedulerWakeUps } from '../campaign-wake-ups.ts';
 import { env } from '../env.ts';
+import { schedulerTrialEnds } from '../trial-ends.ts';
 
-provide('schedules:write', () => ({
-  wakeUps: schedulerWakeUps({
-    group: env.scheduleGroup,
-    roleArn: env.scheduleRoleArn,
-    targetArn: env.campaignQueueArn,
-  }),
+const schedules = () => ({ group: env.scheduleGroup, roleArn: env.scheduleRoleArn });
+
+provide('schedules:write', () => ({ wakeUps: schedulerWakeUps({ ...schedules(), queueArn: env.campaignQueueArn }) }));
+provide('numberSchedules:write', () => ({
+  trialEnds: schedulerTrialEnds({ ...schedules(), queueArn: env.numberQueueArn }),
 }));

@@ -1,16 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
+import { buy, expectNothingLeft, NUMBERS, numbersHeld } from '#test/harness/numbers.ts';
 import { numberForSale } from '#test/harness/phones.ts';
 
-const PATH = '/api/phone-numbers/purchase';
 const FIVE_DAYS_MS = 5 * 24 * 60 * 60 * 1000;
 
-const buy = (account: TestAccount, phoneNumber: string, headers: Record<string, string> = {}) =>
-  account.api.post(PATH, { teamId: account.teamId, phoneNumber }, headers);
-
 const held = async ({ api, teamId }: TestAccount): Promise<number> =>
-  (await api.get(`${PATH}?teamId=${teamId}`)).body.count;
+  (await api.get(`${NUMBERS}?teamId=${teamId}`)).body.count;
 
 describe('200', () => {
   test('a subscribed account buys a number for good', async () => {
@@ -67,9 +64,22 @@ describe('403', () => {
     expect(await held(account)).toBe(5);
   });
 
+  test('two purchases race for the last slot: one wins, the other hears that it is gone and leaves nothing behind', async () => {
+    const [account, other] = [await newAccount({ plan: 'free' }), await newAccount()];
+    const wanted = [numberForSale(), numberForSale()];
+    const replies = await Promise.all(wanted.map((phoneNumber) => buy(account, phoneNumber)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const full = { currentCount: 1, maxAllowed: 1, hasSubscription: false, planName: 'free' };
+    expect(replies.map(({ body }) => body.eligibility)).toEqual([full, full]);
+    expect([await held(account), await numbersHeld(account)]).toEqual([1, 1]);
+    const lost = wanted[replies.findIndex(({ status }) => status === 403)] as string;
+    expect(commandsOf({ command: 'order_number', to: lost })).toEqual([]);
+    expect((await buy(other, lost)).status).toBe(200);
+  });
+
   test('the team of another account is forbidden', async () => {
     const [account, other] = await Promise.all([newAccount(), newAccount()]);
-    const reply = await account.api.post(PATH, { teamId: other.teamId, phoneNumber: numberForSale() });
+    const reply = await account.api.post(NUMBERS, { teamId: other.teamId, phoneNumber: numberForSale() });
     expect([reply.status, reply.body]).toEqual([403, { error: 'Forbidden' }]);
   });
 });
@@ -80,8 +90,9 @@ describe('404', () => {
     const { status, body } = await buy(account, '+14155550001');
     expect(status).toBe(404);
     expect(body.error).toContain('+14155550001');
-    expect(await held(account)).toBe(0);
-    expect((await buy(account, numberForSale())).status).toBe(200);
+    await expectNothingLeft(account, '+14155550001');
+    const bought = await buy(account, numberForSale());
+    expect([bought.status, bought.body.eligibility.currentCount]).toEqual([200, 1]);
   });
 });
 

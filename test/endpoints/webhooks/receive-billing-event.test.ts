@@ -1,32 +1,151 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { apiClient } from '#test/harness/client.ts';
+import { listDeliveries } from '#shared/store/deliveries.ts';
+import { setWebhookUrl } from '#shared/store/webhooks.ts';
+import { newAccount, type TestAccount } from '#test/harness/account.ts';
+import {
+  dayOfPeriod,
+  deliverBilling,
+  lemonSqueezyEvents,
+  postBilling,
+  type SampleEvent,
+  signatureOf,
+  stripeEvents,
+} from '#test/harness/billing-events.ts';
+import { testTable } from '#test/harness/table.ts';
 
-const PATH = '/api/billing/webhook';
-const EVENT = JSON.stringify({ type: 'customer.subscription.created', data: { object: {} } });
+const PERIOD_START = dayOfPeriod(0).toISOString();
+/** Nobody listens there: the outbox rows stay to be looked at. */
+const SILENT_RECEIVER = 'http://127.0.0.1:9/hook';
 
-const api = apiClient(undefined);
-const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
+const free = () => newAccount({ plan: 'free' });
 
-describe('401', () => {
-  const second = Math.floor(Date.now() / 1000);
+const standing = async ({ api }: TestAccount) => {
+  const { plan, subscription } = (await api.get('/api/account')).body;
+  return [plan.name, subscription?.status];
+};
 
-  test.each<[string, Record<string, string>]>([
-    ['without a signature', {}],
-    ['with garbage', { 'stripe-signature': 'garbage', 'x-signature': 'garbage' }],
-    [
-      'signed by a stranger as Stripe',
-      { 'stripe-signature': `t=${second},v1=${hmac('secret', `${second}.${EVENT}`)}` },
-    ],
-    [
-      'signed with an empty secret as Stripe',
-      { 'stripe-signature': `t=${second},v1=${hmac('', `${second}.${EVENT}`)}` },
-    ],
-    ['signed by a stranger as Lemon Squeezy', { 'x-signature': hmac('secret', EVENT) }],
-    ['signed with an empty secret as Lemon Squeezy', { 'x-signature': hmac('', EVENT) }],
-    ['signed with the word undefined', { 'x-signature': hmac('undefined', EVENT) }],
-  ])('an event %s is refused while no secret is configured', async (_, headers) => {
-    const { status, body } = await api.send('POST', PATH, EVENT, { 'content-type': 'application/json', ...headers });
-    expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+const listen = ({ accountId }: TestAccount) =>
+  setWebhookUrl(testTable(), accountId, 'billing', { url: SILENT_RECEIVER, enabled: true, now: new Date() });
+
+const sentOn = async ({ accountId }: TestAccount) => {
+  const { items } = await listDeliveries(testTable(), accountId, {}, { limit: 100, offset: 0 });
+  return items.map(({ event_id, type, payload }) => ({ event_id, type, ...JSON.parse(payload) }));
+};
+
+const providers = [
+  ['Stripe', stripeEvents],
+  ['Lemon Squeezy', lemonSqueezyEvents],
+] as const;
+
+describe.each(providers)('%s', (_, eventsOf) => {
+  const sample = (account: TestAccount, changes: { teamId?: string | undefined; planName?: string } = {}) =>
+    eventsOf({ id: `sub_${account.accountId}`, teamId: account.teamId, ...changes });
+
+  test('every kind of event is accepted and sent on as the contract has it', async () => {
+    const account = await free();
+    await listen(account);
+    const events = Object.values(sample(account));
+    await deliverBilling(...events);
+    const sent = await sentOn(account);
+    expect(sent).toHaveLength(events.length);
+    for (const { event_id, type, data } of sent) {
+      expect(event_id).toMatch(/^evt_[0-9a-f]{32}$/);
+      expect(type).toMatch(/^(subscription\.(created|updated|cancelled|expired)|invoice\.(paid|payment_failed))$/);
+      expect(data).toEqual({
+        subscription_id: `sub_${account.accountId}`,
+        customer_id: expect.any(String),
+        plan_name: 'growth',
+        status: expect.stringMatching(/^(active|cancelled|past_due)$/),
+        current_period_start: PERIOD_START,
+        current_period_end: expect.any(String),
+        metadata: { team_id: account.teamId },
+      });
+    }
+    expect(new Set(sent.map(({ event_id }) => event_id)).size).toBe(events.length);
+  });
+
+  test('a life cycle sets plan and subscription step by step', async () => {
+    const account = await free();
+    const { created, pastDue, updated, cancelled, expired } = sample(account);
+    const steps = [];
+    for (const event of [created, updated, pastDue, cancelled, expired]) {
+      await deliverBilling(event);
+      steps.push(await standing(account));
+    }
+    expect(steps).toEqual([
+      ['growth', 'active'],
+      ['growth', 'active'],
+      ['growth', 'past_due'],
+      ['growth', 'cancelled'],
+      ['free', 'expired'],
+    ]);
+  });
+
+  test('delivered backwards, in parallel and twice, it ends the same and each event is sent on once', async () => {
+    const account = await free();
+    await listen(account);
+    const events = Object.values(sample(account)).reverse();
+    for (const some of [events.slice(0, 5), events.slice(5)]) {
+      await Promise.all([...some, ...some].map((event) => deliverBilling(event)));
+    }
+    expect(await standing(account)).toEqual(['free', 'expired']);
+    expect(await sentOn(account)).toHaveLength(events.length);
+  });
+
+  test('an event that names no team finds its account by the subscription', async () => {
+    const account = await free();
+    await deliverBilling(sample(account).created);
+    await listen(account);
+    const { cancelled, paid } = sample(account, { teamId: undefined });
+    await deliverBilling(cancelled, paid);
+    expect(await standing(account)).toEqual(['growth', 'cancelled']);
+    expect((await sentOn(account)).map(({ type, data }) => [type, data.metadata.team_id]).sort()).toEqual([
+      ['invoice.paid', account.teamId],
+      ['subscription.cancelled', account.teamId],
+    ]);
+  });
+
+  test('an event of an unknown team is accepted and changes nothing until the team is known', async () => {
+    const account = await free();
+    const { created } = sample(account, { teamId: 'team_of_nobody' });
+    await deliverBilling(created, sample(account, { teamId: undefined }).updated);
+    expect(await standing(account)).toEqual(['free', undefined]);
+  });
+
+  test('a price that stands for no plan leaves the plan as it is', async () => {
+    const account = await newAccount({ plan: 'starter' });
+    await deliverBilling(sample(account, { planName: 'Platinum' }).created);
+    expect(await standing(account)).toEqual(['starter', 'active']);
+    expect((await account.api.get('/api/account')).body.subscription?.plan_name).toContain(
+      eventsOf === stripeEvents ? 'Platinum' : 'Voice calling',
+    );
+  });
+
+  test('two accounts do not mix, and a subscription stays with the account that had it first', async () => {
+    const [account, other] = await Promise.all([free(), free()]);
+    const taken = sample(account, { teamId: other.teamId });
+    await deliverBilling(sample(account).created, taken.cancelled);
+    expect(await standing(account)).toEqual(['growth', 'cancelled']);
+    expect(await standing(other)).toEqual(['free', undefined]);
+    await listen(account);
+    await deliverBilling(taken.updated);
+    expect((await sentOn(account)).map(({ data }) => data.metadata.team_id)).toEqual([account.teamId]);
+  });
+});
+
+describe('200 and nothing', () => {
+  const signedAs = (provider: SampleEvent['provider'], body: string) =>
+    postBilling(body, signatureOf({ provider, body }));
+
+  test.each([
+    ['{}'],
+    ['{"id":"evt_1","type":"customer.created","data":{"object":{}}}'],
+    ['{"meta":{"event_name":"order_created"},"data":{"id":"1","attributes":{}}}'],
+    ['{"id":"evt_1","type":"invoice.paid","data":{"object":{"customer":"cus_1"}}}'],
+  ])('a verified body that is none of the events is accepted: %s', async (body) => {
+    for (const provider of ['stripe', 'lemon_squeezy'] as const) {
+      const { status, body: answer } = await signedAs(provider, body);
+      expect([status, answer]).toEqual([200, { success: true }]);
+    }
   });
 });

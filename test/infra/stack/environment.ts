@@ -14,7 +14,7 @@ const SETTINGS = {
   maxConcurrentCallsPerAccount: '7',
   maxDialsPerSecond: 3,
   stripeWebhookSecretName: 'billing/stripe',
-  lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy#version-1',
+  lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy',
 };
 
 const environmentsOf = (catalog: Parameters<typeof synthesise>[0], settings = {}) => {
@@ -48,8 +48,8 @@ describe('each function is told what its capabilities need and nothing else', ()
       TABLE_NAME: { Ref: expect.stringMatching(/^Table/) },
       DIAL_QUEUE_URL: { Ref: expect.stringMatching(/^DialQueue/) },
       CAMPAIGN_QUEUE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^CampaignQueue/), 'Arn'] },
-      SCHEDULE_GROUP: expect.stringContaining('CampaignSchedules'),
-      SCHEDULE_ROLE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^CampaignSchedulesRole/), 'Arn'] },
+      SCHEDULE_GROUP: expect.stringContaining('Schedules'),
+      SCHEDULE_ROLE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^SchedulesRole/), 'Arn'] },
     });
   });
 
@@ -57,10 +57,10 @@ describe('each function is told what its capabilities need and nothing else', ()
     expect(environmentOf('place')).toMatchObject({ MAX_CONCURRENT_CALLS_PER_ACCOUNT: '7', MAX_DIALS_PER_SECOND: '3' });
   });
 
-  test('billing secrets are looked up by CloudFormation and never written into a template', () => {
+  test('billing secrets are named to the function that reads them, and their values are nowhere', () => {
     expect(environmentOf('receiveBillingEvent')).toMatchObject({
-      STRIPE_WEBHOOK_SECRET: '{{resolve:secretsmanager:billing/stripe:SecretString:::}}',
-      LEMON_SQUEEZY_WEBHOOK_SECRET: '{{resolve:secretsmanager:billing/lemon-squeezy:SecretString:::version-1}}',
+      STRIPE_WEBHOOK_SECRET_ID: 'billing/stripe',
+      LEMON_SQUEEZY_WEBHOOK_SECRET_ID: 'billing/lemon-squeezy',
     });
   });
 });
@@ -91,6 +91,6 @@ test('queue addresses have the variable names that senders read', () => {
     expect(variableName(`${name}QueueUrl`)).toBe(urlVariable);
 });
 
-test('what signatures are verified with is declared for the two inbound webhooks', () => {
-  expect(Object.keys(VERIFICATION)).toEqual(['receiveCallEvent', 'receiveBillingEvent']);
+test('what carrier events are verified with is declared', () => {
+  expect(Object.keys(VERIFICATION)).toEqual(['receiveCallEvent']);
 });

@@ -58,10 +58,17 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     dial: arnOf('AWS::SQS::Queue', /^DialQueue(?!DeadLetters)/),
     campaign: arnOf('AWS::SQS::Queue', /^CampaignQueue(?!DeadLetters)/),
     callEvent: arnOf('AWS::SQS::Queue', /^CallEventQueue(?!DeadLetters)/),
+    webhook: arnOf('AWS::SQS::Queue', /^WebhookQueue(?!DeadLetters)/),
+    number: arnOf('AWS::SQS::Queue', /^NumberQueue(?!DeadLetters)/),
   };
-  const schedulerRole = arnOf('AWS::IAM::Role', /^CampaignSchedules/);
+  const schedulerRole = arnOf('AWS::IAM::Role', /^Schedules/);
   const group = resources.find(({ type }) => type === 'AWS::Scheduler::ScheduleGroup')?.properties.Name;
   const schedules = `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
+
+  const writeSchedules = [
+    ...each('scheduler:CreateSchedule scheduler:UpdateSchedule', schedules),
+    `iam:PassRole on ${schedulerRole}`,
+  ];
 
   const DECLARED: Record<Capability, string[]> = {
     'table:read': [
@@ -72,10 +79,17 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     'dialQueue:send': each('sqs:SendMessage', queueArn.dial),
     'campaignQueue:send': each('sqs:SendMessage', queueArn.campaign),
     'callEventQueue:send': each('sqs:SendMessage', queueArn.callEvent),
-    'schedules:write': [
-      ...each('scheduler:CreateSchedule scheduler:UpdateSchedule', schedules),
-      `iam:PassRole on ${schedulerRole}`,
-    ],
+    'webhookQueue:send': each('sqs:SendMessage', queueArn.webhook),
+    'numberQueue:send': each('sqs:SendMessage', queueArn.number),
+    'schedules:write': writeSchedules,
+    'numberSchedules:write': writeSchedules,
+    'secret:stripeWebhook': [],
+    'secret:lemonSqueezyWebhook': [],
+    'secret:webhookSigning': each(
+      'secretsmanager:GetSecretValue',
+      `<${idOf('AWS::SecretsManager::Secret', /^WebhookSigningSecret/)}>`,
+    ),
+    webhookReceivers: [],
     telephony: [],
   };
   const ownLogs = (id: string) =>
@@ -104,9 +118,12 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     expect(fallback && permissionsOf(fallback)).toEqual(each('logs:CreateLogStream logs:PutLogEvents', logs));
   });
 
-  test('EventBridge Scheduler may only send to the campaign queue, and only for our own schedules', () => {
+  test('EventBridge Scheduler may only send to the queues of schedules, and only for our own schedules', () => {
     const [role] = roles.filter(({ id }) => `<${id}.Arn>` === schedulerRole);
-    expect(role && permissionsOf(role)).toEqual([`sqs:SendMessage on ${queueArn.campaign}`]);
+    expect(role && permissionsOf(role)).toEqual([
+      `sqs:SendMessage on ${queueArn.campaign}`,
+      `sqs:SendMessage on ${queueArn.number}`,
+    ]);
     expect(role?.properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [
         { Condition: { StringEquals: { 'aws:SourceAccount': expect.anything() }, ArnEquals: expect.anything() } },

@@ -4,14 +4,14 @@ import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { schedulerPolicy } from '../grants.ts';
-import type { CampaignScheduleResources } from '../resources.ts';
+import type { ScheduleResources } from '../resources.ts';
 
-/** The group of the schedules that wake campaigns, and the role that delivers them to the campaign queue. */
-export class CampaignSchedules extends Construct implements CampaignScheduleResources {
+/** The group of the schedules that wake campaigns and end trials, and the role that delivers them to their queues. */
+export class Schedules extends Construct implements ScheduleResources {
   readonly groupName: string;
   readonly roleArn: string;
 
-  constructor(scope: Construct, id: string, campaignQueue: IQueue) {
+  constructor(scope: Construct, id: string, queues: IQueue[]) {
     super(scope, id);
     const group = new ScheduleGroup(this, 'Group');
     group.applyRemovalPolicy(RemovalPolicy.DESTROY);
@@ -21,8 +21,8 @@ export class CampaignSchedules extends Construct implements CampaignScheduleReso
     };
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', { conditions: ourSchedulesOnly }),
-      description: 'EventBridge Scheduler wakes campaigns',
-      inlinePolicies: { WakeCampaigns: schedulerPolicy(campaignQueue) },
+      description: 'EventBridge Scheduler wakes campaigns and ends trials',
+      inlinePolicies: { SendToQueues: schedulerPolicy(queues) },
     });
     this.groupName = group.scheduleGroupName;
     this.roleArn = role.roleArn;

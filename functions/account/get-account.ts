@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { MAX_NUMBERS, refusalWords, TRIAL_NUMBER_DAYS } from '#shared/domain/allowance.ts';
+import { allowanceAt, currentSubscription } from '#shared/domain/subscription.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { Account, AccountTeam, NumberAllowance, Plan, Subscription } from '#shared/schemas/account.ts';
+import { success } from '#shared/schemas/primitives.ts';
+import { getTeams, getAccount as readAccount } from '#shared/store/accounts.ts';
+
+export const getAccount = defineEndpoint({
+  method: 'GET',
+  path: '/api/account',
+  tag: 'Account',
+  summary: 'Get the account with its plan, subscription, teams and number allowance',
+  description:
+    'A cancelled subscription keeps its plan until the period ends, then the plan is `free`. Neither cancellation nor end ' +
+    'takes a number away; `phone_numbers.reason` says why no further one can be bought.',
+  output: z.object({
+    success,
+    account: Account,
+    plan: Plan,
+    subscription: Subscription.nullable(),
+    teams: z.array(AccountTeam),
+    phone_numbers: NumberAllowance,
+  }),
+  uses: ['table:read'],
+  async handle({ caller, now, table }) {
+    const account = await readAccount(table, caller.accountId);
+    const teams = await getTeams(table, account.team_ids);
+    const allowance = allowanceAt(account, now);
+    const { planName, maxNumbers } = allowance;
+    const canPurchase = account.numbers_held < maxNumbers;
+    return {
+      success: true as const,
+      account: { ...account, id: account.account_id },
+      plan: {
+        name: planName,
+        max_phone_numbers: MAX_NUMBERS[planName],
+        trial_days: planName === 'free' ? TRIAL_NUMBER_DAYS : null,
+      },
+      subscription: currentSubscription(account.subscriptions),
+      teams: teams.map((team) => ({ ...team, id: team.team_id })),
+      phone_numbers: {
+        current_count: account.numbers_held,
+        max_allowed: maxNumbers,
+        can_purchase: canPurchase,
+        reason: canPurchase ? null : refusalWords(allowance),
+      },
+    };
+  },
+});
+
+export const { handler } = getAccount;

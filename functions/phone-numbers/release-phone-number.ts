@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { conflict } from '#shared/domain/errors.ts';
+import { retireNumber, returnNumber } from '#shared/engine/release-number.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { PhoneNumber } from '#shared/schemas/phone-number.ts';
+import { id, success } from '#shared/schemas/primitives.ts';
+
+export const releasePhoneNumber = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/phone-numbers/{id}',
+  tag: 'Phone numbers',
+  summary: 'Release a phone number',
+  description:
+    'From this answer on nothing is dialled from the number and its inbound calls are rejected; it leaves its ' +
+    'assistant, and campaigns go on with their other numbers or pause. While the carrier cannot be reached the status is ' +
+    '`releasing`, and the release is finished in the background. 409 when the number was released already.',
+  params: z.object({ id: id('phone number', 'num_01JNB4Q8Z6W2') }),
+  output: z.object({ success, phoneNumber: PhoneNumber }),
+  errors: [403, 404, 409],
+  loads: { phoneNumber: 'id' },
+  uses: ['table:write', 'telephony'],
+  async handle({ phoneNumber, table, telephony, clock, sleep, log }) {
+    if (phoneNumber.status === 'released') throw conflict(`The phone number "${phoneNumber.id}" was released already.`);
+    await retireNumber({ table, clock, sleep }, phoneNumber);
+    const unassigned = { ...phoneNumber, assistant_id: null, assistant_name: null };
+    try {
+      await returnNumber({ table, telephony }, phoneNumber);
+    } catch (error) {
+      log.error('A release could not be finished; the sweep takes it up.', error, { number_id: phoneNumber.id });
+      return { success: true as const, phoneNumber: { ...unassigned, status: 'releasing' as const } };
+    }
+    return { success: true as const, phoneNumber: { ...unassigned, status: 'released' as const } };
+  },
+});
+
+export const { handler } = releasePhoneNumber;

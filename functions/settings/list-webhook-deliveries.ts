@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { DELIVERY_STATUSES } from '#shared/domain/webhook-retries.ts';
+import { deliveryView } from '#shared/engine/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
+import { listDeliveries } from '#shared/store/deliveries.ts';
+
+export const listWebhookDeliveries = defineEndpoint({
+  method: 'GET',
+  path: '/api/settings/webhooks/deliveries',
+  tag: 'Settings',
+  summary: 'List deliveries of the last 30 days, newest first',
+  query: z.object({
+    accountSlug,
+    kind: webhookKind.optional(),
+    status: z
+      .enum(DELIVERY_STATUSES)
+      .optional()
+      .meta({ examples: ['delivered'] }),
+    limit: listLimit,
+    offset: listOffset,
+  }),
+  output: z.object({ success, deliveries: z.array(Delivery), ...listFields }),
+  errors: [403, 404],
+  loads: { account: 'accountSlug' },
+  uses: ['table:read'],
+  async handle({ input: { kind, status, limit, offset }, caller, table }) {
+    const { items, count } = await listDeliveries(table, caller.accountId, { kind, status }, { limit, offset });
+    return { success: true as const, deliveries: items.map(deliveryView), count, limit, offset };
+  },
+});
+
+export const { handler } = listWebhookDeliveries;

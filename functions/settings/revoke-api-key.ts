@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { apiKeyId } from '#shared/schemas/api-key.ts';
+import { success } from '#shared/schemas/primitives.ts';
+import { revokeKey } from '#shared/store/tokens.ts';
+
+export const revokeApiKey = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/settings/api-keys/{apiKeyId}',
+  tag: 'Settings',
+  summary: 'Revoke an API key',
+  description:
+    'From this answer on its token is a 401. 409 when the key is revoked already, and when it is the key of this ' +
+    'request and no other key of the account is live. Of keys that revoke each other at once, one stays.',
+  params: z.object({ apiKeyId }),
+  output: z.object({ success }),
+  errors: [403, 404, 409],
+  loads: { apiKey: 'apiKeyId' },
+  uses: ['table:write'],
+  async handle({ apiKey, caller, now, table }) {
+    await revokeKey(table, apiKey, caller, now);
+    return { success: true as const };
+  },
+});
+
+export const { handler } = revokeApiKey;

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { notFound } from '#shared/domain/errors.ts';
+import { sendTestEvent } from '#shared/engine/send-test-event.ts';
+import { deliveryView } from '#shared/engine/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { accountSlug, success } from '#shared/schemas/primitives.ts';
+import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
+import { getWebhook } from '#shared/store/webhooks.ts';
+
+export const testWebhook = defineEndpoint({
+  method: 'POST',
+  path: '/api/settings/webhooks/{kind}/test',
+  tag: 'Settings',
+  summary: 'Send a signed test event now',
+  description:
+    "Answers 200 with the receiver's status and latency, whatever the receiver said. The event is sent once, and is in the delivery log.",
+  params: z.object({ kind: webhookKind }),
+  body: z.object({ accountSlug: accountSlug.optional() }),
+  output: z.object({ success, delivery: Delivery }),
+  errors: [403, 404, 409],
+  loads: { account: 'accountSlug' },
+  uses: ['table:write', 'secret:webhookSigning', 'webhookReceivers'],
+  async handle({ input: { kind }, caller, newId, ...ports }) {
+    const webhook = await getWebhook(ports.table, caller.accountId, kind);
+    if (!webhook) throw notFound(`A URL for ${kind} webhooks`);
+    const delivery = await sendTestEvent(ports, webhook, newId('evt'));
+    return { success: true as const, delivery: deliveryView(delivery) };
+  },
+});
+
+export const { handler } = testWebhook;

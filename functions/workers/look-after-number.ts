@@ -1,0 +1,25 @@
+import { careOf } from '#shared/domain/number-life-cycle.ts';
+import { dropPurchase } from '#shared/engine/drop-purchase.ts';
+import { releaseNumber } from '#shared/engine/release-number.ts';
+import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { NumberMessage } from '#shared/schemas/messages.ts';
+import { getNumber } from '#shared/store/phone-numbers.ts';
+
+export const lookAfterNumber = defineMessageWorker({
+  summary: 'Release a number whose trial is over; finish a release or undo a purchase that was left half done',
+  queue: 'number',
+  message: NumberMessage,
+  batchSize: 5,
+  maxConcurrency: 5,
+  timeoutSeconds: 30,
+  uses: ['table:write', 'telephony'],
+  async handle({ number_id }, ports) {
+    const number = await getNumber(ports.table, number_id);
+    if (!number) return;
+    const care = careOf(number, ports.clock());
+    if (care === 'release') await releaseNumber(ports, number);
+    if (care === 'drop') await dropPurchase(ports, number);
+  },
+});
+
+export const { handler } = lookAfterNumber;

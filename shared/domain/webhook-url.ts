@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export const MAX_WEBHOOK_URL_CHARACTERS = 2_048;
+
+/** IANA assigns public IPv6 addresses from this block alone. */
+const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Answered inside every Azure virtual machine, by the host, though the address is in public space. */
+const AZURE_HOST_AGENT = '168.63.129.16';
+
+/** Endings that public DNS does not serve: RFC 6761, 6762, 7686, 8375, 9476 and what ICANN set aside for private networks. */
+const NEVER_PUBLIC_ENDINGS = [
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'lan',
+  'home',
+  'home.arpa',
+  'corp',
+  'onion',
+  'alt',
+];
+
+/** What the URL parser drops or rewrites in silence, so that the text reads differently from where it leads. */
+const REWRITTEN_CHARACTERS = /[\s\p{C}\\]/u;
+const LOOPBACK_LITERAL = /^https?:\/\/127\.0\.0\.1(:\d+)?([/?]|$)/i;
+const DOTTED_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/;
+
+/**
+ * True for an address of the public internet. Loopback, private, link-local, shared, reserved, multicast and every IPv6
+ * form that carries an IPv4 address inside are not, and neither is anything but a plainly spelled address.
+ */
+export const isPublicAddress = (address: string): boolean => {
+  if (isIP(address) === 0 || address === AZURE_HOST_AGENT) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST_IPV6);
+};
+
+/** True for `http(s)://127.0.0.1:PORT` spelled exactly so: no other name or spelling of the own machine. */
+export const isLoopbackLiteral = (url: string): boolean => LOOPBACK_LITERAL.test(url);
+
+/** The host of a URL as the resolver and the socket see it: without brackets and the root's dot. */
+export const plainHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+const hostProblem = (host: string): string | null => {
+  if (isIP(host) !== 0) {
+    return isPublicAddress(host) ? null : 'must not lead to a private, loopback or reserved address';
+  }
+  const isNeverPublic = NEVER_PUBLIC_ENDINGS.some((ending) => host === ending || host.endsWith(`.${ending}`));
+  return DOTTED_NAME.test(host) && !isNeverPublic ? null : 'must have a host name that exists in public DNS';
+};
+
+/**
+ * The rule that a webhook URL breaks, in words that follow the field's name, or null. A name's addresses are not looked
+ * up here; `guardedPost` checks them when it connects. `allowLoopback` adds `isLoopbackLiteral` and nothing else.
+ */
+export const webhookUrlProblem = (url: string, allowLoopback: boolean): string | null => {
+  if (url.length > MAX_WEBHOOK_URL_CHARACTERS) return `must have at most ${MAX_WEBHOOK_URL_CHARACTERS} characters`;
+  if (REWRITTEN_CHARACTERS.test(url)) return 'must not contain spaces, control characters or backslashes';
+  const parsed = URL.parse(url);
+  if (!parsed) return 'must be a valid URL';
+  if (parsed.hash) return 'must not have a fragment (#)';
+  if (allowLoopback && isLoopbackLiteral(url)) return null;
+  if (parsed.protocol !== 'https:') return 'must be an https:// address';
+  if (parsed.username || parsed.password) return 'must not contain a user name or password';
+  return hostProblem(plainHost(parsed));
+};

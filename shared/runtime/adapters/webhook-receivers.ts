@@ -1,0 +1,7 @@
+import { provide } from '../build-ports.ts';
+import { env } from '../env.ts';
+import { guardedPost } from '../post-webhook.ts';
+
+provide('webhookReceivers', () => ({
+  postWebhook: guardedPost({ allowLoopback: env.webhookAllowLoopback === 'true' }),
+}));

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { PLANS } from '#shared/domain/allowance.ts';
+import { accountSlug, id, timestamp } from './primitives.ts';
+
+export const Account = z
+  .object({
+    id: id('account', 'acct_01JNB4Q8Z6W2'),
+    slug: accountSlug,
+    name: z.string().meta({ description: 'The owner.', examples: ['Olive Owner'] }),
+    email: z.string().meta({ examples: ['owner@acme.example'] }),
+    created_at: timestamp,
+    calls_stopped_at: timestamp.nullable().meta({
+      description: 'Since when no call may be placed for the account; null while calls may.',
+      examples: [null],
+    }),
+  })
+  .meta({ id: 'Account' });
+
+export const Plan = z
+  .object({
+    name: z.enum(PLANS).meta({ examples: ['growth'] }),
+    max_phone_numbers: z.int().meta({ description: 'Numbers that the plan includes.', examples: [25] }),
+    trial_days: z
+      .int()
+      .nullable()
+      .meta({
+        description: "After how many days the plan's number ends; null where numbers are kept.",
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'Plan' });
+
+export const Subscription = z
+  .object({
+    provider: z.enum(['stripe', 'lemon_squeezy']).meta({ examples: ['stripe'] }),
+    subscription_id: z.string().meta({ description: 'At the billing provider.', examples: ['sub_1RqX2e'] }),
+    customer_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'At the billing provider.', examples: ['cus_T4mZ81'] }),
+    plan_name: z
+      .string()
+      .nullable()
+      .meta({
+        description: "One of the product's plans, or the provider's name of a price that stands for none of them.",
+        examples: ['growth'],
+      }),
+    status: z.enum(['active', 'past_due', 'cancelled', 'expired']).meta({
+      description: '`cancelled` keeps the plan until `current_period_end`; `expired` is over.',
+      examples: ['active'],
+    }),
+    current_period_start: timestamp.nullable(),
+    current_period_end: timestamp.nullable(),
+  })
+  .meta({ id: 'Subscription' });
+
+export const AccountTeam = z
+  .object({
+    id: id('team', 'team_01JNB4Q8Z6W2'),
+    name: z.string().meta({ examples: ['demo'] }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'AccountTeam' });
+
+export const NumberAllowance = z
+  .object({
+    current_count: z.int().meta({ description: 'Numbers on the account.', examples: [2] }),
+    max_allowed: z.int().meta({ description: 'Numbers that it may have.', examples: [25] }),
+    can_purchase: z.boolean().meta({ examples: [true] }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why no number can be bought; null when one can.', examples: [null] }),
+  })
+  .meta({ id: 'NumberAllowance' });

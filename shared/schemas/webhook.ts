@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { DELIVERY_STATUSES } from '#shared/domain/webhook-retries.ts';
+import { WEBHOOK_KINDS } from '#shared/domain/webhook-signing.ts';
+import { MAX_WEBHOOK_URL_CHARACTERS } from '#shared/domain/webhook-url.ts';
+import { accountSlug, id, timestamp } from './primitives.ts';
+
+export const webhookKind = z
+  .enum(WEBHOOK_KINDS)
+  .meta({ description: '`call`: call status events; `billing`: billing events.', examples: ['call'] });
+
+export const Webhook = z
+  .object({
+    kind: webhookKind,
+    url: z.string().meta({ examples: ['https://hooks.acme.example/calls'] }),
+    enabled: z.boolean().meta({ examples: [true] }),
+    verification_key: z.string().meta({
+      description:
+        'What receivers verify signatures with. `call`: base64 of the 32 raw bytes of an Ed25519 public key. `billing`: the HMAC secret; its UTF-8 bytes are the key.',
+      examples: ['11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='],
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Webhook' });
+
+export const SetWebhookBody = z.object({
+  accountSlug,
+  url: z
+    .string()
+    .min(1)
+    .max(MAX_WEBHOOK_URL_CHARACTERS)
+    .meta({
+      description: 'A publicly reachable HTTPS address, without credentials.',
+      examples: ['https://hooks.acme.example/calls'],
+    }),
+  enabled: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'False keeps the URL and sends nothing.', examples: [true] }),
+});
+
+const DeliveryAttempt = z.object({
+  at: timestamp,
+  status_code: z
+    .int()
+    .nullable()
+    .meta({ description: 'Null when there was no answer.', examples: [200] }),
+  latency_ms: z.int().meta({ examples: [41] }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why there was no answer.', examples: [null] }),
+});
+
+export const Delivery = z
+  .object({
+    id: id('delivery', 'dlv_5f2a90c41b7d4e0c8a3b6d1f9e7c2a54'),
+    event_id: z.string().meta({
+      description: 'Sent as `webhook-id`; the same at every attempt.',
+      examples: ['evt_5f2a90c41b7d4e0c8a3b6d1f9e7c2a54'],
+    }),
+    kind: webhookKind,
+    type: z.string().meta({ examples: ['call.completed'] }),
+    status: z.enum(DELIVERY_STATUSES).meta({
+      description:
+        '`pending`: waits for its next attempt. `dead_lettered`: not accepted, and not tried again by itself.',
+      examples: ['delivered'],
+    }),
+    attempts: z.array(DeliveryAttempt),
+    next_attempt_at: timestamp.nullable(),
+    payload: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What is sent.', examples: [{ type: 'call.completed', data: {} }] }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type Delivery = z.output<typeof Delivery>;

@@ -1,0 +1,94 @@
+import { notFound } from '#shared/domain/errors.ts';
+import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook-signing.ts';
+import { keys } from './keys.ts';
+import { won } from './lost-races.ts';
+import { absent, differs, equals, present, type TableReader, type TableWriter, type UpdateOperation } from './table.ts';
+
+/** Where an account wants its events of a kind, and which keys sign them. */
+export interface WebhookRecord {
+  account_id: string;
+  kind: WebhookKind;
+  /** Null once removed; the record stays, so that a key that was rotated away never returns. */
+  url: string | null;
+  enabled: boolean;
+  key_version: number;
+  /** Until then the version before signs as well. */
+  previous_key_until: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A rotated key stays valid this long beside the new one. */
+const PREVIOUS_KEY_VALID_MS = 24 * 60 * 60 * 1000;
+
+const FIRST_KEY_VERSION = 1;
+
+/** Undefined where none is set. */
+export const getWebhook = async (
+  table: TableReader,
+  accountId: string,
+  kind: WebhookKind,
+): Promise<WebhookRecord | undefined> => {
+  const webhook = await table.get<WebhookRecord>(keys.webhook(accountId, kind));
+  return webhook?.url == null ? undefined : webhook;
+};
+
+export const listWebhooks = async (table: TableReader, accountId: string): Promise<WebhookRecord[]> => {
+  const found = await table.getMany<WebhookRecord>(WEBHOOK_KINDS.map((kind) => keys.webhook(accountId, kind)));
+  return found.filter((webhook) => webhook?.url != null) as WebhookRecord[];
+};
+
+interface WebhookTarget {
+  url: string;
+  enabled: boolean;
+  now: Date;
+}
+
+const firstWebhook = (accountId: string, kind: WebhookKind, { url, enabled, now }: WebhookTarget): WebhookRecord => ({
+  account_id: accountId,
+  kind,
+  url,
+  enabled,
+  key_version: FIRST_KEY_VERSION,
+  previous_key_until: null,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+});
+
+export const changeWebhookUrl = (
+  { account_id, kind }: Pick<WebhookRecord, 'account_id' | 'kind'>,
+  { url, enabled, now }: Omit<WebhookTarget, 'url'> & { url: string | null },
+): UpdateOperation => ({
+  update: keys.webhook(account_id, kind),
+  set: { url, enabled, updated_at: now.toISOString() },
+  when: [present('pk'), ...(url === null ? [differs('url', null)] : [])],
+  refuse: () => notFound(`A URL for ${kind} webhooks`),
+});
+
+/** Sets where events of a kind go; the keys stay. Of two at once the later one holds. */
+export const setWebhookUrl = async (
+  table: TableWriter,
+  accountId: string,
+  kind: WebhookKind,
+  target: WebhookTarget,
+): Promise<WebhookRecord> => {
+  const first = firstWebhook(accountId, kind, target);
+  if (await won(table.write({ put: { ...keys.webhook(accountId, kind), ...first }, when: [absent('pk')] })))
+    return first;
+  await table.write(changeWebhookUrl(first, target));
+  return (await getWebhook(table, accountId, kind)) ?? first;
+};
+
+/** The next version of the key signs from now on, the present one beside it for 24 hours. */
+export const rotatedKey = (webhook: WebhookRecord, now: Date) => ({
+  key_version: webhook.key_version + 1,
+  previous_key_until: new Date(now.getTime() + PREVIOUS_KEY_VALID_MS).toISOString(),
+  updated_at: now.toISOString(),
+});
+
+/** Of two rotations at once one loses. */
+export const changeWebhookKey = (webhook: WebhookRecord, changes: Partial<WebhookRecord>): UpdateOperation => ({
+  update: keys.webhook(webhook.account_id, webhook.kind),
+  set: changes,
+  when: [equals('key_version', webhook.key_version)],
+});

@@ -1,0 +1,89 @@
+import { afterAll, expect } from '@jest/globals';
+import {
+  type ReceivedEvent,
+  type ReceiverAnswer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '#infra/local/webhook-receiver.ts';
+import type { VerificationKeys } from '#infra/local/webhook-verification.ts';
+import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook-signing.ts';
+import type { Delivery } from '#shared/schemas/webhook.ts';
+import type { TestAccount } from './account.ts';
+import { give } from './campaign-states.ts';
+import { query, type Reply } from './client.ts';
+import { eventually } from './eventually.ts';
+import './newer-replies.ts';
+import { CALLEE, calleePhone } from './phones.ts';
+
+export const WEBHOOKS = '/api/settings/webhooks';
+/** Nothing listens there, and nothing ever will: the port is reserved. */
+export const DEAD_URL = 'http://127.0.0.1:1/hook';
+/** The whole schedule of the stack, answers that take five seconds, and the work of other suites in between. */
+export const DELIVERY_DEADLINE_MS = 30_000;
+export const DELIVERY_TEST_TIMEOUT_MS = 2 * DELIVERY_DEADLINE_MS;
+
+const opened: WebhookReceiver[] = [];
+afterAll(() => Promise.all(opened.map((receiver) => receiver.stop())));
+
+export const setUrl = ({ api, slug: accountSlug }: TestAccount, kind: WebhookKind, url: string, more: object = {}) =>
+  api.put(`${WEBHOOKS}/${kind}`, { accountSlug, url, ...more });
+
+export const command = ({ api, slug }: TestAccount, path: string): Promise<Reply> =>
+  api.post(`${WEBHOOKS}/${path}`, { accountSlug: slug });
+
+export const sendTest = (account: TestAccount, kind: WebhookKind): Promise<Reply> => command(account, `${kind}/test`);
+
+export const rotate = (account: TestAccount, kind: WebhookKind): Promise<Reply> =>
+  command(account, `${kind}/rotate-secret`);
+
+export const resend = (account: TestAccount, { id }: Pick<Delivery, 'id'>): Promise<Reply> =>
+  command(account, `deliveries/${id}/resend`);
+
+export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKeys> => {
+  const { webhooks } = (await api.get(`${WEBHOOKS}${query({ accountSlug: slug })}`)).body;
+  return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key]));
+};
+
+/** A receiver that gets all events of an account from now on, and verifies them with the keys that the API shows. */
+export const receiverFor = async (account: TestAccount, answer: ReceiverAnswer = 200): Promise<WebhookReceiver> => {
+  const receiver = await startWebhookReceiver({ port: 0, answer, keys: () => keysOf(account) });
+  opened.push(receiver);
+  for (const kind of WEBHOOK_KINDS) {
+    expect((await setUrl(account, kind, `${receiver.url}/${kind}`)).status).toBe(200);
+  }
+  return receiver;
+};
+
+type DeliveryFilter = { kind?: string; status?: string; limit?: number; offset?: number };
+
+export const listDeliveries = ({ api, slug }: TestAccount, filter: DeliveryFilter = {}): Promise<Reply> =>
+  api.get(`${WEBHOOKS}/deliveries${query({ accountSlug: slug, limit: 200, ...filter })}`);
+
+/** All deliveries of an account, once there are so many and each fulfils the condition. */
+export const deliveriesBecome = (
+  account: TestAccount,
+  count: number,
+  expected: Partial<Delivery> & object,
+): Promise<Delivery[]> =>
+  eventually(async () => {
+    const { deliveries } = (await listDeliveries(account)).body;
+    expect(deliveries).toHaveLength(count);
+    for (const delivery of deliveries) expect(delivery).toMatchObject(expected);
+    return deliveries;
+  }, DELIVERY_DEADLINE_MS);
+
+export const acceptedIds = ({ received }: WebhookReceiver): string[] =>
+  received.filter(({ answer, isDuplicate }) => answer === 200 && !isDuplicate).map(({ id }) => id);
+
+export const payloadOf = ({ body }: ReceivedEvent) =>
+  JSON.parse(body.toString()) as { type: string; data: Record<string, unknown> };
+
+/** Types of the events that one unanswered call announces. */
+export const UNANSWERED_EVENTS = ['call.hangup', 'call.initiated'];
+
+/** Calls somebody who does not answer: `UNANSWERED_EVENTS` happen, a moment later. */
+export const callNobody = async (account: TestAccount): Promise<void> => {
+  const contact = await account.given.contact({ phone: calleePhone(CALLEE.doesNotAnswer) });
+  const { id } = await account.given.campaignWith([contact], { maxAttemptsPerContact: 1 });
+  expect((await give(account, id, 'run')).body.started).toBe(1);
+};

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { listApiKeys } from '#functions/settings/list-api-keys.ts';
+import { SERVICE_LOG_FILE } from '#infra/local/service-log.ts';
+import { formatToken, hashToken, isWellFormedToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
+import { authenticate } from '#shared/runtime/authenticate.ts';
+import type { ServedEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { findCaller } from '#shared/store/tokens.ts';
+import { newAccount, type TestAccount } from '#test/harness/account.ts';
+import { API_KEYS, createExpiredKey, createKey, createRevokedKey } from '#test/harness/api-keys.ts';
+import { apiClient } from '#test/harness/client.ts';
+import { stack } from '#test/harness/environment.ts';
+import { testTable } from '#test/harness/table.ts';
+import { tableContents } from '#test/harness/table-contents.ts';
+
+const UNAUTHORIZED = { error: 'Unauthorized' };
+const MUTATIONS = 10_000;
+const SENT_OVER_HTTP = 100;
+const TOKEN_BITS = 8 * 'vac_'.length + 8 * 40;
+
+let account: TestAccount;
+/** Live ones. */
+let tokens: string[];
+beforeAll(async () => {
+  account = await newAccount();
+  const further = Array.from({ length: Math.ceil(MUTATIONS / TOKEN_BITS) }, () => createKey(account));
+  tokens = (await Promise.all(further)).map(({ token }) => token);
+});
+
+/** The token with one bit of its bytes flipped. */
+const withFlippedBit = (token: string, bit: number): string => {
+  const bytes = Buffer.from(token, 'latin1');
+  bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+  return bytes.toString('latin1');
+};
+
+/** Every mutation by one bit of every token. */
+const mutationsOf = (all: string[]): string[] =>
+  all.flatMap((token) => Array.from({ length: TOKEN_BITS }, (_, bit) => withFlippedBit(token, bit)));
+
+/** Random characters of a token carry this many whole bits. */
+const RANDOM_BITS = 202;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const randomBitsOf = (token: string): bigint =>
+  [...token.slice('vac_'.length, -6)].reduce((value, char) => value * 62n + BigInt(ALPHABET.indexOf(char)), 0n);
+
+const tokenOf = (random: bigint): string =>
+  formatToken(Buffer.from(random.toString(16).padStart(2 * TOKEN_ENTROPY_BYTES, '0'), 'hex'));
+
+const isUnauthorized = (outcome: object): boolean =>
+  'reason' in outcome && (outcome.reason as { status?: unknown }).status === 401;
+
+/** What a request under this token comes to, without HTTP, which could not carry every character. */
+const callerUnder = (token: string) =>
+  authenticate(
+    listApiKeys as unknown as ServedEndpoint,
+    { headers: { authorization: `Bearer ${token}` }, body: Buffer.alloc(0) },
+    { table: testTable, ports: () => ({}), now: new Date() },
+  );
+
+describe('a token with one bit flipped', () => {
+  test('is refused, for every bit of many tokens', async () => {
+    const mutations = mutationsOf(tokens);
+    expect(mutations.length).toBeGreaterThanOrEqual(MUTATIONS);
+    const outcomes = await Promise.allSettled(mutations.map(callerUnder));
+    const refused = outcomes.filter(({ status, ...rest }) => status === 'rejected' && isUnauthorized(rest));
+    expect(refused).toHaveLength(mutations.length);
+    for (const token of tokens) expect(await callerUnder(token)).toMatchObject({ accountId: account.accountId });
+  });
+
+  test('never has the checksum that belongs to it', () => {
+    expect(mutationsOf(tokens).filter(isWellFormedToken)).toEqual([]);
+  });
+
+  test('is unknown also with the checksum that belongs to it', async () => {
+    const [token = ''] = tokens;
+    const random = randomBitsOf(token);
+    expect(tokenOf(random)).toBe(token);
+    const mutations = Array.from({ length: RANDOM_BITS }, (_, bit) => tokenOf(random ^ (1n << BigInt(bit))));
+    expect(mutations.filter(isWellFormedToken)).toHaveLength(RANDOM_BITS);
+    const now = new Date();
+    const found = await Promise.all(mutations.map((mutation) => findCaller(testTable(), mutation, now)));
+    expect(found.filter((caller) => caller !== undefined)).toEqual([]);
+  });
+
+  test('is a 401 with the exact body over HTTP', async () => {
+    const sendable = mutationsOf(tokens).filter((token) => /^[\x21-\x7e\x80-\xff]+$/.test(token));
+    const step = Math.floor(sendable.length / SENT_OVER_HTTP);
+    const sample = sendable.filter((_, at) => at % step === 0);
+    expect(sample.length).toBeGreaterThanOrEqual(SENT_OVER_HTTP);
+    const replies = await Promise.all(sample.map((token) => apiClient(token).get(API_KEYS)));
+    for (const { status, body } of replies) expect([status, body]).toEqual([401, UNAUTHORIZED]);
+  });
+});
+
+test.each([
+  ['revoked', createRevokedKey],
+  ['expired', createExpiredKey],
+])('a token of a key that is %s is a 401 with the exact body', async (_, create) => {
+  const { api, token } = await create(account);
+  expect(isWellFormedToken(token)).toBe(true);
+  const { status, body } = await api.get(API_KEYS);
+  expect([status, body]).toEqual([401, UNAUTHORIZED]);
+});
+
+test('a token is nowhere in the table: neither in a key nor in what an Idempotency-Key keeps', async () => {
+  const [headers, name] = [{ 'idempotency-key': randomUUID() }, `kept-${randomUUID()}`];
+  await account.api.post('/api/crm/companies', { teamId: account.teamId, name }, headers);
+  const made = await account.api.post(API_KEYS, { accountSlug: account.slug, name: 'Secret' }, headers);
+  const { token } = made.body.api_key;
+  const items = await tableContents();
+  const holding = (text: string) => items.filter((item) => item.includes(text));
+  expect(holding(`"pk":"IDEMPOTENCY`).filter((item) => item.includes(name))).toHaveLength(1);
+  expect(holding(hashToken(token))).toHaveLength(2);
+  for (const secret of [token, account.token, ...tokens]) expect(holding(secret)).toEqual([]);
+});
+
+test('a token is in no line of the log, whatever became of its request', async () => {
+  const { token } = await createKey(account);
+  const refused = withFlippedBit(token, 8 * token.length - 8);
+  const requests = [
+    apiClient(token).get(API_KEYS),
+    apiClient(token).get('/api/no-such-route'),
+    apiClient(refused).get(API_KEYS),
+    apiClient(token).post(API_KEYS, { accountSlug: 'no-such-account', name: 'Refused' }),
+    createRevokedKey(account).then(({ api }) => api.get(API_KEYS)),
+  ];
+  const requestIds = (await Promise.all(requests)).map(({ headers }) => headers.get('x-request-id'));
+  const log = readFileSync(join(stack().state_dir, SERVICE_LOG_FILE), 'utf8');
+  for (const id of requestIds) expect(log).toContain(id);
+  expect(log).not.toMatch(/vac_/);
+  expect(log).not.toContain(refused.slice(4));
+});
