@@ -1,12 +1,13 @@
 import { careOf } from '#shared/domain/number-life-cycle.ts';
 import { dropPurchase } from '#shared/engine/drop-purchase.ts';
+import { endTrial } from '#shared/engine/end-trial.ts';
 import { releaseNumber } from '#shared/engine/release-number.ts';
 import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
 import { NumberMessage } from '#shared/schemas/messages.ts';
 import { getNumber } from '#shared/store/phone-numbers.ts';
 
 export const lookAfterNumber = defineMessageWorker({
-  summary: 'Release a number whose trial is over; finish a release or undo a purchase that was left half done',
+  summary: 'End a trial; finish a release or undo a purchase that was left half done',
   queue: 'number',
   message: NumberMessage,
   batchSize: 5,
@@ -17,6 +18,7 @@ export const lookAfterNumber = defineMessageWorker({
     const number = await getNumber(ports.table, number_id);
     if (!number) return;
     const care = careOf(number, ports.clock());
+    if (care === 'end_trial') await endTrial(ports, number);
     if (care === 'release') await releaseNumber(ports, number);
     if (care === 'drop') await dropPurchase(ports, number);
   },

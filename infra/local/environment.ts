@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseRetrySeconds } from '#shared/domain/webhook-retries.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
 import type { Queue } from './sqs.ts';
@@ -74,8 +75,18 @@ export interface LocalServices {
   webhookSigningSecret: string;
 }
 
+/** A mistyped schedule is told at the start, not by every delivery. */
+const assertRetrySchedule = (): void => {
+  try {
+    parseRetrySeconds(given('WEBHOOK_RETRY_SECONDS'));
+  } catch (error) {
+    throw new StartError(`WEBHOOK_RETRY_SECONDS cannot be read. ${(error as Error).message}`);
+  }
+};
+
 /** What the Lambdas find in their environment; set before the first of them is loaded. */
 export const setLambdaEnvironment = (services: LocalServices): void => {
+  assertRetrySchedule();
   useLocalAws(services.dynamodbUrl, LOCAL_TABLE_NAME);
   setAll({
     AWS_ENDPOINT_URL_SQS: services.sqsUrl,

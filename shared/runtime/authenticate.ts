@@ -14,11 +14,11 @@ const bearerToken = (request: RawRequest): string | undefined =>
 export const authenticate = async (
   endpoint: ServedEndpoint,
   request: RawRequest,
-  { table, ports, now }: { table: () => TableReader; ports: () => object; now: Date },
+  { table, secrets, now }: { table: () => TableReader; secrets: () => object; now: Date },
 ): Promise<Caller> => {
   if (endpoint.auth === 'none') return NOBODY;
   if (typeof endpoint.auth === 'function') {
-    if (!(await endpoint.auth(request, { ...ports(), now } as never))) throw unauthorized();
+    if (!(await endpoint.auth(request, { ...secrets(), now } as never))) throw unauthorized();
     return NOBODY;
   }
   const token = bearerToken(request);

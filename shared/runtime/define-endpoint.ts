@@ -41,6 +41,9 @@ export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses>
     commit: Commit;
   };
 
+/** What a signature is verified with: the secrets that an endpoint uses, and nothing else of its ports. */
+export type Proof<Uses extends Capability> = Ports<Extract<Uses, `secret:${string}`>> & { now: Date };
+
 export interface EndpointDefinition<
   P extends Fields,
   Q extends Fields,
@@ -66,7 +69,7 @@ export interface EndpointDefinition<
    * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival; false
    * is a 401.
    */
-  auth?: 'bearer' | 'none' | ((request: RawRequest, ports: Ports<Uses> & { now: Date }) => boolean | Promise<boolean>);
+  auth?: 'bearer' | 'none' | ((request: RawRequest, proof: Proof<Uses>) => boolean | Promise<boolean>);
   /**
    * Resources named by id in the input, loaded before `handle` runs. Here, and only here, an unknown id becomes 404, a
    * resource of another account 403 and one of another team 400.

@@ -1,5 +1,6 @@
 import { authenticate } from './authenticate.ts';
 import { buildPorts, sharedTable } from './build-ports.ts';
+import type { Capability } from './capabilities.ts';
 import type { Commit, EndpointContext, RawRequest, ServedEndpoint } from './define-endpoint.ts';
 import { type HttpHandler, json, wrapHttp } from './http.ts';
 import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
@@ -19,11 +20,11 @@ const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | u
  * the endpoint itself finds in conflict.
  */
 const respond =
-  (endpoint: ServedEndpoint, ports: () => object): HttpHandler =>
+  (endpoint: ServedEndpoint, { ports, secrets }: { ports: () => object; secrets: () => object }): HttpHandler =>
   async (event, log) => {
     const now = clock();
     const raw = rawRequestOf(event);
-    const caller = await authenticate(endpoint, raw, { table: sharedTable, ports, now });
+    const caller = await authenticate(endpoint, raw, { table: sharedTable, secrets, now });
     refuseLargeBody(raw);
     const key = idempotencyKeyOf(endpoint, raw);
     const input = readInput(endpoint, event, raw);
@@ -50,13 +51,16 @@ const idSource = (now: Date, seed: string | undefined) => {
   return (prefix: IdPrefix): string => (seed === undefined ? newId(prefix, now) : derivedId(prefix, seed, made++));
 };
 
-/** The Lambda handler of an endpoint. Ports are built at the first request and kept. */
-export const serve = (endpoint: ServedEndpoint) => {
+const builtOnce = (uses: readonly Capability[]): (() => object) => {
   let ports: object | undefined;
-  return wrapHttp(
-    respond(endpoint, () => {
-      ports ??= buildPorts(endpoint.uses);
-      return ports;
-    }),
-  );
+  return () => {
+    ports ??= buildPorts(uses);
+    return ports;
+  };
 };
+
+const isSecret = (capability: Capability): boolean => capability.startsWith('secret:');
+
+/** The Lambda handler of an endpoint. Ports are built at the first request that needs them, and kept. */
+export const serve = (endpoint: ServedEndpoint) =>
+  wrapHttp(respond(endpoint, { ports: builtOnce(endpoint.uses), secrets: builtOnce(endpoint.uses.filter(isSecret)) }));

@@ -36,7 +36,10 @@ export const SetWebhookBody = z.object({
   enabled: z
     .boolean()
     .default(true)
-    .meta({ description: 'False keeps the URL and sends nothing.', examples: [true] }),
+    .meta({
+      description: 'False keeps the URL and sends nothing; what still waits is dead-lettered.',
+      examples: [true],
+    }),
 });
 
 const DeliveryAttempt = z.object({

@@ -113,6 +113,12 @@ export const dropReservation = (number: PhoneNumberRecord): WriteOperation[] => 
   ...giveUpOwnership(number),
 ];
 
+/** The account has subscribed: what was a trial is a number like any other. */
+export const keepTrialNumber = (number: PhoneNumberRecord): UpdateOperation => ({
+  ...moved(number, { is_trial: false, trial_expires_at: null }, null),
+  when: [equals('status', 'active'), equals('trial_expires_at', number.trial_expires_at)],
+});
+
 /** From this write on nobody dials from the number or assigns it, and its inbound calls are rejected. */
 export const beginRelease = (number: PhoneNumberRecord, now: Date): UpdateOperation => ({
   ...moved(number, { status: 'releasing', assistant_id: null }, unfinishedAt(now)),

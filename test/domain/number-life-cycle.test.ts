@@ -22,8 +22,8 @@ describe('what a number needs', () => {
   test.each<[string, Partial<NumberLife>, ReturnType<typeof careOf>]>([
     ['a paid number nothing', {}, 'none'],
     ['a trial nothing before it ends', { trial_expires_at: LATER }, 'none'],
-    ['a trial its release from the instant it ends', { trial_expires_at: NOW.toISOString() }, 'release'],
-    ['an expired trial its release, however late', { trial_expires_at: '2020-01-01T00:00:00.000Z' }, 'release'],
+    ['a trial its end from that instant on', { trial_expires_at: NOW.toISOString() }, 'end_trial'],
+    ['an expired trial its end, however late', { trial_expires_at: '2020-01-01T00:00:00.000Z' }, 'end_trial'],
     ['a release its end, whenever it began', { status: 'releasing', due_at: LATER }, 'release'],
     ['a fresh purchase nothing', { status: 'pending', due_at: LATER }, 'none'],
     ['a purchase that nobody finished its end', { status: 'pending', due_at: EARLIER }, 'drop'],

@@ -4,7 +4,9 @@ import { retireNumber } from '#shared/engine/release-number.ts';
 import { startRun } from '#shared/engine/run.ts';
 import { settleCalls } from '#shared/engine/settle.ts';
 import { getCall } from '#shared/store/calls.ts';
+import { keys } from '#shared/store/keys.ts';
 import { beginRelease, getNumber, readDueNumbers } from '#shared/store/phone-numbers.ts';
+import { present } from '#shared/store/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { becomes, campaignPath, closedWindow, getCampaign, give } from '#test/harness/campaign-states.ts';
 import { dialsTo, ENGINE_TEST_TIMEOUT_MS, expectNoDoubleDial } from '#test/harness/campaign-trial.ts';
@@ -19,6 +21,7 @@ import {
   carrier,
   deadCarrier,
   expectReleased,
+  fire,
   lookAfter,
   numbersHeld,
   recordOf,
@@ -52,10 +55,17 @@ describe('the end of a trial', () => {
     const { number } = await trialNumber();
     const { trial_expires_at } = await recordOf(number.phone_number);
     const end = new Date(Math.ceil(Date.parse(String(trial_expires_at)) / 1000) * 1000).toISOString();
-    expect(await scheduleNamed(number.id)).toEqual({
-      expression: `at(${end.slice(0, 19)})`,
-      message: { number_id: number.id, due_at: end },
-    });
+    const { ScheduleExpression, Target } = await scheduleNamed(number.id);
+    expect(ScheduleExpression).toBe(`at(${end.slice(0, 19)})`);
+    expect(JSON.parse(Target.Input)).toEqual({ number_id: number.id, due_at: end });
+  });
+
+  test('reaches the worker when the schedule fires, which decides from the table alone', async () => {
+    const [early, half] = [await trialNumber(), await trialNumber()];
+    await testTable().write(beginRelease(await recordOf(half.number.phone_number), new Date()));
+    for (const { number } of [early, half]) await fire(await scheduleNamed(number.id));
+    await eventually(() => expectReleased(half.account, half.number));
+    expect((await recordOf(early.number.phone_number)).status).toBe('active');
   });
 
   test('releases the number, which leaves its assistant; its owner may buy again', async () => {
@@ -70,6 +80,17 @@ describe('the end of a trial', () => {
     await expectReleased(account, number);
     const again = await buy(account, numberForSale());
     expect([again.status, again.body.eligibility]).toMatchObject([200, { currentCount: 1, maxAllowed: 1 }]);
+  });
+
+  test('leaves the number to an account that has subscribed meanwhile', async () => {
+    const { account, number } = await trialNumber();
+    const { account_id } = await recordOf(number.phone_number);
+    await testTable().write({ update: keys.account(account_id), set: { plan: 'starter' }, when: [present('pk')] });
+    await lookAfter(number.id, SIX_DAYS_MS);
+    const kept = await recordOf(number.phone_number);
+    expect(kept).toMatchObject({ status: 'active', is_trial: false, trial_expires_at: null, due_at: null });
+    const listed = await account.api.get(`/api/phone-numbers/purchase?teamId=${account.teamId}`);
+    expect(listed.body.numbers).toMatchObject([{ id: number.id, is_trial: false }]);
   });
 
   test('is found by the sweep two minutes later, should its schedule be lost; a paid number never is', async () => {
@@ -178,13 +199,23 @@ describe('a release that stops half way', () => {
   });
 });
 
+/** A call to a number that was answered; a caller who gave up before a busy machine answered calls again. */
+const answeredCall = async (phoneNumber: string): Promise<string> => {
+  const callControlId = await placeInboundCall(calleePhone(), phoneNumber);
+  const answers = await eventually(() => {
+    const found = commandsOf({ command: 'answer', call_control_id: callControlId });
+    expect(found).not.toEqual([]);
+    return found;
+  });
+  return answers.some(({ result }) => result === 'ok') ? callControlId : answeredCall(phoneNumber);
+};
+
 describe('an inbound call', () => {
   test('that is on when its number is released is recorded to its end', async () => {
     const account = await newAccount();
     const owned = { account, number: await account.given.number() };
     await inboundAssistant(owned);
-    const callControlId = await placeInboundCall(calleePhone(), owned.number.phone_number);
-    await eventually(() => expect(commandsOf({ command: 'answer', call_control_id: callControlId })).not.toEqual([]));
+    const callControlId = await answeredCall(owned.number.phone_number);
     await release(owned);
     const call = await inboundCallEnds(account, callControlId);
     expect(call).toMatchObject({ status: 'ended', outcome: 'answered' });
@@ -196,11 +227,12 @@ describe('an inbound call', () => {
     await inboundAssistant(owned);
     await testTable().write(beginRelease(await recordOf(owned.number.phone_number), new Date()));
     const first = await placeInboundCall(calleePhone(), owned.number.phone_number);
-    expect(await inboundCallEnds(account, first)).toMatchObject({ ended_reason: 'rejected', assistant_id: null });
+    expect(await inboundCallEnds(account, first)).toMatchObject({ answered_at: null, assistant_id: null });
     await release(owned);
     const second = await placeInboundCall(calleePhone(), owned.number.phone_number);
     await eventually(() => expect(commandsOf({ command: 'reject', call_control_id: second })).not.toEqual([]));
     const { calls } = (await account.api.get(`/api/calls${query({ teamId: account.teamId })}`)).body;
-    expect(calls.map(({ call_control_id }) => call_control_id)).not.toContain(second);
+    expect(calls.map(({ call_control_id }) => call_control_id)).toEqual([first]);
+    expect(commandsOf({ command: 'answer' }).map(({ to }) => to)).not.toContain(owned.number.phone_number);
   });
 });

@@ -90,13 +90,25 @@ export const expectReleased = async (
   expect(await carrier().findOrder(id)).toEqual({ result: 'not_found' });
 };
 
+interface Schedule {
+  Name: string;
+  GroupName: string;
+  ScheduleExpression: string;
+  Target: { Input: string };
+}
+
+const schedulerUrl = (): string => `${findRunningService(stack().state_dir)?.scheduler_url}/schedules`;
+
 /** The schedule of this name in the laptop's scheduler. */
-export const scheduleNamed = async (name: string): Promise<{ expression: string; message: unknown } | undefined> => {
-  const url = findRunningService(stack().state_dir)?.scheduler_url;
-  const groups = await fetch(`${url}/schedules?NamePrefix=${name}`);
-  const [found] = ((await groups.json()) as { Schedules: { Name: string; GroupName: string }[] }).Schedules;
-  if (!found) return undefined;
-  const response = await fetch(`${url}/schedules/${found.Name}?groupName=${found.GroupName}`);
-  const schedule = (await response.json()) as { ScheduleExpression: string; Target: { Input: string } };
-  return { expression: schedule.ScheduleExpression, message: JSON.parse(schedule.Target.Input) };
+export const scheduleNamed = async (name: string): Promise<Schedule> => {
+  const listed = (await (await fetch(`${schedulerUrl()}?NamePrefix=${name}`)).json()) as { Schedules: Schedule[] };
+  const group = listed.Schedules[0]?.GroupName;
+  return (await (await fetch(`${schedulerUrl()}/${name}?groupName=${group}`)).json()) as Schedule;
+};
+
+/** As if the time of the schedule had come. */
+export const fire = async (schedule: Schedule): Promise<void> => {
+  const body = JSON.stringify({ ...schedule, ScheduleExpression: 'at(2020-01-01T00:00:00)' });
+  const { status } = await fetch(`${schedulerUrl()}/${schedule.Name}`, { method: 'PUT', body });
+  expect(status).toBe(200);
 };

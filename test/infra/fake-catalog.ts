@@ -73,6 +73,14 @@ export const FAKE_CATALOG: Catalog & { fallback: Entry<Fallback> } = {
       source: { queue: 'dial', batchSize: 1, maxConcurrency: 20 },
     }),
     fakeWorker('apply', { uses: ['table:read'], source: { queue: 'callEvent', batchSize: 10, maxConcurrency: 20 } }),
+    fakeWorker('deliver', {
+      uses: ['table:write', 'webhookQueue:send', 'secret:webhookSigning', 'webhookReceivers'],
+      source: { queue: 'webhook', batchSize: 10, maxConcurrency: 20 },
+    }),
+    fakeWorker('care', {
+      uses: ['table:write', 'numberQueue:send', 'numberSchedules:write'],
+      source: { queue: 'number', batchSize: 5, maxConcurrency: 5 },
+    }),
     fakeWorker('sweep', {
       uses: ['table:write', 'campaignQueue:send'],
       timeoutSeconds: 50,

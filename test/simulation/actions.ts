@@ -54,7 +54,7 @@ const deleteCampaign: Act = async (world, people, plan) => {
   const campaignId = campaignOf(world, plan);
   const stop = random.pick([null, people.pause, people.cancel, people.pause]);
   const stopping = stop?.(campaignId);
-  await (random.chance(0.4) ? stopping : wait(world, random.between(0, 60)));
+  await (random.chance(0.2) ? stopping : wait(world, random.between(0, 60)));
   // Somebody else starts it at the same moment.
   const starting = random.chance(0.3) ? people[random.pick(['resume', 'run'] as const)](campaignId, null) : undefined;
   for (let tries = 0; tries < DELETE_TRIES; tries++) {

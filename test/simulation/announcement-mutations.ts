@@ -102,6 +102,13 @@ export const ANNOUNCEMENT_MUTATIONS: Mutation[] = [
     caughtBy: ['7'],
   },
   {
+    name: 'resent-during-attempt',
+    file: 'functions/settings/resend-webhook-delivery.ts',
+    find: 'if (isUnderWay(delivery, now)) throw refuse();',
+    replace: '',
+    caughtBy: ['7'],
+  },
+  {
     name: 'sent-to-disabled-receiver',
     file: 'shared/engine/deliver-event.ts',
     find: 'webhook?.enabled === true && webhook.url !== null',

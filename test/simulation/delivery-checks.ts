@@ -10,6 +10,8 @@ import { SignatureChecks } from './signature-checks.ts';
 /** An attempt that began before a receiver was removed may go on for this long. */
 const LEASE_MS = 30_000;
 
+/** A sender that is alive awaits an answer for about this long. */
+const ANSWER_AWAITED_MS = 4_500;
 /** With clocks further apart than this, one sender may take another's attempt for long dead. */
 const CLOCKS_APART_MS = 4_000;
 
@@ -39,6 +41,11 @@ export class DeliveryChecks {
     return [...this.#byEvent.keys()];
   }
 
+  /** A person asked for it to be sent again. */
+  isResent(eventId: string): boolean {
+    return this.#checker.facts.of('resend', eventId).length > 0;
+  }
+
   /** Two attempts of one delivery may be under way at once. */
   mayOverlap(): boolean {
     return this.#checker.world.skewMs > CLOCKS_APART_MS;
@@ -66,17 +73,23 @@ export class DeliveryChecks {
     return settings.some(({ receiver }) => receiver === url) ? undefined : `goes to ${url}, which is not set any more`;
   }
 
-  #wrongIdentity(eventId: string, { callId, type }: Announcement, { body }: ReceivedPost): string | undefined {
+  #wrongIdentity(eventId: string, { callId, type }: Announcement, post: ReceivedPost): string | undefined {
     const name = `${type} of ${callId}`;
     const known = this.#eventOf.get(name);
     if (known !== undefined && known !== eventId) return `was told before, as ${known}`;
     this.#eventOf.set(name, eventId);
     const posts = this.postsOf(eventId);
-    if (posts.some((earlier) => earlier.body !== body)) return 'has another payload than at an earlier attempt';
-    const isKnownToBeAccepted = posts.some(
-      ({ heard, sender }) => isSuccess(heard) && sender.isOver && !sender.isDisturbed,
+    if (posts.some((earlier) => earlier.body !== post.body)) return 'has another payload than at an earlier attempt';
+    return this.mayOverlap() ? undefined : this.#wrongRepetition(eventId, posts, post.at);
+  }
+
+  #wrongRepetition(eventId: string, posts: ReceivedPost[], at: number): string | undefined {
+    const isUnderWay = posts.some(
+      ({ heard, sender, at: sent }) => heard === undefined && !sender.isOver && at < sent + ANSWER_AWAITED_MS,
     );
-    return isKnownToBeAccepted && !this.mayOverlap() ? 'is sent again, though it was accepted' : undefined;
+    if (isUnderWay) return 'is sent while another attempt is under way';
+    const isAccepted = posts.some(({ heard, sender }) => isSuccess(heard) && sender.isOver && !sender.isDisturbed);
+    return isAccepted && !this.isResent(eventId) ? 'is sent again, though it was accepted' : undefined;
   }
 
   #wrongStory(announcement: Announcement, at: number): string | undefined {

@@ -24,6 +24,7 @@ interface Delivery {
   row: Item;
   attempts: LoggedAttempt[];
   posts: ReceivedPost[];
+  isResent: boolean;
 }
 
 /** Compares what the delivery log says with what receivers saw, once nothing moves any more. */
@@ -47,8 +48,13 @@ export class DeliveryLogChecks {
     for (const eventId of this.#deliveries.eventIds())
       if (!logged.has(eventId)) this.#checker.report(INVARIANT, `event ${eventId} is in no delivery`, at);
     for (const row of rows) {
-      const attempts = row.attempts as LoggedAttempt[];
-      const delivery = { row, attempts, posts: this.#deliveries.postsOf(row.event_id as string) };
+      const eventId = row.event_id as string;
+      const delivery = {
+        row,
+        attempts: row.attempts as LoggedAttempt[],
+        posts: this.#deliveries.postsOf(eventId),
+        isResent: this.#deliveries.isResent(eventId),
+      };
       const wrong = this.#wrongEnding(delivery) ?? this.#wrongLog(delivery) ?? this.#wrongPauses(delivery);
       if (wrong) this.#checker.report(INVARIANT, `delivery ${row.id} (${row.type}) ${wrong}`, at);
     }
@@ -58,23 +64,26 @@ export class DeliveryLogChecks {
     return [...this.#checker.world.table.all()].filter(({ sk }) => sk === 'DELIVERY');
   }
 
-  #wrongEnding({ row, attempts, posts }: Delivery): string | undefined {
+  #wrongEnding({ row, attempts, posts, isResent }: Delivery): string | undefined {
     const successes = attempts.filter(({ status_code }) => isSuccess(status_code)).length;
     const last = attempts.at(-1);
     if (row.active_pk !== undefined) return `is ${row.status}, but the sweep still looks at it`;
     if (row.status === 'delivered')
-      return successes === 1 && isSuccess(last?.status_code) ? undefined : `is delivered, with ${successes} successes`;
+      return isSuccess(last?.status_code) && (successes === 1 || isResent)
+        ? undefined
+        : `is delivered, with ${successes} successes`;
     if (row.status !== 'dead_lettered') return `is still ${row.status}`;
-    if (successes > 0) return 'is dead-lettered, though it was accepted';
+    if (successes > 0 && !isResent) return 'is dead-lettered, though it was accepted';
     if (last && this.#hadNoReceiver(last, posts)) return undefined;
     return (row.attempts_in_round as number) < ATTEMPTS_MAX
       ? `is dead-lettered after ${row.attempts_in_round} attempts`
       : undefined;
   }
 
-  #wrongLog({ row, attempts, posts }: Delivery): string | undefined {
+  #wrongLog({ row, attempts, posts, isResent }: Delivery): string | undefined {
     if (posts.some(({ body }) => body !== row.payload)) return 'was sent with another payload';
-    if (posts.length > (row.attempts_in_round as number)) return `was sent ${posts.length} times without leave`;
+    if (posts.length > (row.attempts_in_round as number) && !isResent)
+      return `was sent ${posts.length} times without leave`;
     for (const attempt of attempts) {
       const post = posts.find(({ sentAt }) => sentAt === attempt.at);
       if (!post && !this.#hadNoReceiver(attempt, posts)) return `logs an attempt at ${attempt.at} that nobody saw`;
@@ -89,8 +98,8 @@ export class DeliveryLogChecks {
   }
 
   /** Where every attempt is in the log, each pause is the schedule's. */
-  #wrongPauses({ row, attempts, posts }: Delivery): string | undefined {
-    if (attempts.length !== row.attempts_in_round) return undefined;
+  #wrongPauses({ row, attempts, posts, isResent }: Delivery): string | undefined {
+    if (attempts.length !== row.attempts_in_round || isResent) return undefined;
     const toleranceMs = 2 * this.#checker.world.skewMs + 1000;
     for (const [index, pause] of PAUSE_SECONDS.entries()) {
       const [before, after] = [attempts[index], attempts[index + 1]];

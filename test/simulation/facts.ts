@@ -21,8 +21,9 @@ export interface Fact {
     | 'resumeCalls'
     | 'webhook'
     | 'webhookKey'
-    | 'rotation';
-  /** Campaign, contact, phone number or account. */
+    | 'rotation'
+    | 'resend';
+  /** Campaign, contact, phone number, account or announced event. */
   subject: string;
   begin: number;
   end: number;

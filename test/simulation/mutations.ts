@@ -203,7 +203,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'functions/webhooks/receive-call-event.ts',
     find: "verifyEd25519(env.carrierPublicKey, body, headers['telephony-signature-ed25519'])",
     replace: 'true',
-    caughtBy: ['2', '3', '5', '6'],
+    caughtBy: ['2', '3', '5', '6', '7'],
   },
   {
     name: 'cap-not-credited',

@@ -13,6 +13,7 @@ import { createContact } from '#functions/contacts/create-contact.ts';
 import { deleteContact } from '#functions/contacts/delete-contact.ts';
 import { updateContact } from '#functions/contacts/update-contact.ts';
 import { removeWebhook } from '#functions/settings/remove-webhook.ts';
+import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
@@ -77,6 +78,7 @@ export const people = (requests: Requests): People => {
   const account = team.caller.accountId;
   const send = (name: string, endpoint: unknown, input: Record<string, unknown>, meanings: Meaning[] = []) =>
     request(requests, name, endpoint, input, meanings);
+  const isKeyKnown = (): boolean => requests.facts.of('webhookKey', account).some(({ publicKey }) => publicKey);
   return {
     run: (id, maxCalls) =>
       send('run', runCampaign, { id, dryRun: false, ...(maxCalls !== null && { maxCalls }) }, [
@@ -131,7 +133,7 @@ export const people = (requests: Requests): People => {
     setWebhook: (url, enabled) =>
       send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [
         { kind: 'webhook', subject: account, receiver: enabled ? url : null },
-        { kind: 'webhookKey', subject: account, learn: keyIn },
+        ...(isKeyKnown() ? [] : [{ kind: 'webhookKey' as const, subject: account, learn: keyIn }]),
       ]),
     removeWebhook: () =>
       send('remove-webhook', removeWebhook, { kind: 'call' }, [{ kind: 'webhook', subject: account, receiver: null }]),
@@ -140,6 +142,8 @@ export const people = (requests: Requests): People => {
         { kind: 'rotation', subject: account },
         { kind: 'webhookKey', subject: account, learn: keyIn },
       ]),
+    resendDelivery: (id, eventId) =>
+      send('resend-delivery', resendWebhookDelivery, { id }, [{ kind: 'resend', subject: eventId }]),
     addContacts: (id, contactIds) => send('add-contacts', addCampaignContacts, { id, contactIds }),
   };
 };

@@ -71,7 +71,11 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 /** After this time, or a while after a worker begins for the n-th time. */
 export type When =
   | { afterMs: number }
-  | { worker: 'place-call' | 'advance-campaign' | 'apply-call-event'; times: number; thenMs: number };
+  | {
+      worker: 'place-call' | 'advance-campaign' | 'apply-call-event' | 'deliver-webhook';
+      times: number;
+      thenMs: number;
+    };
 
 export interface ActionPlan {
   kind: ActionKind;
@@ -187,7 +191,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeConcurrency: 14,
   changeWindow: 8,
   redial: 3,
-  deleteCampaign: 5,
+  deleteCampaign: 10,
   stopCalls: 3,
 };
 

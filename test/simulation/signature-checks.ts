@@ -4,9 +4,8 @@ import type { Fact } from './facts.ts';
 import type { Random } from './random.ts';
 import type { ReceivedPost } from './receivers.ts';
 
-/** A signature costs time to verify, so it is done now and then, and more often while two keys sign. */
+/** A signature costs time to verify, so it is done now and then, until a key has been rotated. */
 const VERIFIED_SHARE = 0.04;
-const VERIFIED_SHARE_AFTER_ROTATION = 0.3;
 const BOTH_KEYS_MS = 24 * 3600 * 1000;
 /** A post may be on its way for this long after its sender has read the key. */
 const UNDER_WAY_MS = 30_000;
@@ -35,7 +34,7 @@ export class SignatureChecks {
   /** Words for what is wrong; undefined when all is well or was not looked at. */
   wrongIn(post: ReceivedPost): string | undefined {
     const rotation = this.#rotations().findLast(({ begin }) => begin <= post.at);
-    if (!this.#random.chance(rotation ? VERIFIED_SHARE_AFTER_ROTATION : VERIFIED_SHARE)) return undefined;
+    if (!this.#random.chance(VERIFIED_SHARE) && !rotation) return undefined;
     const keys = this.#keysAt(post.at);
     if (!keys) return undefined;
     const body = Buffer.from(post.body);

@@ -38,5 +38,6 @@ export interface People {
   setWebhook(url: string, enabled: boolean): Promise<Answer>;
   removeWebhook(): Promise<Answer>;
   rotateWebhookKey(): Promise<Answer>;
+  resendDelivery(deliveryId: string, eventId: string): Promise<Answer>;
   addContacts(campaignId: string, contactIds: string[]): Promise<Answer>;
 }

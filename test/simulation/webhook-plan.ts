@@ -1,6 +1,12 @@
 import type { Random } from './random.ts';
+import type { When } from './scenario.ts';
 
-const HOUR_MS = 3600 * 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Worlds in which a key is old while much is still to be told. */
+const EARLY_ROTATION_SHARE = 0.4;
+/** Batches of deliveries that most worlds reach. */
+const DELIVERIES_USUAL = 40;
 
 /** Addresses at which the team can have its call events. */
 export const RECEIVERS = [
@@ -9,14 +15,16 @@ export const RECEIVERS = [
   'https://three.example/in',
 ] as const;
 
-export const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate'] as const;
+export const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate', 'resend'] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
 export interface OwnerActionPlan {
   action: OwnerAction;
-  afterMs: number;
+  when: When;
   /** The receiver that is set. */
   url: string;
+  /** Chooses what is sent again. */
+  choice: number;
 }
 
 /** A receiver takes nothing in from one time to another. */
@@ -36,9 +44,16 @@ export interface WebhookPlan {
 }
 
 const planAction = (random: Random): OwnerActionPlan => ({
-  action: random.weighted({ set: 40, disable: 15, remove: 15, rotate: 30 }),
-  afterMs: random.pick([20_000, 10 * 60_000, HOUR_MS, 30 * HOUR_MS]) * random.unit(),
+  action: random.weighted({ set: 40, disable: 15, remove: 15, rotate: 30, resend: 40 }),
+  when: random.chance(0.5)
+    ? { afterMs: random.pick([20_000, 10 * MINUTE_MS, HOUR_MS, 30 * HOUR_MS]) * random.unit() }
+    : {
+        worker: 'deliver-webhook',
+        times: random.integer(1, DELIVERIES_USUAL),
+        thenMs: random.between(0, random.pick([60, 5000, MINUTE_MS])),
+      },
   url: random.pick(RECEIVERS),
+  choice: random.unit(),
 });
 
 /** Some outages outlast every attempt. */
@@ -54,12 +69,18 @@ const planOutage = (random: Random, firstUrl: string | null, faultsMs: number): 
 export const planWebhook = (random: Random, faultsMs: number, intensity: number): WebhookPlan | null => {
   if (random.chance(0.5)) return null;
   const firstUrl = random.chance(0.75) ? random.pick(RECEIVERS) : null;
-  const setLater: OwnerActionPlan = { action: 'set', afterMs: random.between(0, 60_000), url: random.pick(RECEIVERS) };
+  const planEarly = (action: OwnerAction): OwnerActionPlan => ({
+    ...planAction(random),
+    action,
+    when: { afterMs: random.between(0, MINUTE_MS) },
+  });
   const actions = Array.from({ length: random.pick([0, 0, 1, 3, 6]) }, () => planAction(random));
+  if (firstUrl === null) actions.push(planEarly('set'));
+  if (random.chance(EARLY_ROTATION_SHARE)) actions.push(planEarly('rotate'));
   const outages = intensity === 0 ? 0 : random.pick([0, 0, 1, 2]);
   return {
     firstUrl,
-    actions: firstUrl === null ? [setLater, ...actions] : actions,
+    actions,
     outages: Array.from({ length: outages }, () => planOutage(random, firstUrl, faultsMs)),
   };
 };

@@ -2,21 +2,19 @@ import { runActions } from './actions.ts';
 import { AnnouncementChecks } from './announcement-checks.ts';
 import { runCallers } from './callers.ts';
 import { CapChecks } from './cap-checks.ts';
-import { Carrier } from './carrier.ts';
 import { Checker } from './checker.ts';
 import { connect } from './connect.ts';
 import { setEnvironment } from './environment.ts';
 import { Faults } from './faults.ts';
 import { foundTeam } from './found-team.ts';
-import { InboundCalls } from './inbound-calls.ts';
 import { InboundChecks } from './inbound-checks.ts';
 import { Invocation, type Machine } from './invocation.ts';
 import { Kernel } from './kernel.ts';
+import { outsideOf } from './outside.ts';
 import { people } from './people.ts';
 import { populate } from './populate.ts';
 import type { Services } from './ports.ts';
 import { Random } from './random.ts';
-import { Receivers } from './receivers.ts';
 import type { Report } from './report.ts';
 import { isAtRest } from './rest.ts';
 import { planScenario, type Scenario, type When } from './scenario.ts';
@@ -25,7 +23,6 @@ import { sweepRegularly } from './sweeping.ts';
 import { checkCounters, checkEnd, checkStuck } from './table-checks.ts';
 import { Trace } from './trace.ts';
 import { watchedStore } from './watched-store.ts';
-import { Webhook } from './webhook.ts';
 import { runWebhookOwner } from './webhook-owner.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -96,26 +93,7 @@ export class World {
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     const team = await foundTeam(opened, newId, now);
-    const webhook = new Webhook(
-      () => this.services,
-      () => this.checker.report('0 signature', 'a true event was refused', this.kernel.now),
-    );
-    const carrier = new Carrier({
-      kernel: this.kernel,
-      faults: this.faults,
-      deliver: (event, isForged) => webhook.deliver(event, isForged),
-      received: (dial, call) => {
-        this.checker.dialed(dial, call);
-        this.inboundChecks.dialed(dial);
-        this.activeAt = this.kernel.now;
-      },
-    });
-    const inbound = new InboundCalls({
-      kernel: this.kernel,
-      faults: this.faults,
-      carrier,
-      commanded: (command, call) => this.inboundChecks.commanded(command, call),
-    });
+    const { carrier, inbound, receivers } = outsideOf(this);
     this.checker = new Checker({
       table: memory,
       calls: carrier.calls,
@@ -124,12 +102,6 @@ export class World {
       campaignIds: this.campaignIds,
       maxConcurrentCallsPerAccount: this.scenario.maxConcurrentCallsPerAccount,
       skewMs: this.machine.skewMs,
-    });
-    const receivers = new Receivers({
-      kernel: this.kernel,
-      faults: this.faults,
-      outages: this.scenario.webhook?.outages ?? [],
-      received: (post) => this.announcementChecks.received(post),
     });
     this.services = connect({
       machine: this.machine,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { beginRelease, getNumber } from '#shared/store/phone-numbers.ts';
+import { assignNumbers, beginRelease, getNumber } from '#shared/store/phone-numbers.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { refusalOf, remove } from '#test/harness/newer-replies.ts';
@@ -99,6 +99,13 @@ describe('a released number', () => {
     });
     expect([created.status, changed.status, assigned.status]).toEqual([404, 404, 404]);
   });
+});
+
+test('an assignment that was checked before the release, but is written after it, is a 404', async () => {
+  const number = await account.given.number();
+  const before = await recordOf(number.phone_number);
+  await remove(account, pathOf(number.id));
+  await expect(testTable().transact(assignNumbers('asst_1', [], [before]))).rejects.toMatchObject({ status: 404 });
 });
 
 describe('409, 404 and 403', () => {

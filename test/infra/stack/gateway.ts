@@ -35,6 +35,10 @@ test('a deployment prints what its operators need', () => {
     'CampaignQueueUrl',
     'DialQueueDeadLettersName',
     'DialQueueUrl',
+    'NumberQueueDeadLettersName',
+    'NumberQueueUrl',
     'TableName',
+    'WebhookQueueDeadLettersName',
+    'WebhookQueueUrl',
   ]);
 });
