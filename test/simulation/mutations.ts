@@ -1,4 +1,5 @@
 import { ANNOUNCEMENT_MUTATIONS } from './announcement-mutations.ts';
+import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 
 /** A bug planted into the product's source, and the invariants (by their number) that it must be found by. */
 export interface Mutation {
@@ -240,41 +241,7 @@ export const MUTATIONS: Mutation[] = [
     replace: "status === 'scheduled'",
     caughtBy: ['5'],
   },
-  {
-    name: 'inbound-line-never-released',
-    file: 'shared/engine/receive-inbound.ts',
-    find: "if (call.direction !== 'inbound' || call.status !== 'ended') return;",
-    replace: 'if (call) return;',
-    caughtBy: ['5'],
-  },
-  {
-    name: 'inbound-line-not-taken',
-    file: 'shared/engine/receive-inbound.ts',
-    find: 'if (from) await won(',
-    replace: "if (from === 'nobody') await won(",
-    caughtBy: ['6'],
-  },
-  {
-    name: 'inbound-answered-unasked',
-    file: 'shared/engine/receive-inbound.ts',
-    find: 'assistant?.deleted_at === null && assistant.inbound_enabled',
-    replace: 'assistant?.deleted_at === null',
-    caughtBy: ['8'],
-  },
-  {
-    name: 'inbound-rejected-unnoted',
-    file: 'shared/engine/receive-inbound.ts',
-    find: "if (call && call.status !== 'ended') {",
-    replace: "if (call && call.status !== 'ended' && call.status !== 'ringing') {",
-    caughtBy: ['8'],
-  },
-  {
-    name: 'inbound-unswept',
-    file: 'functions/workers/sweep.ts',
-    find: 'ids.filter((id) => id.startsWith(CALL_PREFIX))',
-    replace: 'ids.filter(() => false)',
-    caughtBy: ['5'],
-  },
+  ...INBOUND_MUTATIONS,
   ...ANNOUNCEMENT_MUTATIONS,
 ];
 
