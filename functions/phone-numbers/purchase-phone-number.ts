@@ -30,11 +30,18 @@ const eligibilityOf = (account: AccountRecord, { maxNumbers, hasSubscription, pl
   planName,
 });
 
+type WantedNumber = Omit<PhoneNumberRecord, 'is_trial' | 'trial_expires_at'>;
+
+const termsOf = ({ isTrial }: Allowance, now: Date) => ({
+  is_trial: isTrial,
+  trial_expires_at: isTrial ? trialExpiry(now).toISOString() : null,
+});
+
 /**
  * Reserves the number, or takes up the team's own purchase that was not finished. Who loses the race for an allowance
  * reads it again, so that a refusal tells it as it is.
  */
-const reserve = (table: TableWriter, wanted: PhoneNumberRecord, now: Date): Promise<PhoneNumberRecord> =>
+const reserve = (table: TableWriter, wanted: WantedNumber, now: Date): Promise<PhoneNumberRecord> =>
   retryingLostRaces(async () => {
     const owned = await findOwnedNumber(table, wanted.phone_number);
     if (owned?.team_id === wanted.team_id && owned.status === 'pending') {
@@ -47,8 +54,9 @@ const reserve = (table: TableWriter, wanted: PhoneNumberRecord, now: Date): Prom
     if (account.numbers_held >= allowance.maxNumbers) {
       throw new Refusal(403, refusalWords(allowance), { eligibility: eligibilityOf(account, allowance) });
     }
-    await table.transact(reserveNumber(wanted, allowance.maxNumbers));
-    return wanted;
+    const number = { ...wanted, ...termsOf(allowance, now) };
+    await table.transact(reserveNumber(number, allowance.maxNumbers));
+    return number;
   });
 
 /** The sweep stands in for a schedule that could not be set. */
@@ -75,8 +83,7 @@ export const purchasePhoneNumber = defineEndpoint({
   loads: { team: 'teamId' },
   uses: ['table:write', 'telephony', 'numberSchedules:write'],
   async handle({ input, caller, now, newId, table, telephony, trialEnds, log, commit }) {
-    const { isTrial } = allowanceAt(await getAccount(table, caller.accountId), now);
-    const wanted: PhoneNumberRecord = {
+    const wanted: WantedNumber = {
       id: newId('num'),
       account_id: caller.accountId,
       team_id: input.teamId,
@@ -84,8 +91,6 @@ export const purchasePhoneNumber = defineEndpoint({
       provider: telephony.providerName,
       provider_number_id: null,
       status: 'pending',
-      is_trial: isTrial,
-      trial_expires_at: isTrial ? trialExpiry(now).toISOString() : null,
       due_at: reservedUntil(now),
       assistant_id: null,
       created_by_email: caller.email,
@@ -105,7 +110,7 @@ export const purchasePhoneNumber = defineEndpoint({
     }
     await scheduleTrialEnd(trialEnds, log, reserved);
     const held = await getAccount(table, caller.accountId);
-    return commit([activateNumber(reserved, order.providerNumberId)], {
+    return commit(activateNumber(reserved, order.providerNumberId), {
       success: true as const,
       phoneNumber: {
         ...reserved,

@@ -11,7 +11,7 @@ export const removeWebhook = defineEndpoint({
   summary: 'Send no more events of a kind',
   description: '404 when none is set. Deliveries still waiting are dead-lettered at their next attempt.',
   params: z.object({ kind: webhookKind }),
-  query: z.object({ accountSlug: accountSlug.optional() }),
+  body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },

@@ -29,7 +29,7 @@ export const resendWebhookDelivery = defineEndpoint({
     const changes = resendChanges(now);
     const body = { success: true as const, delivery: deliveryView({ ...delivery, ...changes }) };
     await commit([{ ...changeDelivery(delivery, changes), refuse }], body);
-    await sendDeliveries(ports, [delivery.id]);
+    await sendDeliveries(ports, [delivery.id], delivery.account_id);
     return body;
   },
 });

@@ -97,7 +97,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
     CAMPAIGN_QUEUE_ARN: services.queues.campaign.arn,
     NUMBER_QUEUE_ARN: services.queues.number.arn,
-    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    WEBHOOK_ALLOW_LOOPBACK: given('WEBHOOK_ALLOW_LOOPBACK') ?? 'true',
     WEBHOOK_SIGNING_SECRET: services.webhookSigningSecret,
   });
   for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });

@@ -6,8 +6,8 @@ import { lambdaContext } from './lambda-context.ts';
 import { LOCAL_REGION } from './local-aws.ts';
 import type { LocalSqs, Queue } from './sqs.ts';
 
-/** Receive loops of one standard queue. */
-const STANDARD_LOOPS = 4;
+/** Receive loops of one standard queue: enough that a few receivers or callees which hang do not hold up the others. */
+const STANDARD_LOOPS = 16;
 /** Receive loops of one FIFO queue: each receive takes one group, so this many groups are worked on at once. */
 const FIFO_LOOPS = 8;
 const LONG_POLL_SECONDS = 20;

@@ -13,6 +13,8 @@ import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
 const NAME_PREFIX = 'voice-assistant-calling';
 /** Of messages whose receiver died; 0 would fail, for the emulator cannot store an immediate release. */
 const RELEASED_AFTER_SECONDS = 1;
+/** Every receive loop holds a connection while it waits; what they receive must be deleted meanwhile. */
+const MAX_SOCKETS = 1_000;
 const DEAD_LETTER_RETENTION_SECONDS = 14 * 24 * 60 * 60;
 
 export interface Queue {
@@ -82,7 +84,12 @@ export const startSqs = async ({ dataDir }: { dataDir: string }): Promise<LocalS
   mkdirSync(dataDir, { recursive: true });
   const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, dataDir });
   const url = `http://127.0.0.1:${server.port}`;
-  const client = new SQSClient({ endpoint: url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
+  const client = new SQSClient({
+    endpoint: url,
+    region: LOCAL_REGION,
+    credentials: LOCAL_CREDENTIALS,
+    requestHandler: { httpAgent: { maxSockets: MAX_SOCKETS } },
+  });
   const stop = async (): Promise<void> => {
     client.destroy();
     await server.stop();

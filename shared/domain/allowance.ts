@@ -19,6 +19,16 @@ export interface Allowance {
   refusal: string | null;
 }
 
+const TRIAL_USED = 'The one trial number of the free plan was used; subscribe to buy phone numbers.';
+
+/** What is known of an account besides its subscription. */
+export interface PlanHolder {
+  plan: PlanName;
+  /** When the account's one trial number was bought. */
+  trial_used_at?: string;
+  numbers_held: number;
+}
+
 interface Subscribed {
   status: 'active' | 'past_due' | 'cancelled' | 'expired';
   current_period_end: string | null;
@@ -37,13 +47,20 @@ const wordsOfEnd = ({ status, current_period_end: end }: Subscribed, ended: bool
 /**
  * What an account may own at `now`. A cancelled subscription keeps its plan to the end of its period but buys nothing
  * more; once it has ended the account is on the free plan, without another trial. Without a subscription the plan is
- * the one that the account was set up with.
+ * the one that the account was set up with; the free one has one trial number, once.
  */
-export const allowanceOf = (plan: PlanName, subscription: Subscribed | null, now: Date): Allowance => {
+export const allowanceOf = (
+  { plan, trial_used_at, numbers_held }: PlanHolder,
+  subscription: Subscribed | null,
+  now: Date,
+): Allowance => {
   const isEnding = subscription?.status === 'cancelled' || subscription?.status === 'expired';
   if (!isEnding) {
     const isFree = plan === 'free';
-    return { planName: plan, hasSubscription: !isFree, maxNumbers: MAX_NUMBERS[plan], isTrial: isFree, refusal: null };
+    const allowance = { planName: plan, hasSubscription: !isFree, maxNumbers: MAX_NUMBERS[plan], isTrial: isFree };
+    if (!isFree || !trial_used_at) return { ...allowance, refusal: null };
+    const isHeld = numbers_held > 0;
+    return isHeld ? { ...allowance, refusal: null } : { ...allowance, maxNumbers: 0, refusal: TRIAL_USED };
   }
   const ended = hasEnded(subscription, now);
   const planName = ended ? 'free' : plan;

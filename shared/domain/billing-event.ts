@@ -15,6 +15,13 @@ export type SubscriptionStatus = 'active' | 'cancelled' | 'past_due';
 /** `cancelled`: announced, and paid for until the period's end; `expired`: over. */
 export type Standing = SubscriptionStatus | 'expired';
 
+/**
+ * What an event makes of a subscription. Providers stamp events to the second; of those within one, a later stage is the
+ * later event: only what was cancelled is resumed, and nothing follows its end.
+ */
+export const STAGES = ['created', 'changed', 'cancelled', 'resumed', 'ended'] as const;
+export type Stage = (typeof STAGES)[number];
+
 export type BillingProvider = 'stripe' | 'lemon_squeezy';
 
 export interface BillingEvent {
@@ -29,6 +36,8 @@ export interface BillingEvent {
    * subscription accompanies, a first payment that is outstanding or was never made, and a status not known here.
    */
   standing: Standing | null;
+  /** `resumed`: an announced cancellation was taken back; `ended`: over, be it early. */
+  stage: Stage;
   /** The price at the provider, for the log when its names stand for no plan. */
   price_id: string | null;
   /** Null where the provider's event says nothing: an invoice never says the subscription's status. */

@@ -7,6 +7,7 @@ import {
   IsoInstant,
   looseObject,
   pickPlanName,
+  type Stage,
   type Standing,
   Text,
 } from './billing-event.ts';
@@ -46,6 +47,14 @@ const subscriptionTypes = new Map<string, BillingEventType>([
   ['subscription_expired', 'subscription.expired'],
 ]);
 
+/** Any other event changes the subscription. */
+const stages = new Map<string, Stage>([
+  ['subscription_created', 'created'],
+  ['subscription_cancelled', 'cancelled'],
+  ['subscription_resumed', 'resumed'],
+  ['subscription_expired', 'ended'],
+]);
+
 /** A recovered payment is left out: a success accompanies it. */
 const invoiceTypes = new Map<string, BillingEventType>([
   ['subscription_payment_success', 'invoice.paid'],
@@ -78,6 +87,7 @@ const readSubscription = ({ meta, data }: LemonSqueezyEvent, type: BillingEventT
   return {
     occurred_at: subscription.updated_at ?? subscription.created_at ?? null,
     standing,
+    stage: stages.get(meta.event_name) ?? 'changed',
     price_id: subscription.variant_id ?? null,
     data: {
       subscription_id: data.id,
@@ -98,6 +108,7 @@ const readInvoice = ({ meta, data }: LemonSqueezyEvent): Reading | null => {
   return {
     occurred_at: invoice.updated_at ?? invoice.created_at ?? null,
     standing: null,
+    stage: 'changed',
     price_id: null,
     data: {
       subscription_id: invoice.subscription_id,

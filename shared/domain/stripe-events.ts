@@ -7,6 +7,7 @@ import {
   looseList,
   looseObject,
   pickPlanName,
+  type Stage,
   type Standing,
   type SubscriptionStatus,
   Text,
@@ -109,6 +110,10 @@ const isNewlyCancelled = (subscription: Subscription, previous: Record<string, u
   (subscription.cancel_at_period_end === true && previous.cancel_at_period_end === false) ||
   (subscription.cancel_at != null && previous.cancel_at === null);
 
+const isTakenBack = (subscription: Subscription, previous: Record<string, unknown>): boolean =>
+  (previous.cancel_at_period_end === true || typeof previous.cancel_at === 'number') &&
+  !endsWithPeriod(subscription, readSubscriptionPeriod(subscription).end);
+
 const subscriptionType = (event: StripeEvent, subscription: Subscription): BillingEventType | null => {
   const { end } = readSubscriptionPeriod(subscription);
   switch (event.type) {
@@ -128,6 +133,13 @@ const subscriptionType = (event: StripeEvent, subscription: Subscription): Billi
     default:
       return null;
   }
+};
+
+const stageOf = (event: StripeEvent, type: BillingEventType, subscription: Subscription): Stage => {
+  if (event.type === 'customer.subscription.deleted') return 'ended';
+  if (isTakenBack(subscription, event.data.previous_attributes ?? {})) return 'resumed';
+  if (type === 'subscription.cancelled') return 'cancelled';
+  return type === 'subscription.created' ? 'created' : 'changed';
 };
 
 const statusOf = (event: StripeEvent, subscription: Subscription): SubscriptionStatus | null => {
@@ -157,6 +169,7 @@ const readSubscription = (event: StripeEvent): BillingEvent | null => {
     type,
     occurred_at: isoOfUnix(event.created),
     standing: standingOf(event, type, subscription),
+    stage: stageOf(event, type, subscription),
     price_id: prices[0]?.id ?? null,
     data: {
       subscription_id: subscription.id,
@@ -192,6 +205,7 @@ const readInvoice = (event: StripeEvent, type: BillingEventType): BillingEvent |
     type,
     occurred_at: isoOfUnix(event.created),
     standing: null,
+    stage: 'changed',
     price_id: latest?.priceId ?? null,
     data: {
       subscription_id: subscriptionId,

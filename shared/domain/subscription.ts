@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Allowance, allowanceOf, PLANS, type PlanName, planNamed } from './allowance.ts';
-import type { BillingEvent, BillingEventType, BillingProvider, Standing, SubscriptionStatus } from './billing-event.ts';
+import { type Allowance, allowanceOf, PLANS, type PlanHolder, type PlanName, planNamed } from './allowance.ts';
+import {
+  type BillingEvent,
+  type BillingProvider,
+  STAGES,
+  type Standing,
+  type SubscriptionStatus,
+} from './billing-event.ts';
 
 /** A subscription as the billing events so far have told it. */
 export interface Subscription {
@@ -18,17 +24,10 @@ export interface Subscription {
   event_rank: number;
 }
 
-/** Providers stamp events to the second; of those within one, what ends a subscription is the later. */
-const RANKS: Record<BillingEventType, number> = {
-  'subscription.created': 0,
-  'subscription.updated': 1,
-  'invoice.paid': 1,
-  'invoice.payment_failed': 1,
-  'subscription.cancelled': 2,
-  'subscription.expired': 3,
-};
-
-const told = ({ provider, type, data, standing, occurred_at }: BillingEvent, receivedAt: string): Subscription | null =>
+const told = (
+  { provider, data, standing, stage, occurred_at }: BillingEvent,
+  receivedAt: string,
+): Subscription | null =>
   standing && {
     provider,
     subscription_id: data.subscription_id,
@@ -38,7 +37,7 @@ const told = ({ provider, type, data, standing, occurred_at }: BillingEvent, rec
     current_period_start: data.current_period_start,
     current_period_end: data.current_period_end,
     event_at: occurred_at ?? receivedAt,
-    event_rank: RANKS[type],
+    event_rank: STAGES.indexOf(stage),
   };
 
 const isOlder = (one: Subscription, other: Subscription): boolean =>
@@ -109,34 +108,45 @@ export const currentSubscription = (subscriptions: readonly Subscription[] = [])
     null,
   );
 
-/** The plan of an account after its subscriptions changed: a price whose names stand for no plan leaves the one it has. */
-export const planAfter = (plan: PlanName, subscriptions: readonly Subscription[]): PlanName => {
-  const current = currentSubscription(subscriptions);
-  if (!current) return plan;
-  return current.status === 'expired' ? 'free' : (planNamed(current.plan_name) ?? plan);
-};
+/** An account as its billing sees it. */
+export interface Subscriber extends PlanHolder {
+  subscriptions?: readonly Subscription[];
+}
 
 /** What an account may own at `now`, by its plan and its subscriptions. */
-export const allowanceAt = (
-  account: { plan: PlanName; subscriptions?: readonly Subscription[] },
-  now: Date,
-): Allowance => allowanceOf(account.plan, currentSubscription(account.subscriptions), now);
+export const allowanceAt = (account: Subscriber, now: Date): Allowance =>
+  allowanceOf(account, currentSubscription(account.subscriptions), now);
+
+/**
+ * The plan of an account after its subscriptions changed at `now`: a price whose names stand for no plan leaves the one in
+ * force, which is not that of a subscription that has ended.
+ */
+export const planAfter = (account: Subscriber, subscriptions: readonly Subscription[], now: Date): PlanName => {
+  const current = currentSubscription(subscriptions);
+  if (!current) return account.plan;
+  return current.status === 'expired' ? 'free' : (planNamed(current.plan_name) ?? allowanceAt(account, now).planName);
+};
 
 const outward = (standing: Standing): SubscriptionStatus => (standing === 'expired' ? 'cancelled' : standing);
 
-/** The event as the account's receiver gets it: what the provider left out is taken from what is known already. */
-export const billingPayload = (event: BillingEvent, teamId: string, subscriptions: readonly Subscription[]) => {
+/**
+ * The event as the receiver of an account gets it: what the provider left out is taken from what is known of the
+ * subscription by now, and its plan at last from the account.
+ */
+export const billingPayload = (event: BillingEvent, teamId: string, account: Subscriber, now: Date) => {
   const { type, data } = event;
-  const known = subscriptions.find(isOf(event));
+  const known = account.subscriptions?.find(isOf(event));
   const current_period_end = data.current_period_end ?? known?.current_period_end ?? null;
   const knownStart = known?.current_period_end === current_period_end ? known?.current_period_start : null;
+  const knownPlan = known?.plan_name ?? data.plan_name ?? allowanceAt(account, now).planName;
+  const knownStatus = type === 'invoice.payment_failed' ? 'past_due' : outward(known?.status ?? 'active');
   return {
     type,
     data: {
       subscription_id: data.subscription_id,
       customer_id: data.customer_id ?? known?.customer_id ?? null,
-      plan_name: planNamed(data.plan_name) ?? known?.plan_name ?? data.plan_name,
-      status: data.status ?? (known ? outward(known.status) : null),
+      plan_name: planNamed(data.plan_name) ?? knownPlan,
+      status: data.status ?? knownStatus,
       current_period_start: data.current_period_start ?? knownStart ?? null,
       current_period_end,
       metadata: { team_id: teamId },

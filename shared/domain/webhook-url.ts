@@ -64,7 +64,7 @@ export const webhookUrlProblem = (url: string, allowLoopback: boolean): string |
   const parsed = URL.parse(url);
   if (!parsed) return 'must be a valid URL';
   if (parsed.hash) return 'must not have a fragment (#)';
-  if (allowLoopback && isLoopbackLiteral(url)) return null;
+  if (allowLoopback && parsed.protocol === 'http:' && isLoopbackLiteral(url)) return null;
   if (parsed.protocol !== 'https:') return 'must be an https:// address';
   if (parsed.username || parsed.password) return 'must not contain a user name or password';
   return hostProblem(plainHost(parsed));

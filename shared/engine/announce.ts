@@ -19,9 +19,12 @@ export interface AnnouncePorts {
 export const sendDeliveries = async (
   { webhookQueue, log }: Pick<AnnouncePorts, 'webhookQueue' | 'log'>,
   deliveryIds: string[],
+  accountId?: string,
 ): Promise<void> => {
   try {
-    await webhookQueue.send(deliveryIds.map((delivery_id) => ({ delivery_id })));
+    await webhookQueue.send(
+      deliveryIds.map((delivery_id) => ({ delivery_id, ...(accountId && { account_id: accountId }) })),
+    );
   } catch (error) {
     log.error('New deliveries could not be queued; the sweep will send them.', error, { count: deliveryIds.length });
   }
@@ -57,5 +60,5 @@ export const changeAnnouncing = async (
   const change = changeCall(before, { ...changes, announced: [...before.announced, ...due] });
   if (operations.length === 0) return ports.table.write(change);
   await ports.table.transact([change, ...operations]);
-  await sendDeliveries(ports, deliveryIds);
+  await sendDeliveries(ports, deliveryIds, before.account_id);
 };

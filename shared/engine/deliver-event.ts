@@ -13,7 +13,7 @@ import {
 } from '#shared/store/deliveries.ts';
 import { won } from '#shared/store/lost-races.ts';
 import type { TableWriter } from '#shared/store/table.ts';
-import { getWebhook, type WebhookRecord } from '#shared/store/webhooks.ts';
+import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 
 /** Until then an attempt under way is left alone; its function has ended by then, one way or the other. */
 const ATTEMPT_LEASE_MS = 30_000;
@@ -46,10 +46,9 @@ export const signingKeys = async (
 ): Promise<[SigningKey, ...SigningKey[]]> => {
   const master = await webhookSigningSecret();
   if (!master) throw new Error('No secret is configured that webhooks could be signed with.');
-  const { account_id: accountId, kind, key_version: version, previous_key_until } = webhook;
-  const newest = signingKeyOf(master, { accountId, kind, version });
-  const isPreviousValid = previous_key_until !== null && now.toISOString() < previous_key_until;
-  return isPreviousValid ? [newest, signingKeyOf(master, { accountId, kind, version: version - 1 })] : [newest];
+  const { account_id: accountId, kind, key_version } = webhook;
+  const keyOf = (version: number): SigningKey => signingKeyOf(master, { accountId, kind, version });
+  return [keyOf(key_version), ...validPreviousKeys(webhook, now).map(({ version }) => keyOf(version))];
 };
 
 /** One signed attempt to hand an event to its receiver. */
@@ -77,9 +76,14 @@ const lease = async ({ table, clock }: DeliverPorts, delivery: DeliveryRecord): 
   return isWon ? { ...delivery, ...changes, version: delivery.version + 1 } : undefined;
 };
 
-const queueNext = async ({ webhookQueue, clock }: DeliverPorts, id: string, at: string): Promise<void> => {
+const queueNext = async (
+  { webhookQueue, clock }: DeliverPorts,
+  { id, account_id }: DeliveryRecord,
+  at: string,
+): Promise<void> => {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(at) - clock().getTime()) / 1000));
-  if (delaySeconds <= QUEUE_DELAY_MAX_SECONDS) await webhookQueue.send([{ delivery_id: id }], { delaySeconds });
+  if (delaySeconds <= QUEUE_DELAY_MAX_SECONDS)
+    await webhookQueue.send([{ delivery_id: id, account_id }], { delaySeconds });
 };
 
 const isDue = ({ status, next_attempt_at }: DeliveryRecord, now: Date): boolean =>
@@ -116,5 +120,5 @@ export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Pro
   });
   const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_SHOWN_MAX);
   await won(ports.table.write(changeDelivery(delivery, { ...next, attempts, attempt_until: null })));
-  if (next.next_attempt_at !== null) await queueNext(ports, deliveryId, next.next_attempt_at);
+  if (next.next_attempt_at !== null) await queueNext(ports, delivery, next.next_attempt_at);
 };

@@ -11,6 +11,7 @@ import { keys } from '#shared/store/keys.ts';
 import { getLines } from '#shared/store/lines.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table.ts';
+import { NO_NUMBERS_LEFT } from './leave-campaigns.ts';
 import { assistantProblem } from './usable-assistant.ts';
 
 export interface Claim {
@@ -128,7 +129,7 @@ export const planDials = async (
   const window = callWindowOf(control);
   // A closed campaign waits as a whole; only a contact's own hours move its due time.
   const opensLater = nextOpening(window, null, now)?.getTime() !== now.getTime();
-  const noNumber = callerIds.length === 0 ? 'None of the campaign phone numbers can be called from any more.' : null;
+  const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
   const problem = candidates.length > 0 ? (assistantProblem(assistant) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {

@@ -3,6 +3,7 @@ import { won } from '#shared/store/lost-races.ts';
 import { beginRelease, finishRelease, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableWriter } from '#shared/store/table.ts';
 import { awaitCallerIdQuiet, type QuietPorts } from './dials-in-air.ts';
+import { leaveCampaigns } from './leave-campaigns.ts';
 
 export type RetirePorts = QuietPorts & { table: TableWriter };
 
@@ -14,6 +15,7 @@ export interface ReturnPorts {
 /** When this answers nobody uses the number any more, and no dial from it is in the air. The sweep does the rest. */
 export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
   if (number.status === 'active') await won(ports.table.write(beginRelease(number, ports.clock())));
+  await leaveCampaigns(ports.table, number);
   await awaitCallerIdQuiet(ports, number);
 };
 

@@ -117,7 +117,7 @@ const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise
 /**
  * Runs a request once per Idempotency-Key. The key is claimed first; of two requests at once the second is told that the
  * first is still in flight. The reply is kept in the same transaction as the effect, so a crash leaves both or neither.
- * A fault of the service (5xx) is not kept, and a reply that shows a secret is kept as a 409 that says so.
+ * Faults of the service (5xx) and refusals other than 409 are not kept, and a reply that shows a secret is kept as a 409 that says so.
  */
 export const oncePerKey = async (
   table: TableWriter,
@@ -147,9 +147,8 @@ export const oncePerKey = async (
     if (!kept) await table.transact(keepSuccess(reply));
     return { status: 200, body: reply };
   } catch (error) {
-    // A 401 is about the caller's token, not about the request: another token may still send it.
-    const answered = error instanceof Refusal && error.status !== 401;
-    if (answered) await table.transact(keep(error.status, refusalBody(error)));
+    // Other refusals wrote nothing, and may be decided otherwise next time.
+    if (error instanceof Refusal && error.status === 409) await table.transact(keep(error.status, refusalBody(error)));
     else await table.write({ delete: recordKey, when: own }).catch(() => undefined);
     throw error;
   }

@@ -8,11 +8,17 @@ const SEND_ATTEMPTS = 4;
 
 let client: SQSClient | undefined;
 
+/** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
+export interface Grouping<Message> {
+  fifo: boolean;
+  groupOf(message: Message): string;
+}
+
 /**
  * Sends to one queue. FIFO sends carry a random deduplication id: two wake-ups with the same words are two wake-ups,
  * and SQS must not swallow the second.
  */
-export const sqsSender = <Message>(queueUrl: string, groupOf?: (message: Message) => string): QueueSender<Message> => {
+export const sqsSender = <Message>(queueUrl: string, grouping?: Grouping<Message>): QueueSender<Message> => {
   client ??= new SQSClient({ maxAttempts: 5 });
   const sqs = client;
 
@@ -21,7 +27,8 @@ export const sqsSender = <Message>(queueUrl: string, groupOf?: (message: Message
       Id: String(at),
       MessageBody: JSON.stringify(message),
       ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
-      ...(groupOf && { MessageGroupId: groupOf(message), MessageDeduplicationId: randomUUID() }),
+      ...(grouping && { MessageGroupId: grouping.groupOf(message) }),
+      ...(grouping?.fifo && { MessageDeduplicationId: randomUUID() }),
     }));
     for (let attempt = 1; entries.length > 0; attempt++) {
       const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));

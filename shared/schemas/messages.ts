@@ -14,7 +14,7 @@ export const CampaignMessage = z.object({
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
 /** Attempt this delivery. Whether it is due is decided from the table alone. */
-export const DeliveryMessage = z.object({ delivery_id: z.string() });
+export const DeliveryMessage = z.object({ delivery_id: z.string(), account_id: z.string().optional() });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
 /** Look at this phone number: its trial may be over, its release or purchase half done. */

@@ -22,6 +22,8 @@ export interface AccountRecord {
   subscriptions?: Subscription[];
   /** Counts the changes of plan and subscriptions; of two at once one loses. Absent before the first. */
   billing_version?: number;
+  /** When the account's one trial number was bought. */
+  trial_used_at?: string;
   /** Phone numbers held or reserved; moves in the transaction that reserves one. */
   numbers_held: number;
   team_ids: string[];

@@ -199,6 +199,12 @@ export const findCampaignUsing = async (
 export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
   controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
 
+/** Campaigns of a team that call from a number; index reads may miss one that was made a moment ago. */
+export const campaignsWithNumber = async (table: TableReader, teamId: string, numberId: string): Promise<string[]> => {
+  const controls = await controlsOf(table, [teamId], []);
+  return controls.filter(({ from_number_ids }) => from_number_ids.includes(numberId)).map(({ id }) => id);
+};
+
 const controlsOf = async (table: TableReader, teamIds: string[], filter: Condition[]): Promise<CampaignControl[]> => {
   const found = await Promise.all(
     teamIds.map((teamId) =>

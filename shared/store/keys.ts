@@ -47,6 +47,11 @@ export const keys = {
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
   /** Whose subscription of a billing provider this is, for events that name no team. */
   subscription: (provider: string, id: string): Key => single('SUBSCRIPTION', `${provider}#${id}`),
+  /** An event of a subscription of which nobody knows yet whose it is. */
+  waitingBillingEvent: (provider: string, subscriptionId: string, eventId: string): Key => ({
+    pk: partitions.subscription(provider, subscriptionId),
+    sk: `${WAITING_PREFIX}${eventId}`,
+  }),
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };
 
@@ -55,6 +60,7 @@ export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
   channels: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
+  subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
 };
 
 /** Owners of sharded counters. */
@@ -67,6 +73,7 @@ export const counterOwners = {
 
 export const SLOT_PREFIX = 'SLOT#';
 export const CHANNEL_PREFIX = 'CHANNEL#';
+export const WAITING_PREFIX = 'WAITING#';
 
 /** Partitions of the `list` index. */
 export const lists = {

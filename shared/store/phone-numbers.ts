@@ -13,6 +13,7 @@ import {
   absent,
   below,
   equals,
+  present,
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
@@ -58,7 +59,7 @@ export const reserveNumber = (number: PhoneNumberRecord, maxNumbers: number): Wr
   {
     update: keys.account(number.account_id),
     add: { numbers_held: 1 },
-    when: [below('numbers_held', maxNumbers)],
+    when: [below('numbers_held', maxNumbers), ...(number.is_trial ? [absent('trial_used_at')] : [])],
   },
   {
     put: { ...keys.ownedNumber(number.phone_number), number_id: number.id, account_id: number.account_id },
@@ -86,12 +87,17 @@ export const renewReservation = (number: PhoneNumberRecord, now: Date): UpdateOp
   refuse: anotherPurchase,
 });
 
-/** The carrier has sold it: from here on the number can be used. */
-export const activateNumber = (number: PhoneNumberRecord, providerNumberId: string): UpdateOperation => ({
-  ...moved(number, { status: 'active', provider_number_id: providerNumberId }, trialSweptAt(number.trial_expires_at)),
-  when: [equals('status', 'pending')],
-  refuse: anotherPurchase,
-});
+/** The carrier has sold it: from here on the number can be used. A trial number is the only one its account gets. */
+export const activateNumber = (number: PhoneNumberRecord, providerNumberId: string): WriteOperation[] => [
+  {
+    ...moved(number, { status: 'active', provider_number_id: providerNumberId }, trialSweptAt(number.trial_expires_at)),
+    when: [equals('status', 'pending')],
+    refuse: anotherPurchase,
+  },
+  ...(number.is_trial
+    ? [{ update: keys.account(number.account_id), set: { trial_used_at: number.created_at }, when: [present('pk')] }]
+    : []),
+];
 
 /** Nobody came back for the reservation: from here on no purchase can take it up. */
 export const beginDrop = (number: PhoneNumberRecord, now: Date): UpdateOperation => ({

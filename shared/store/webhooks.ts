@@ -1,4 +1,4 @@
-import { notFound } from '#shared/domain/errors.ts';
+import { conflict, notFound } from '#shared/domain/errors.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook-signing.ts';
 import { keys } from './keys.ts';
 import { won } from './lost-races.ts';
@@ -12,8 +12,8 @@ export interface WebhookRecord {
   url: string | null;
   enabled: boolean;
   key_version: number;
-  /** Until then the version before signs as well. */
-  previous_key_until: string | null;
+  /** Earlier versions that sign as well, each until its time. */
+  previous_keys: { version: number; until: string }[];
   created_at: string;
   updated_at: string;
 }
@@ -50,7 +50,7 @@ const firstWebhook = (accountId: string, kind: WebhookKind, { url, enabled, now 
   url,
   enabled,
   key_version: FIRST_KEY_VERSION,
-  previous_key_until: null,
+  previous_keys: [],
   created_at: now.toISOString(),
   updated_at: now.toISOString(),
 });
@@ -79,12 +79,29 @@ export const setWebhookUrl = async (
   return (await getWebhook(table, accountId, kind)) ?? first;
 };
 
-/** The next version of the key signs from now on, the present one beside it for 24 hours. */
-export const rotatedKey = (webhook: WebhookRecord, now: Date) => ({
-  key_version: webhook.key_version + 1,
-  previous_key_until: new Date(now.getTime() + PREVIOUS_KEY_VALID_MS).toISOString(),
-  updated_at: now.toISOString(),
-});
+/** Rotations within the time that a key stays valid; each of them lengthens the header with signatures. */
+const PREVIOUS_KEYS_MAX = 5;
+
+/** Earlier keys that still sign, the newest first. */
+export const validPreviousKeys = ({ previous_keys }: WebhookRecord, now: Date): WebhookRecord['previous_keys'] =>
+  previous_keys.filter(({ until }) => now.toISOString() < until);
+
+/**
+ * The next version of the key signs from now on, the present one beside it for 24 hours.
+ * @throws Refusal 409 when too many keys are valid still.
+ */
+export const rotatedKey = (webhook: WebhookRecord, now: Date) => {
+  const valid = validPreviousKeys(webhook, now);
+  if (valid.length >= PREVIOUS_KEYS_MAX) {
+    throw conflict(`${PREVIOUS_KEYS_MAX} earlier keys are valid still; rotate again when the first has run out.`);
+  }
+  const until = new Date(now.getTime() + PREVIOUS_KEY_VALID_MS).toISOString();
+  return {
+    key_version: webhook.key_version + 1,
+    previous_keys: [{ version: webhook.key_version, until }, ...valid],
+    updated_at: now.toISOString(),
+  };
+};
 
 /** Of two rotations at once one loses. */
 export const changeWebhookKey = (webhook: WebhookRecord, changes: Partial<WebhookRecord>): UpdateOperation => ({

@@ -9,7 +9,7 @@ const allowance = (
   plan: 'free' | 'starter' | 'growth',
   status?: 'active' | 'past_due' | 'cancelled' | 'expired',
   end = FUTURE,
-) => allowanceOf(plan, status ? { status, current_period_end: end } : null, NOW);
+) => allowanceOf({ plan, numbers_held: 0 }, status ? { status, current_period_end: end } : null, NOW);
 
 describe('an account that pays', () => {
   test('or has not yet paid: a free one gets one trial number', () => {
@@ -35,6 +35,24 @@ describe('an account that pays', () => {
     expect(refusalWords(allowance('starter'))).toBe(
       'The plan "starter" allows 5 phone number(s); the limit is reached.',
     );
+  });
+});
+
+describe('the trial of a free account', () => {
+  const afterTrial = (numbers_held: number) =>
+    allowanceOf({ plan: 'free', numbers_held, trial_used_at: PAST }, null, NOW);
+
+  test('is one number, once: while it is held it is the one that is allowed, afterwards there is none', () => {
+    expect(afterTrial(1)).toMatchObject({ maxNumbers: 1, isTrial: true });
+    expect(afterTrial(0)).toMatchObject({ maxNumbers: 0, isTrial: true });
+    expect(refusalWords(afterTrial(0))).toBe(
+      'The one trial number of the free plan was used; subscribe to buy phone numbers.',
+    );
+  });
+
+  test('does not keep a subscriber from buying', () => {
+    const account = { plan: 'starter' as const, numbers_held: 0, trial_used_at: PAST };
+    expect(allowanceOf(account, null, NOW)).toMatchObject({ maxNumbers: 5, isTrial: false, refusal: null });
   });
 });
 

@@ -29,6 +29,7 @@ describe('subscriptions and invoices', () => {
       type: 'subscription.created',
       occurred_at: '2026-06-02T00:00:00.000Z',
       standing: 'active',
+      stage: 'created',
       price_id: '9',
       data: {
         subscription_id: '42',
@@ -43,15 +44,15 @@ describe('subscriptions and invoices', () => {
   });
 
   test.each([
-    ['subscription_updated', 'subscription.updated'],
-    ['subscription_resumed', 'subscription.updated'],
-    ['subscription_paused', 'subscription.updated'],
-    ['subscription_unpaused', 'subscription.updated'],
-    ['subscription_cancelled', 'subscription.cancelled'],
-    ['subscription_expired', 'subscription.expired'],
-  ])('%s is %s, without a period start', (name, type) => {
+    ['subscription_updated', 'subscription.updated', 'changed'],
+    ['subscription_resumed', 'subscription.updated', 'resumed'],
+    ['subscription_paused', 'subscription.updated', 'changed'],
+    ['subscription_unpaused', 'subscription.updated', 'changed'],
+    ['subscription_cancelled', 'subscription.cancelled', 'cancelled'],
+    ['subscription_expired', 'subscription.expired', 'ended'],
+  ])('%s is %s, without a period start', (name, type, stage) => {
     const event = normaliseLemonSqueezyEvent(lemonSqueezy(name, lemonSubscription));
-    expect(event).toMatchObject({ type, data: { current_period_start: null, current_period_end: END } });
+    expect(event).toMatchObject({ type, stage, data: { current_period_start: null, current_period_end: END } });
   });
 
   test.each([

@@ -36,6 +36,7 @@ describe('Stripe subscriptions', () => {
       type: 'subscription.created',
       occurred_at: START,
       standing: 'active',
+      stage: 'created',
       price_id: 'price_1',
       data: {
         subscription_id: 'sub_1',
@@ -108,6 +109,21 @@ describe('Stripe subscriptions', () => {
     expect(takenBack).toMatchObject({ type: 'subscription.updated', standing: 'active', data: { status: 'active' } });
   });
 
+  test.each<[string, string, object, object | undefined]>([
+    ['created', 'created', {}, undefined],
+    ['changed', 'updated', {}, { quantity: 1 }],
+    ['changed', 'updated', { cancel_at_period_end: true }, { quantity: 1 }],
+    ['cancelled', 'updated', { cancel_at_period_end: true }, { cancel_at_period_end: false }],
+    ['cancelled', 'updated', { cancel_at: unix(END) }, { cancel_at: null, cancel_at_period_end: true }],
+    ['resumed', 'updated', {}, { cancel_at_period_end: true }],
+    ['resumed', 'updated', {}, { cancel_at: unix(END) }],
+    ['resumed', 'updated', { cancel_at: unix(END) + 1 }, { cancel_at: unix(END) }],
+    ['ended', 'deleted', { status: 'canceled', ended_at: unix(START) + 60 }, undefined],
+    ['ended', 'deleted', { status: 'canceled', ended_at: unix(END) }, undefined],
+  ])('a subscription is %s by %s with %j after %j', (stage, name, changes, previous) => {
+    expect(ofSubscription(name, changes, previous)?.stage).toBe(stage);
+  });
+
   test('an end set for a later period leaves this one active', () => {
     expect(ofSubscription('created', { cancel_at: unix(END) + 1 })?.data.status).toBe('active');
   });
@@ -155,8 +171,8 @@ describe('Stripe invoices', () => {
     '%s names the subscription, its period and its team',
     (type) => {
       const event = normaliseStripeEvent(stripeEvent(type, invoice));
-      const fixed = { provider: 'stripe', id: 'evt_1', occurred_at: START, standing: null, price_id: 'price_1' };
-      expect(event).toEqual({ ...fixed, type, data: expected });
+      const fixed = { provider: 'stripe', id: 'evt_1', occurred_at: START, standing: null, stage: 'changed' };
+      expect(event).toEqual({ ...fixed, type, price_id: 'price_1', data: expected });
     },
   );
 
@@ -168,6 +184,12 @@ describe('Stripe invoices', () => {
       lines: { data: [{ ...line, price: { id: 'price_1', lookup_key: 'growth' } }] },
     };
     expect(normaliseStripeEvent(stripeEvent('invoice.paid', old))?.data).toEqual({ ...expected, plan_name: 'growth' });
+  });
+
+  test('one of 2022 names neither its team nor its plan', () => {
+    const bare = { customer: 'cus_1', subscription: 'sub_1', lines: { data: [line] } };
+    const nothing = { plan_name: null, metadata: { team_id: null } };
+    expect(normaliseStripeEvent(stripeEvent('invoice.paid', bare))?.data).toEqual({ ...expected, ...nothing });
   });
 
   test('a change of plan names the plan that is charged, not the one that is credited', () => {

@@ -1,59 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { PlanName } from '#shared/domain/allowance.ts';
-import type { BillingEvent, BillingEventType, Standing } from '#shared/domain/billing-event.ts';
-import {
-  billingPayload,
-  currentSubscription,
-  foldBillingEvent,
-  planAfter,
-  type Subscription,
-} from '#shared/domain/subscription.ts';
+import type { BillingEvent } from '#shared/domain/billing-event.ts';
+import { currentSubscription, foldBillingEvent, planAfter, type Subscription } from '#shared/domain/subscription.ts';
+import { day, toldEvent as event } from '#test/harness/told-billing-events.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
-const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();
-
-interface Told {
-  type: BillingEventType;
-  standing: Standing | null;
-  day: number;
-  subscription?: string;
-  plan?: string | null;
-  start?: string | null;
-  end?: string | null;
-  provider?: BillingEvent['provider'];
-}
-
-const event = ({ type, standing, day: at, subscription = 'sub_1', plan = 'Growth', ...given }: Told): BillingEvent => ({
-  provider: given.provider ?? 'stripe',
-  id: `${type} ${at} ${subscription}`,
-  type,
-  occurred_at: day(at),
-  standing,
-  price_id: 'price_1',
-  data: {
-    subscription_id: subscription,
-    customer_id: 'cus_1',
-    plan_name: plan,
-    status: standing === 'expired' ? 'cancelled' : standing,
-    current_period_start: given.start === undefined ? day(1) : given.start,
-    current_period_end: given.end === undefined ? day(32) : given.end,
-    metadata: { team_id: 'team_1' },
-  },
-});
 
 interface Billing {
   plan: PlanName;
+  numbers_held: number;
   subscriptions: Subscription[];
 }
 
-const billingAfter = (events: BillingEvent[], plan: PlanName = 'free'): Billing =>
+const billingAfter = (events: BillingEvent[], plan: PlanName = 'free', now = NOW): Billing =>
   events.reduce<Billing>(
     (billing, each) => {
-      const subscriptions = foldBillingEvent(billing.subscriptions, each, NOW);
-      return subscriptions ? { subscriptions, plan: planAfter(billing.plan, subscriptions) } : billing;
+      const subscriptions = foldBillingEvent(billing.subscriptions, each, now);
+      return subscriptions ? { numbers_held: 0, subscriptions, plan: planAfter(billing, subscriptions, now) } : billing;
     },
-    { plan, subscriptions: [] },
+    { plan, numbers_held: 0, subscriptions: [] },
   );
 
 const summary = (events: BillingEvent[], plan?: PlanName) => {
@@ -153,6 +119,20 @@ describe('out of order', () => {
     expect(summary([upgraded, end])).toEqual(['free', 'expired']);
   });
 
+  test('a cancellation taken back within its second is the earlier, but no end is, in every order', () => {
+    const instant = { day: 5, subscription: 'sub_1' };
+    const updated = event({ ...instant, type: 'subscription.updated', standing: 'cancelled' });
+    const cancels = event({ ...instant, type: 'subscription.cancelled', standing: 'cancelled' });
+    const resumes = event({ ...instant, type: 'subscription.updated', standing: 'active', stage: 'resumed' });
+    const ends = event({ ...instant, type: 'subscription.cancelled', standing: 'cancelled', stage: 'ended' });
+    for (const order of permutations([created, updated, cancels, resumes])) {
+      expect(summary(order)).toEqual(['growth', 'active']);
+    }
+    for (const order of permutations([created, cancels, resumes, ends])) {
+      expect(summary(order)).toEqual(['growth', 'cancelled']);
+    }
+  });
+
   test('an event that does not say when it happened counts as happening now', () => {
     expect(summary([created, { ...upgraded, occurred_at: null }])).toEqual(['growth', 'active']);
   });
@@ -197,48 +177,29 @@ describe('what changes nothing', () => {
     expect(summary([unknown], 'growth')).toEqual(['growth', 'active']);
   });
 
+  test('nor does it bring back the plan of a subscription that has ended', () => {
+    const stopped = event({ type: 'subscription.cancelled', standing: 'cancelled', day: 6, end: day(6) });
+    const unknown = event({
+      type: 'subscription.created',
+      standing: 'active',
+      day: 7,
+      subscription: '2',
+      plan: 'Weird',
+    });
+    expect(summary([upgraded, stopped, unknown])).toEqual(['free', 'active']);
+    const cancelledAtEnd = event({ type: 'subscription.cancelled', standing: 'cancelled', day: 6 });
+    const [beforeItsEnd, afterIt] = [day(20), day(40)].map(
+      (at) => billingAfter([upgraded, cancelledAtEnd, unknown], 'free', new Date(at)).plan,
+    );
+    expect([beforeItsEnd, afterIt]).toEqual(['growth', 'free']);
+  });
+
   test('a repeated event changes nothing', () => {
     const { subscriptions } = billingAfter(lifeCycle);
     for (const each of lifeCycle) expect(foldBillingEvent(subscriptions, each, NOW)).toBeNull();
   });
 
   test('without any subscription the plan is the one the account was set up with', () => {
-    expect([planAfter('growth', []), currentSubscription()]).toEqual(['growth', null]);
-  });
-});
-
-describe('the event that is sent on', () => {
-  test('has the plan in our words, and exactly the fields of the contract', () => {
-    expect(billingPayload(upgraded, 'team_1', [])).toEqual({
-      type: 'subscription.updated',
-      data: {
-        subscription_id: 'sub_1',
-        customer_id: 'cus_1',
-        plan_name: 'growth',
-        status: 'active',
-        current_period_start: day(1),
-        current_period_end: day(32),
-        metadata: { team_id: 'team_1' },
-      },
-    });
-  });
-
-  test('an invoice takes from the subscription what it does not say', () => {
-    const bare = event({ type: 'invoice.payment_failed', standing: null, day: 50, plan: null, start: null, end: null });
-    const { subscriptions } = billingAfter([late]);
-    const known = {
-      plan_name: 'growth',
-      status: 'past_due',
-      current_period_start: day(32),
-      current_period_end: day(60),
-    };
-    expect(billingPayload(bare, 'team_1', subscriptions).data).toMatchObject(known);
-    const nothing = { plan_name: null, status: null, current_period_start: null, current_period_end: null };
-    expect(billingPayload(bare, 'team_1', []).data).toMatchObject(nothing);
-  });
-
-  test('a period start is not taken from another period', () => {
-    const old = event({ type: 'subscription.updated', standing: 'active', day: 2, start: null });
-    expect(billingPayload(old, 'team_1', billingAfter([paid]).subscriptions).data.current_period_start).toBeNull();
+    expect([planAfter({ plan: 'growth', numbers_held: 0 }, [], NOW), currentSubscription()]).toEqual(['growth', null]);
   });
 });

@@ -59,7 +59,6 @@ describe('the laptop alone', () => {
     ['http://127.0.0.1:4567/hooks', NOT_HTTPS],
     ['http://127.0.0.1', NOT_HTTPS],
     ['http://127.0.0.1?team=1', NOT_HTTPS],
-    ['https://127.0.0.1:4567/hooks', NOT_PUBLIC],
   ])('may also use %s', (url, problemElsewhere) => {
     expect([webhookUrlProblem(url, false), webhookUrlProblem(url, true)]).toEqual([problemElsewhere, null]);
   });
@@ -80,6 +79,10 @@ describe('the laptop alone', () => {
   ])('may not use %s', (url) => {
     expect(webhookUrlProblem(url, true)).toBe(NOT_HTTPS);
   });
+});
+
+test('the laptop takes the own machine without TLS alone, as it is documented', () => {
+  expect(webhookUrlProblem('https://127.0.0.1:4567/hooks', true)).toBe(NOT_PUBLIC);
 });
 
 test.each(['8.8.8.8', '172.15.255.255', '172.32.0.0', '100.128.0.0', '2606:4700:4700::1111', '2a00:1450:4001::1'])(

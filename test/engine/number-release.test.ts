@@ -68,7 +68,7 @@ describe('the end of a trial', () => {
     expect((await recordOf(early.number.phone_number)).status).toBe('active');
   });
 
-  test('releases the number, which leaves its assistant; its owner may buy again', async () => {
+  test('releases the number, which leaves its assistant; it was the only one', async () => {
     const owned = await trialNumber();
     await inboundAssistant(owned);
     const { account, number } = owned;
@@ -79,7 +79,7 @@ describe('the end of a trial', () => {
     await lookAfter(number.id, SIX_DAYS_MS);
     await expectReleased(account, number);
     const again = await buy(account, numberForSale());
-    expect([again.status, again.body.eligibility]).toMatchObject([200, { currentCount: 1, maxAllowed: 1 }]);
+    expect([again.status, again.body.eligibility]).toMatchObject([403, { currentCount: 0, maxAllowed: 0 }]);
   });
 
   test('leaves the number to an account that has subscribed meanwhile', async () => {
@@ -102,6 +102,19 @@ describe('the end of a trial', () => {
     expect(await dueAfter(1)).not.toContain(number.id);
     await eventually(async () => expect(await dueAfter(2)).toContain(number.id));
     expect(await dueAfter(2)).not.toContain(paid.id);
+  });
+
+  test('leaves every campaign at once, also one that is outside its window or not begun', async () => {
+    const { account, number } = await trialNumber();
+    const contact = await account.given.contact();
+    const waiting = await account.given.campaignWith([contact], { fromNumberIds: [number.id], ...closedWindow() });
+    const draft = await account.given.campaignWith([contact], { fromNumberIds: [number.id] });
+    await give(account, waiting.id, 'run');
+    await lookAfter(number.id, SIX_DAYS_MS);
+    const [paused, untouched] = [await getCampaign(account, waiting.id), await getCampaign(account, draft.id)];
+    expect(paused).toMatchObject({ status: 'paused', from_number_ids: [], from_number: '' });
+    expect(paused.paused_reason).toBe('None of the campaign phone numbers can be called from any more.');
+    expect(untouched).toMatchObject({ status: 'draft', from_number_ids: [] });
   });
 
   test('pauses a campaign that has no other number, and says why', async () => {
@@ -146,7 +159,8 @@ describe('a release during a campaign', () => {
     const account = await newAccount();
     const number = await account.given.number();
     const contact = await account.given.contact();
-    const { id } = await account.given.campaignWith([contact], { fromNumberIds: [number.id] });
+    const other = await account.given.number();
+    const { id } = await account.given.campaignWith([contact], { fromNumberIds: [number.id, other.id] });
     const silent = { send: async () => undefined };
     const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
     const { calls } = await startRun({ table: testTable(), dialQueue: silent }, request);

@@ -117,16 +117,16 @@ export const ANNOUNCEMENT_MUTATIONS: Mutation[] = [
   },
   {
     name: 'old-key-dropped-at-rotation',
-    file: 'shared/engine/deliver-event.ts',
-    find: 'return isPreviousValid ?',
-    replace: 'return isPreviousValid && now.getTime() === 0 ?',
+    file: 'shared/store/webhooks.ts',
+    find: 'previous_keys.filter(({ until }) => now.toISOString() < until)',
+    replace: 'previous_keys.filter(() => now.getTime() === 0)',
     caughtBy: ['7'],
   },
   {
     name: 'old-key-kept-for-good',
-    file: 'shared/engine/deliver-event.ts',
-    find: 'previous_key_until !== null && now.toISOString() < previous_key_until',
-    replace: 'previous_key_until !== null',
+    file: 'shared/store/webhooks.ts',
+    find: 'previous_keys.filter(({ until }) => now.toISOString() < until)',
+    replace: 'previous_keys.filter(() => now.getTime() > 0)',
     caughtBy: ['7'],
   },
 ];

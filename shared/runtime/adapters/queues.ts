@@ -11,8 +11,17 @@ import { sqsSender } from '../queue-sender.ts';
 
 provide('dialQueue:send', () => ({ dialQueue: sqsSender<DialMessage>(env.dialQueueUrl) }));
 provide('callEventQueue:send', () => ({ callEventQueue: sqsSender<CallEventMessage>(env.callEventQueueUrl) }));
-provide('webhookQueue:send', () => ({ webhookQueue: sqsSender<DeliveryMessage>(env.webhookQueueUrl) }));
+provide('webhookQueue:send', () => ({
+  // One account's receiver that hangs does not hold up the events of the others.
+  webhookQueue: sqsSender<DeliveryMessage>(env.webhookQueueUrl, {
+    fifo: false,
+    groupOf: ({ account_id = 'swept' }) => account_id,
+  }),
+}));
 provide('numberQueue:send', () => ({ numberQueue: sqsSender<NumberMessage>(env.numberQueueUrl) }));
 provide('campaignQueue:send', () => ({
-  campaignQueue: sqsSender<CampaignMessage>(env.campaignQueueUrl, (message) => message.campaign_id),
+  campaignQueue: sqsSender<CampaignMessage>(env.campaignQueueUrl, {
+    fifo: true,
+    groupOf: ({ campaign_id }) => campaign_id,
+  }),
 }));

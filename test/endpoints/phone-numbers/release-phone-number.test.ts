@@ -46,7 +46,7 @@ describe('200', () => {
   });
 
   test('it leaves its assistant, and anybody may buy it again', async () => {
-    const [own, other] = [await newAccount({ plan: 'free' }), await newAccount()];
+    const [own, other] = [await newAccount(), await newAccount()];
     const number = await own.given.number();
     const assistant = await own.given.assistant();
     const telephony = `/api/assistants/${assistant.id}/telephony/phone-numbers`;

@@ -46,7 +46,7 @@ const list = async ({ api, slug }: TestAccount = account) =>
   (await api.get(`${WEBHOOKS}${query({ accountSlug: slug })}`)).body;
 
 const removeUrl = (kind: WebhookKind, accountSlug: string | undefined = account.slug) =>
-  account.api.send('DELETE', `${WEBHOOKS}/${kind}${query({ accountSlug })}`, undefined);
+  account.api.send('DELETE', `${WEBHOOKS}/${kind}`, JSON.stringify({ accountSlug }));
 
 describe('set and list', () => {
   test('an account starts without webhooks', async () => {

@@ -105,11 +105,48 @@ describe.each(providers)('%s', (_, eventsOf) => {
     ]);
   });
 
-  test('an event of an unknown team is accepted and changes nothing until the team is known', async () => {
+  test('an event of an unknown team is accepted and changes nothing until a known one is named', async () => {
     const account = await free();
-    const { created } = sample(account, { teamId: 'team_of_nobody' });
-    await deliverBilling(created, sample(account, { teamId: undefined }).updated);
+    const { cancelled } = sample(account, { teamId: 'team_of_nobody' });
+    await deliverBilling(cancelled);
     expect(await standing(account)).toEqual(['free', undefined]);
+    await deliverBilling(sample(account).paid);
+    expect(await standing(account)).toEqual(['growth', 'cancelled']);
+  });
+
+  test('what comes before the event that tells whose the subscription is waits for it, and is sent on once', async () => {
+    const account = await free();
+    await listen(account);
+    const { paid, cancelled } = sample(account, { teamId: undefined });
+    await deliverBilling(paid, paid, cancelled);
+    expect(await standing(account)).toEqual(['free', undefined]);
+    await deliverBilling(sample(account).created);
+    expect(await standing(account)).toEqual(['growth', 'cancelled']);
+    const types = ['invoice.paid', 'subscription.cancelled', 'subscription.created'];
+    expect((await sentOn(account)).map(({ type }) => type).sort()).toEqual(types);
+    await deliverBilling(paid, cancelled);
+    expect(await sentOn(account)).toHaveLength(types.length);
+  });
+
+  test('an invoice has a status and a plan, even when nothing is known of its subscription', async () => {
+    const account = await newAccount({ plan: 'starter' });
+    await listen(account);
+    const { paid, paymentFailed } = sample(account);
+    await deliverBilling(paid, paymentFailed);
+    expect((await sentOn(account)).map(({ type, data }) => [type, data.status, data.plan_name]).sort()).toEqual([
+      ['invoice.paid', 'active', 'starter'],
+      ['invoice.payment_failed', 'past_due', 'starter'],
+    ]);
+  });
+
+  test('a cancellation that is taken back within its second is taken back, in any order', async () => {
+    const [account, other] = await Promise.all([free(), free()]);
+    const { created, cancelled, uncancelled } = sample(account);
+    await deliverBilling(created, cancelled, uncancelled);
+    expect(await standing(account)).toEqual(['growth', 'active']);
+    const late = sample(other);
+    await deliverBilling(late.uncancelled, late.cancelled, late.created);
+    expect(await standing(other)).toEqual(['growth', 'active']);
   });
 
   test('a price that stands for no plan leaves the plan as it is', async () => {
@@ -131,6 +168,16 @@ describe.each(providers)('%s', (_, eventsOf) => {
     await deliverBilling(taken.updated);
     expect((await sentOn(account)).map(({ data }) => data.metadata.team_id)).toEqual([account.teamId]);
   });
+});
+
+test('a price that stands for no plan does not bring back the plan of a subscription that has ended', async () => {
+  const account = await free();
+  const { created, deleted } = stripeEvents({ id: `sub_${account.accountId}`, teamId: account.teamId });
+  await deliverBilling(created, deleted);
+  expect(await standing(account)).toEqual(['free', 'cancelled']);
+  const next = { id: `sub_2_${account.accountId}`, teamId: account.teamId, planName: 'Weird' };
+  await deliverBilling(stripeEvents(next).created);
+  expect(await standing(account)).toEqual(['free', 'active']);
 });
 
 describe('200 and nothing', () => {
