@@ -169,7 +169,8 @@ test.concurrent(
     const receiver = await receiverFor(account);
     const deliveries = await deliveriesBecome(account, 2, { status: 'delivered' });
     for (const { attempts } of deliveries) {
-      expect(attempts).toMatchObject([{ error: 'The receiver refused the connection.' }, { status_code: 200 }]);
+      expect(attempts[0]).toMatchObject({ error: 'The receiver refused the connection.' });
+      expect(attempts.at(-1)).toMatchObject({ status_code: 200 });
     }
     expect(acceptedIds(receiver).sort()).toEqual(deliveries.map(({ event_id }) => event_id).sort());
   },
