@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import * as registry from '#functions/registry.ts';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Fallback } from '#shared/runtime/define-fallback.ts';
+import type { StreamFunction } from '#shared/runtime/define-stream.ts';
 import type { Worker } from '#shared/runtime/define-worker.ts';
 
 /** One function of the registry, with its operation id and the source file that exports its handler. */
-export type Entry<Kind extends Endpoint | Fallback | Worker> = Kind & { id: string; file: string };
+export type Entry<Kind extends Endpoint | Fallback | StreamFunction | Worker> = Kind & { id: string; file: string };
 
 export const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +18,9 @@ const files = new Map(
   globSync('functions/*/*.ts', { cwd: PROJECT_ROOT }).map((file) => [basename(file, '.ts'), join(PROJECT_ROOT, file)]),
 );
 
-const entries = Object.entries(registry as Record<string, Endpoint | Fallback | Worker>).map(([id, definition]) => {
+type Definition = Endpoint | Fallback | StreamFunction | Worker;
+
+const entries = Object.entries(registry as unknown as Record<string, Definition>).map(([id, definition]) => {
   const file = files.get(kebabCase(id));
   if (!file) throw new Error(`functions/registry.ts lists ${id}, but there is no functions/*/${kebabCase(id)}.ts.`);
   return { ...definition, id, file };
@@ -30,5 +33,7 @@ const isKind =
 
 export const endpoints: Entry<Endpoint>[] = entries.filter(isKind('endpoint'));
 export const workers: Entry<Worker>[] = entries.filter(isKind('worker'));
+/** Functions that answer piece by piece, each at an address of its own. */
+export const streams: Entry<StreamFunction>[] = entries.filter(isKind('stream'));
 /** Answers every route that no endpoint has: API Gateway's `$default`. */
 export const fallback: Entry<Fallback> | undefined = entries.find(isKind('fallback'));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { accountSlug, success, timestamp } from '#shared/schemas/primitives.ts';
 import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
-import { runningCampaigns } from '#shared/store/campaigns.ts';
+import { runningCampaigns } from '#shared/store/campaign-lists.ts';
 
 export const resumeCalls = defineEndpoint({
   method: 'POST',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { deleteAssistantRecord } from '#shared/store/assistants.ts';
-import { findCampaignUsing } from '#shared/store/campaigns.ts';
+import { findCampaignUsing } from '#shared/store/campaign-lists.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { assignNumbers, listAccountNumbers } from '#shared/store/phone-numbers.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { callView } from '#shared/engine/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { toCall } from '#shared/store/calls.ts';
 
 export const getCall = defineEndpoint({
   method: 'GET',
@@ -13,9 +13,9 @@ export const getCall = defineEndpoint({
   output: z.object({ success, call: Call }),
   errors: [403, 404],
   loads: { call: 'id' },
-  uses: ['table:read'],
-  async handle({ call }) {
-    return { success: true as const, call: toCall(call) };
+  uses: ['table:read', 'recordings:link'],
+  async handle({ call, table, recordingLinks }) {
+    return { success: true as const, call: await callView({ table, recordingLinks }, call) };
   },
 });
 

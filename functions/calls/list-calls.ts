@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
+import { withRecordingLink } from '#shared/engine/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { fieldsRule, id, instant, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
-import { listCallRecords, toCall } from '#shared/store/calls.ts';
+import { listCallRecords } from '#shared/store/calls.ts';
 
 export const listCalls = defineEndpoint({
   method: 'GET',
@@ -45,11 +46,17 @@ export const listCalls = defineEndpoint({
   output: z.object({ success, calls: z.array(Call), ...listFields }),
   errors: [403, 404],
   loads: { team: 'teamId', anyCampaign: 'campaignId', anyContact: 'contactId', anyAssistant: 'assistantId' },
-  uses: ['table:read'],
-  async handle({ input, table }) {
+  uses: ['table:read', 'recordings:link'],
+  async handle({ input, table, recordingLinks }) {
     const { limit, offset } = input;
     const { items, count } = await listCallRecords(table, input.teamId, input, { limit, offset });
-    return { success: true as const, calls: items.map(toCall), count, limit, offset };
+    return {
+      success: true as const,
+      calls: await Promise.all(items.map((call) => withRecordingLink(recordingLinks, call))),
+      count,
+      limit,
+      offset,
+    };
   },
 });
 

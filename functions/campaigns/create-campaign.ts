@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NO_USAGE } from '#shared/domain/call-cost.ts';
 import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
 import { noContacts } from '#shared/domain/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
@@ -64,7 +65,7 @@ export const createCampaign = defineEndpoint({
       description: input.description ?? null,
       settings: freeze(input.settings),
     };
-    const campaign = toCampaign(definition, control, noContacts());
+    const campaign = toCampaign(definition, control, noContacts(), NO_USAGE);
     return commit(addCampaign(definition, control), { success: true as const, campaign });
   },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/allowance.ts';
+import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billing/allowance.ts';
+import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
 import { reservedUntil } from '#shared/domain/number-life-cycle.ts';
-import { allowanceAt } from '#shared/domain/subscription.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Log } from '#shared/runtime/log.ts';
 import type { TrialEnds } from '#shared/runtime/trial-ends.ts';

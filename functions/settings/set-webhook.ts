@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalid } from '#shared/domain/errors.ts';
-import { webhookUrlProblem } from '#shared/domain/webhook-url.ts';
+import { webhookUrlProblem } from '#shared/domain/webhooks/webhook-url.ts';
 import { webhookView } from '#shared/engine/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { env } from '#shared/runtime/env.ts';

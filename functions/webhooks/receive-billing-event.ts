@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { normaliseLemonSqueezyEvent, normaliseStripeEvent } from '#shared/domain/billing-events.ts';
+import { normaliseLemonSqueezyEvent, normaliseStripeEvent } from '#shared/domain/billing/billing-events.ts';
 import { verifyHmacSha256, verifyStripeSignature } from '#shared/domain/signatures.ts';
 import { applyBillingEvent } from '#shared/engine/apply-billing-event.ts';
 import { defineEndpoint, type RawRequest } from '#shared/runtime/define-endpoint.ts';

@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { verifyEd25519 } from '#shared/domain/signatures.ts';
+import { callIdOfEvent } from '#shared/engine/client-state.ts';
+import { conversationInputs } from '#shared/engine/conversation-inputs.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { env } from '#shared/runtime/env.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { success } from '#shared/schemas/primitives.ts';
+
+/** Words do not wait behind the bookkeeping of calls: whoever talks is waiting for an answer. */
+const PART_OF_THE_CONVERSATION: readonly string[] = ['call.transcription', 'call.speak.ended'];
 
 export const receiveCallEvent = defineEndpoint({
   method: 'POST',
@@ -11,13 +14,20 @@ export const receiveCallEvent = defineEndpoint({
   tag: 'Webhooks',
   summary: 'Receive a call event from the carrier',
   description:
-    'Verified by `Telephony-Signature-Ed25519` over the raw body, queued, and acknowledged within milliseconds.',
-  auth: ({ headers, body }) => verifyEd25519(env.carrierPublicKey, body, headers['telephony-signature-ed25519']),
-  body: CallEvent,
+    'Verified by the signature of the configured carrier over the raw body (`Telephony-Signature-Ed25519`, or that of Telnyx), queued, and acknowledged within milliseconds. What is not understood is acknowledged and ignored.',
+  auth: ({ headers, body }, { carrierWebhook, now }) => carrierWebhook.verify({ headers, body, receivedAt: now }),
+  body: z.looseObject({}),
   output: z.object({ success }),
-  uses: ['callEventQueue:send'],
-  async handle({ input, now, callEventQueue }) {
-    await callEventQueue.send([{ received_at: now.toISOString(), event: input }]);
+  uses: ['callEventQueue:send', 'conversationQueue:send', 'carrierWebhook'],
+  async handle({ input, now, callEventQueue, conversationQueue, carrierWebhook, log }) {
+    for (const raw of carrierWebhook.normalise(input)) {
+      const event = CallEvent.safeParse(raw).data;
+      if (!event) log.warn('An event of the carrier has not the form that its type should have.', { type: raw.type });
+      else if (PART_OF_THE_CONVERSATION.includes(event.type)) {
+        const call_id = callIdOfEvent(event);
+        await conversationQueue.send(conversationInputs(event).map((said) => ({ call_id, input: said })));
+      } else await callEventQueue.send([{ received_at: now.toISOString(), event }]);
+    }
     return { success: true as const };
   },
 });

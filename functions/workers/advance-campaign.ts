@@ -9,7 +9,15 @@ export const advanceCampaign = defineGroupWorker({
   batchSize: 10,
   maxConcurrency: 50,
   timeoutSeconds: 10,
-  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'webhookQueue:send', 'schedules:write', 'telephony'],
+  uses: [
+    'table:write',
+    'dialQueue:send',
+    'campaignQueue:send',
+    'webhookQueue:send',
+    'endedCallQueue:send',
+    'schedules:write',
+    'telephony',
+  ],
   async handleGroup(messages, ports) {
     const campaignId = messages[0]?.campaign_id;
     if (campaignId === undefined) return;

@@ -1,4 +1,4 @@
-import { parseRetrySeconds } from '#shared/domain/webhook-retries.ts';
+import { parseRetrySeconds } from '#shared/domain/webhooks/webhook-retries.ts';
 import { deliverEvent } from '#shared/engine/deliver-event.ts';
 import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
 import { env } from '#shared/runtime/env.ts';

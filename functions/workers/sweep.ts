@@ -1,7 +1,6 @@
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/announce.ts';
 import { releaseCaller } from '#shared/engine/receive-inbound.ts';
-import { resolveOverdue } from '#shared/engine/resolve-overdue.ts';
-import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import { type ResolvePorts, resolveOverdue } from '#shared/engine/resolve-overdue.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import { defineTimedWorker } from '#shared/runtime/define-worker.ts';
 import type { NumberMessage } from '#shared/schemas/messages.ts';
@@ -33,7 +32,7 @@ interface NumberPorts {
   clock(): Date;
 }
 
-type CallPorts = AnnouncePorts & { telephony: Telephony; clock(): Date };
+type CallPorts = ResolvePorts & { clock(): Date };
 
 const sweepLooseCalls = async (ports: CallPorts, callIds: string[]): Promise<void> => {
   const loose = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
@@ -58,7 +57,14 @@ export const sweep = defineTimedWorker({
     'delivered, numbers half bought or half released',
   everyMinutes: 1,
   timeoutSeconds: 60,
-  uses: ['table:write', 'campaignQueue:send', 'webhookQueue:send', 'numberQueue:send', 'telephony'],
+  uses: [
+    'table:write',
+    'campaignQueue:send',
+    'webhookQueue:send',
+    'endedCallQueue:send',
+    'numberQueue:send',
+    'telephony',
+  ],
   async run(ports) {
     const ids = await readActive(ports.table);
     const campaigns = ids.filter((id) => id.startsWith(CAMPAIGN_PREFIX));

@@ -23,6 +23,18 @@ export const DEAD_LETTERS: Record<QueueName, Consequence> = {
     heading: 'Dead letters: callEvent',
     consequence: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
   },
+  conversation: {
+    heading: 'Dead letters: conversation',
+    consequence: 'On some calls the assistant did not answer what was said: somebody heard silence.',
+  },
+  endedCall: {
+    heading: 'Dead letters: endedCall',
+    consequence: 'Calls that are over have no transcript, summary, findings or cost.',
+  },
+  recording: {
+    heading: 'Dead letters: recording',
+    consequence: 'Recordings were not copied, and are lost when the carrier deletes its own.',
+  },
   webhook: {
     heading: 'Dead letters: webhook',
     consequence: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',
@@ -40,6 +52,18 @@ export const STUCK: Record<QueueName, Consequence> = {
     heading: 'Stuck queue: callEvent',
     consequence: 'Calls end without anybody being told: no outcome, no retry.',
   },
+  conversation: {
+    heading: 'Stuck queue: conversation',
+    consequence: 'Assistants do not answer the people they are talking to.',
+  },
+  endedCall: {
+    heading: 'Stuck queue: endedCall',
+    consequence: 'Transcripts, summaries, findings and costs of calls come minutes late.',
+  },
+  recording: {
+    heading: 'Stuck queue: recording',
+    consequence: "Recordings are not copied; the carrier's links to them expire meanwhile.",
+  },
   webhook: {
     heading: 'Stuck queue: webhook',
     consequence: 'The receivers of accounts hear of their calls minutes late.',
@@ -55,4 +79,9 @@ export const FAILING_TIMED_WORKER: Consequence = {
 export const FAILING_API: Consequence = {
   heading: 'Failing API',
   consequence: 'Clients, the carrier or the billing provider get errors that are our fault.',
+};
+
+export const FAILING_STREAM: Consequence = {
+  heading: 'Failing stream',
+  consequence: "The carrier's conversation engine gets no answers from the language model: assistants fall silent.",
 };

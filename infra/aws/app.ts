@@ -1,28 +1,33 @@
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { endpoints, fallback, workers } from '../catalog.ts';
-import { sizeSummary } from './bundle.ts';
+import { endpoints, fallback, streams, workers } from '../catalog.ts';
+import { sizeSummary } from './bundle-budget.ts';
 import { BUNDLES_DIR, bundleCatalog } from './bundle-catalog.ts';
 import { ProductStack } from './product-stack.ts';
+import { MODEL_KEYS } from './resources.ts';
 import { readSettings } from './settings.ts';
 
 /** The CDK app named in cdk.json. Needs neither an AWS account nor a network to synthesise. */
 const app = new App();
 const settings = readSettings((name) => app.node.tryGetContext(name));
-const sizes = await bundleCatalog();
+const bundles = await bundleCatalog();
 
 const stack = new ProductStack(app, settings.stackName, {
-  catalog: { endpoints, workers, fallback },
+  catalog: { endpoints, workers, streams, fallback },
   settings,
   codeOf: (id) => Code.fromAsset(join(BUNDLES_DIR, id)),
 });
-if (!settings.carrierUrl || !settings.carrierPublicKey) {
-  Annotations.of(stack).addWarningV2(
-    'calling:no-carrier',
-    'Without carrierUrl and carrierPublicKey numbers cannot be bought and no call is placed.',
+const warn = (id: string, message: string): void => Annotations.of(stack).addWarningV2(`calling:${id}`, message);
+if (settings.telephonyProvider !== 'telnyx' && !(settings.carrierUrl && settings.carrierPublicKey)) {
+  warn(
+    'no-carrier',
+    'Without telephonyProvider=telnyx, or carrierUrl and carrierPublicKey, numbers cannot be bought and no call is placed.',
   );
+}
+if (!MODEL_KEYS.some((vendor) => settings[`${vendor}ApiKeySecretName`])) {
+  warn('no-language-model', "Without the key of a language model's vendor, assistants speak from a script.");
 }
 app.synth();
 // Standard output belongs to the template that `cdk synth` prints.
-console.error(`Stack ${settings.stackName}; ${sizeSummary(sizes)}`);
+console.error(`Stack ${settings.stackName}; ${sizeSummary(bundles)}`);

@@ -1,16 +1,44 @@
 import type { Capability } from '#shared/runtime/capabilities.ts';
 import type { Env, SecretName } from '#shared/runtime/env.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
-import type { ScheduleResources, SharedResources } from './resources.ts';
+import { MODEL_KEYS, type ScheduleResources, type SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 
-type Values = { [Name in keyof Env | `${SecretName}SecretId`]?: string | undefined };
+/** Each secret as the variable that names it is called in shared/runtime/env.ts: `STRIPE_WEBHOOK_SECRET_ID`. */
+const SECRET_IDS = {
+  stripeWebhook: 'stripeWebhookSecretId',
+  lemonSqueezyWebhook: 'lemonSqueezyWebhookSecretId',
+  webhookSigning: 'webhookSigningSecretId',
+  modelEndpoint: 'modelEndpointSecretId',
+  telnyxApi: 'telnyxApiKeyId',
+  openai: 'openaiApiKeyId',
+  anthropic: 'anthropicApiKeyId',
+  google: 'googleApiKeyId',
+  groq: 'groqApiKeyId',
+  xai: 'xaiApiKeyId',
+} as const satisfies Record<SecretName, string>;
 
-const secretId =
-  (name: SecretName) =>
-  ({ secrets }: SharedResources): Values => ({
-    [`${name}SecretId`]: secrets[name]?.id,
-  });
+type Values = { [Name in keyof Env | (typeof SECRET_IDS)[SecretName]]?: string | undefined };
+
+const secretIds =
+  (...names: SecretName[]) =>
+  ({ secrets }: SharedResources): Values =>
+    Object.fromEntries(names.map((name) => [SECRET_IDS[name], secrets[name]?.id]));
+
+/** Which carrier, and where it is. */
+const carrier = ({ telephonyProvider, telnyxBaseUrl, carrierUrl }: Settings): Values =>
+  telephonyProvider === 'telnyx' ? { telephonyProvider, telnyxBaseUrl } : { telephonyProvider, carrierUrl };
+
+const carrierKey = ({ telephonyProvider, telnyxPublicKey, carrierPublicKey }: Settings): Values =>
+  telephonyProvider === 'telnyx' ? { telephonyProvider, telnyxPublicKey } : { telephonyProvider, carrierPublicKey };
+
+const telnyx = (settings: Settings, { modelEndpointUrl }: SharedResources): Values => {
+  if (settings.telephonyProvider !== 'telnyx') return {};
+  const { telnyxConnectionId, telnyxAssistantId, telnyxVoiceKeyRef, telnyxModelKeyRef } = settings;
+  return { telnyxConnectionId, telnyxAssistantId, telnyxVoiceKeyRef, telnyxModelKeyRef, modelEndpointUrl };
+};
+
+const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
 /** The limits are checked at the dial, so they concern the consumer of the dial queue alone. */
 const dials = (definition: FunctionDefinition): boolean =>
@@ -32,6 +60,9 @@ const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: S
   'dialQueue:send': ({ queues }) => ({ dialQueueUrl: queues.dial.queueUrl }),
   'campaignQueue:send': ({ queues }) => ({ campaignQueueUrl: queues.campaign.queueUrl }),
   'callEventQueue:send': ({ queues }) => ({ callEventQueueUrl: queues.callEvent.queueUrl }),
+  'conversationQueue:send': ({ queues }) => ({ conversationQueueUrl: queues.conversation.queueUrl }),
+  'endedCallQueue:send': ({ queues }) => ({ endedCallQueueUrl: queues.endedCall.queueUrl }),
+  'recordingQueue:send': ({ queues }) => ({ recordingQueueUrl: queues.recording.queueUrl }),
   'webhookQueue:send': ({ queues }) => ({ webhookQueueUrl: queues.webhook.queueUrl }),
   'numberQueue:send': ({ queues }) => ({ numberQueueUrl: queues.number.queueUrl }),
   'schedules:write': ({ queues, schedules }) => ({
@@ -42,25 +73,33 @@ const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: S
     numberQueueArn: queues.number.queueArn,
     ...schedulesOf(schedules),
   }),
-  'secret:stripeWebhook': secretId('stripeWebhook'),
-  'secret:lemonSqueezyWebhook': secretId('lemonSqueezyWebhook'),
-  'secret:webhookSigning': secretId('webhookSigning'),
+  'secret:stripeWebhook': secretIds('stripeWebhook'),
+  'secret:lemonSqueezyWebhook': secretIds('lemonSqueezyWebhook'),
+  'secret:webhookSigning': secretIds('webhookSigning'),
+  'secret:modelEndpoint': secretIds('modelEndpoint'),
   webhookReceivers: (_, { webhookRetrySeconds }) => ({ webhookRetrySeconds }),
-  telephony: (_, { carrierUrl }) => ({ carrierUrl }),
+  languageModels: secretIds(...MODEL_KEYS),
+  'recordings:write': (resources, settings) => ({ ...recordingsBucket(resources), ...carrier(settings) }),
+  'recordings:link': recordingsBucket,
+  carrierWebhook: (_, settings) => carrierKey(settings),
+  telephony: (resources, settings) => ({
+    ...carrier(settings),
+    ...telnyx(settings, resources),
+    ...secretIds('telnyxApi')(resources),
+  }),
 };
 
-/** What endpoints that verify a signature verify it with, by operation id, where that is no secret that they use. */
-export const VERIFICATION: Record<string, (settings: Settings) => Values> = {
-  receiveCallEvent: ({ carrierPublicKey }) => ({ carrierPublicKey }),
+const verifies = (capability: Capability): boolean =>
+  capability === 'carrierWebhook' || capability.startsWith('secret:');
+
+/** @throws when an endpoint that verifies signatures declares nothing to verify them with. */
+const assertVerifiable = (definition: FunctionDefinition & { id: string }): void => {
+  if (definition.kind !== 'endpoint' || typeof definition.auth !== 'function') return;
+  if (definition.uses.some(verifies)) return;
+  throw new Error(`${definition.id} verifies a signature: its "uses" must list a secret or carrierWebhook.`);
 };
 
-const verification = (definition: FunctionDefinition & { id: string }, settings: Settings): Values => {
-  if (definition.kind !== 'endpoint' || typeof definition.auth !== 'function') return {};
-  if (definition.uses.some((capability) => capability.startsWith('secret:'))) return {};
-  const values = VERIFICATION[definition.id];
-  if (values) return values(settings);
-  throw new Error(`${definition.id} verifies a signature: say in VERIFICATION of infra/aws/environment.ts with what.`);
-};
+const answersBrowsers = ({ kind }: FunctionDefinition): boolean => kind === 'endpoint' || kind === 'fallback';
 
 /** `tableName` is read from `TABLE_NAME`. */
 export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -71,10 +110,11 @@ export const environmentOf = (
   resources: SharedResources,
   settings: Settings,
 ): Record<string, string> => {
+  assertVerifiable(definition);
   const parts = capabilitiesOf(definition).map((capability) => OF_CAPABILITY[capability](resources, settings));
   const dialing = dials(definition) ? dialLimits(settings) : {};
-  const http = definition.kind === 'worker' ? {} : { corsAllowedOrigins: settings.corsAllowedOrigins };
-  const values: Values = Object.assign({}, ...parts, dialing, http, verification(definition, settings));
+  const http = answersBrowsers(definition) ? { corsAllowedOrigins: settings.corsAllowedOrigins } : {};
+  const values: Values = Object.assign({}, ...parts, dialing, http);
   const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [variableName(name), value]));
 };

@@ -5,10 +5,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Capability } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Fallback } from '#shared/runtime/define-fallback.ts';
+import type { StreamFunction } from '#shared/runtime/define-stream.ts';
 import type { Worker } from '#shared/runtime/define-worker.ts';
 import type { SecretName } from '#shared/runtime/env.ts';
 import { INDEXES } from '#shared/store/table-schema.ts';
-import type { SharedResources } from './resources.ts';
+import { MODEL_KEYS, type SharedResources } from './resources.ts';
 
 /** The only file that writes IAM statements for our functions. */
 
@@ -44,12 +45,18 @@ const writeSchedules = ({ table, schedules: { groupName, roleArn } }: SharedReso
   allow(['iam:PassRole'], [roleArn], { StringEquals: { 'iam:PassedToService': SCHEDULER } }),
 ];
 
-const readSecret =
-  (name: SecretName) =>
-  ({ secrets }: SharedResources): PolicyStatement[] => {
-    const secret = secrets[name];
-    return secret ? [allow(['secretsmanager:GetSecretValue'], [secret.arn])] : [];
-  };
+const readSecrets =
+  (...names: SecretName[]) =>
+  ({ secrets }: SharedResources): PolicyStatement[] =>
+    names.flatMap((name) => {
+      const secret = secrets[name];
+      return secret ? [allow(['secretsmanager:GetSecretValue'], [secret.arn])] : [];
+    });
+
+/** A recording's key exists only at run time: a wildcard within our own bucket. */
+const recordings =
+  (action: string) =>
+  ({ recordings: bucket }: SharedResources): PolicyStatement[] => [allow([action], [bucket.arnForObjects('*')])];
 
 const GRANTS: Record<Capability, (resources: SharedResources) => PolicyStatement[]> = {
   'table:read': readTable,
@@ -57,21 +64,30 @@ const GRANTS: Record<Capability, (resources: SharedResources) => PolicyStatement
   'dialQueue:send': ({ queues }) => sendTo(queues.dial),
   'campaignQueue:send': ({ queues }) => sendTo(queues.campaign),
   'callEventQueue:send': ({ queues }) => sendTo(queues.callEvent),
+  'conversationQueue:send': ({ queues }) => sendTo(queues.conversation),
+  'endedCallQueue:send': ({ queues }) => sendTo(queues.endedCall),
+  'recordingQueue:send': ({ queues }) => sendTo(queues.recording),
   'webhookQueue:send': ({ queues }) => sendTo(queues.webhook),
   'numberQueue:send': ({ queues }) => sendTo(queues.number),
   'schedules:write': writeSchedules,
   'numberSchedules:write': writeSchedules,
-  'secret:stripeWebhook': readSecret('stripeWebhook'),
-  'secret:lemonSqueezyWebhook': readSecret('lemonSqueezyWebhook'),
-  'secret:webhookSigning': readSecret('webhookSigning'),
+  'secret:stripeWebhook': readSecrets('stripeWebhook'),
+  'secret:lemonSqueezyWebhook': readSecrets('lemonSqueezyWebhook'),
+  'secret:webhookSigning': readSecrets('webhookSigning'),
+  'secret:modelEndpoint': readSecrets('modelEndpoint'),
   webhookReceivers: () => [],
-  telephony: () => [],
+  languageModels: readSecrets(...MODEL_KEYS),
+  'recordings:write': recordings('s3:PutObject'),
+  'recordings:link': recordings('s3:GetObject'),
+  carrierWebhook: () => [],
+  telephony: readSecrets('telnyxApi'),
 };
 
 export type FunctionDefinition =
   | Pick<Endpoint, 'kind' | 'uses' | 'method' | 'auth'>
   | Pick<Worker, 'kind' | 'uses' | 'source'>
-  | Pick<Fallback, 'kind' | 'uses'>;
+  | Pick<Fallback, 'kind' | 'uses'>
+  | Pick<StreamFunction, 'kind' | 'uses'>;
 
 const isBearer = (definition: FunctionDefinition): boolean =>
   definition.kind === 'endpoint' && (definition.auth ?? 'bearer') === 'bearer';

@@ -1,11 +1,12 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type HttpApi, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
 import type { Fallback } from '#shared/runtime/define-fallback.ts';
+import type { StreamFunction } from '#shared/runtime/define-stream.ts';
 import type { Worker } from '#shared/runtime/define-worker.ts';
+import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
 import type { Entry } from '../catalog.ts';
 import { FAILING_API } from './alarms.ts';
 import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
@@ -15,7 +16,9 @@ import { HttpGateway } from './constructs/http-gateway.ts';
 import type { Deployment } from './constructs/product-function.ts';
 import { ProductQueue } from './constructs/product-queue.ts';
 import { productSecrets } from './constructs/product-secrets.ts';
+import { recordingsBucket } from './constructs/recordings-bucket.ts';
 import { Schedules } from './constructs/schedules.ts';
+import { StreamingFunction } from './constructs/streaming-function.ts';
 import { EndpointsStack } from './endpoints-stack.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
@@ -24,6 +27,7 @@ import { WorkersStack } from './workers-stack.ts';
 export interface Catalog {
   endpoints: readonly Entry<Endpoint>[];
   workers: readonly Entry<Worker>[];
+  streams?: readonly Entry<StreamFunction>[];
   fallback?: Entry<Fallback> | undefined;
 }
 
@@ -37,21 +41,19 @@ export interface ProductStackProps {
 const pascalCase = (words: string): string =>
   words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
+/** What clients of chat completions append to a base address by themselves. */
+const CHAT_COMPLETIONS = '/chat/completions';
+
 /** What the functions share is here; the functions themselves are in nested stacks, below CloudFormation's 500 resources. */
 export class ProductStack extends Stack {
   constructor(scope: Construct, id: string, { catalog, settings, codeOf }: ProductStackProps) {
     super(scope, id, { description: 'Voice assistants, phone numbers, CRM and calling campaigns behind one HTTP API' });
-    const table = dataTable(this, 'Table', settings);
-    const resources = this.createResources(table, settings);
-    const deployment: Deployment = { resources, settings, codeOf };
+    const shared = this.createResources(settings);
+    const modelEndpointUrl = this.createStreams({ resources: shared, settings, codeOf }, catalog.streams ?? []);
+    const deployment: Deployment = { resources: { ...shared, modelEndpointUrl }, settings, codeOf };
     const { api } = new HttpGateway(this, 'Gateway', settings);
+    this.createFunctions(deployment, api, catalog);
 
-    const byTag = Map.groupBy(catalog.endpoints, ({ tag }) => pascalCase(tag));
-    for (const [tag, endpoints] of byTag) new EndpointsStack(this, `${tag}Endpoints`, { deployment, api, endpoints });
-    new WorkersStack(this, 'Workers', deployment, catalog.workers);
-    if (catalog.fallback) {
-      new HttpFunction(this, 'Fallback', { deployment, api, entry: catalog.fallback, routeKey: HttpRouteKey.DEFAULT });
-    }
     new ConsequenceAlarm(this, 'FailingApiAlarm', {
       ...FAILING_API,
       metric: api.metricServerError({ period: Duration.minutes(5), statistic: 'Sum' }),
@@ -59,18 +61,43 @@ export class ProductStack extends Stack {
       topicArn: settings.alarmTopicArn,
     });
     new CfnOutput(this, 'ApiUrl', { value: api.apiEndpoint });
-    new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'TableName', { value: shared.table.tableName });
+    new CfnOutput(this, 'RecordingsBucketName', { value: shared.recordings.bucketName });
   }
 
-  private createResources(table: TableV2, settings: Settings): SharedResources {
-    const { alarmTopicArn } = settings;
-    const dial = new ProductQueue(this, 'DialQueue', 'dial', alarmTopicArn).queue;
-    const campaign = new ProductQueue(this, 'CampaignQueue', 'campaign', alarmTopicArn).queue;
-    const callEvent = new ProductQueue(this, 'CallEventQueue', 'callEvent', alarmTopicArn).queue;
-    const webhook = new ProductQueue(this, 'WebhookQueue', 'webhook', alarmTopicArn).queue;
-    const number = new ProductQueue(this, 'NumberQueue', 'number', alarmTopicArn).queue;
-    const schedules = new Schedules(this, 'Schedules', [campaign, number]);
-    const secrets = productSecrets(this, settings);
-    return { table, queues: { dial, campaign, callEvent, webhook, number }, schedules, secrets };
+  private createFunctions(deployment: Deployment, api: HttpApi, catalog: Catalog): void {
+    const byTag = Map.groupBy(catalog.endpoints, ({ tag }) => pascalCase(tag));
+    for (const [tag, endpoints] of byTag) new EndpointsStack(this, `${tag}Endpoints`, { deployment, api, endpoints });
+    new WorkersStack(this, 'Workers', deployment, catalog.workers);
+    if (catalog.fallback) {
+      new HttpFunction(this, 'Fallback', { deployment, api, entry: catalog.fallback, routeKey: HttpRouteKey.DEFAULT });
+    }
+  }
+
+  private createResources(settings: Settings): SharedResources {
+    const queueOf = (name: QueueName) =>
+      new ProductQueue(this, `${pascalCase(name)}Queue`, name, settings.alarmTopicArn).queue;
+    const names = Object.keys(QUEUES) as QueueName[];
+    const queues = Object.fromEntries(names.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
+    return {
+      table: dataTable(this, 'Table', settings),
+      queues,
+      schedules: new Schedules(this, 'Schedules', [queues.campaign, queues.number]),
+      recordings: recordingsBucket(this, 'Recordings', settings),
+      secrets: productSecrets(this, settings),
+    };
+  }
+
+  /** They come first: other functions tell the carrier where the model endpoint is. */
+  private createStreams(deployment: Deployment, streams: readonly Entry<StreamFunction>[]): string | undefined {
+    let modelEndpointUrl: string | undefined;
+    for (const entry of streams) {
+      const { url } = new StreamingFunction(this, entry.id, deployment, entry);
+      if (!entry.path.endsWith(CHAT_COMPLETIONS)) continue;
+      modelEndpointUrl = `${url}${entry.path.slice(1, -CHAT_COMPLETIONS.length)}`;
+      new CfnOutput(this, 'ModelEndpointUrl', { value: modelEndpointUrl });
+      new CfnOutput(this, 'ModelEndpointSecretArn', { value: deployment.resources.secrets.modelEndpoint?.id ?? '' });
+    }
+    return modelEndpointUrl;
   }
 }

@@ -1,4 +1,5 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { SecretName } from '#shared/runtime/env.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
@@ -8,8 +9,11 @@ export interface SharedResources {
   table: TableV2;
   queues: Record<QueueName, Queue>;
   schedules: ScheduleResources;
+  recordings: Bucket;
   /** Undefined where the deployment names none: what needs it stays off. */
   secrets: Record<SecretName, SecretResource | undefined>;
+  /** The base address under which the carrier's conversation engine finds chat completions. */
+  modelEndpointUrl?: string | undefined;
 }
 
 export interface SecretResource {
@@ -24,3 +28,6 @@ export interface ScheduleResources {
   /** The role that EventBridge Scheduler takes to send to a queue. */
   roleArn: string;
 }
+
+/** The keys of language models, one for each vendor. */
+export const MODEL_KEYS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const satisfies SecretName[];

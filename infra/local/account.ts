@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { PLANS, type PlanName } from '#shared/domain/allowance.ts';
+import { PLANS, type PlanName } from '#shared/domain/billing/allowance.ts';
 import { Refusal } from '#shared/domain/errors.ts';
 import { settings, useLocalAws } from './environment.ts';
 import { findRunningService } from './service-file.ts';

@@ -28,6 +28,8 @@ const callIn = async (): Promise<void> => {
   const parties = readParties();
   const service = findRunningService(settings.stateDir());
   if (!service) throw new StartError('No service runs here. Start it with "npm start" in another terminal.');
+  if (service.carrier_url === null)
+    throw new StartError('Calls come in through Telnyx here; only the simulated carrier can be told to place one.');
   const response = await fetch(`${service.carrier_url}/inbound-calls`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { parseRetrySeconds } from '#shared/domain/webhook-retries.ts';
+import { parseRetrySeconds } from '#shared/domain/webhooks/webhook-retries.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
-import type { Queue } from './sqs.ts';
+import { type Queue, RECORDINGS_BUCKET } from './sqs.ts';
 import { StartError } from './start-error.ts';
 
 /** The laptop's only contact with the process environment: settings read from it, and what the Lambdas find in it. */
@@ -16,7 +16,28 @@ const LARGEST_PORT = 65_535;
 export const LOCAL_TABLE_NAME = 'voice-assistant-calling';
 const SCHEDULE_GROUP = 'voice-assistant-calling';
 
+export type TelephonyProvider = 'simulated' | 'telnyx';
+
+const NEEDED_FOR_TELNYX = ['TELNYX_API_KEY', 'TELNYX_PUBLIC_KEY', 'TELNYX_CONNECTION_ID'];
+const PUBLIC_KEY_BYTES = 32;
+
 const given = (name: string): string | undefined => process.env[name] || undefined;
+
+const assertAddress = (variable: string): void => {
+  const text = given(variable);
+  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return;
+  throw new StartError(`${variable} must be an address that begins with http:// or https://, not "${text}".`);
+};
+
+/** A mistake here would be told by every call, and by no call's events. */
+const assertTelnyx = (): void => {
+  const missing = NEEDED_FOR_TELNYX.filter((variable) => given(variable) === undefined);
+  if (missing.length > 0) throw new StartError(`TELEPHONY_PROVIDER=telnyx needs ${missing.join(', ')} too.`);
+  if (Buffer.from(given('TELNYX_PUBLIC_KEY') ?? '', 'base64').length !== PUBLIC_KEY_BYTES) {
+    throw new StartError(`TELNYX_PUBLIC_KEY must be base64 of ${PUBLIC_KEY_BYTES} bytes, as Telnyx' portal shows it.`);
+  }
+  for (const variable of ['TELNYX_BASE_URL', 'MODEL_ENDPOINT_URL']) assertAddress(variable);
+};
 
 const portOr = (fallback: number): number => {
   const text = given('PORT');
@@ -40,6 +61,14 @@ export const settings = {
     const speed = text === undefined ? DEFAULT_CARRIER_SPEED : Number(text);
     if (Number.isFinite(speed) && speed > 0) return speed;
     throw new StartError(`CARRIER_SPEED must be a number above 0, not "${text}".`);
+  },
+  telephonyProvider(): TelephonyProvider {
+    const name = given('TELEPHONY_PROVIDER') ?? 'simulated';
+    if (name !== 'simulated' && name !== 'telnyx') {
+      throw new StartError(`TELEPHONY_PROVIDER must be "simulated" or "telnyx", not "${name}".`);
+    }
+    if (name === 'telnyx') assertTelnyx();
+    return name;
   },
   dynamodbEndpoint: (): string | undefined => given('AWS_ENDPOINT_URL_DYNAMODB'),
   dynamodbLocalJar: (): string | undefined => given('DYNAMODB_LOCAL_JAR'),
@@ -70,9 +99,12 @@ export interface LocalServices {
   sqsUrl: string;
   schedulerUrl: string;
   queues: Record<QueueName, Queue>;
-  carrierUrl: string;
-  carrierPublicKey: string;
+  telephonyProvider: TelephonyProvider;
+  /** The simulated carrier, where it runs. */
+  carrier: { url: string; publicKey: string } | undefined;
   webhookSigningSecret: string;
+  modelEndpointUrl: string;
+  modelEndpointSecret: string;
 }
 
 /** A mistyped schedule is told at the start, not by every delivery. */
@@ -90,15 +122,19 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
   useLocalAws(services.dynamodbUrl, LOCAL_TABLE_NAME);
   setAll({
     AWS_ENDPOINT_URL_SQS: services.sqsUrl,
+    AWS_ENDPOINT_URL_S3: services.sqsUrl,
+    RECORDINGS_BUCKET,
     AWS_ENDPOINT_URL_SCHEDULER: services.schedulerUrl,
-    CARRIER_URL: services.carrierUrl,
-    CARRIER_PUBLIC_KEY: services.carrierPublicKey,
+    TELEPHONY_PROVIDER: services.telephonyProvider,
+    ...(services.carrier && { CARRIER_URL: services.carrier.url, CARRIER_PUBLIC_KEY: services.carrier.publicKey }),
     SCHEDULE_GROUP,
     SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
     CAMPAIGN_QUEUE_ARN: services.queues.campaign.arn,
     NUMBER_QUEUE_ARN: services.queues.number.arn,
     WEBHOOK_ALLOW_LOOPBACK: given('WEBHOOK_ALLOW_LOOPBACK') ?? 'true',
     WEBHOOK_SIGNING_SECRET: services.webhookSigningSecret,
+    MODEL_ENDPOINT_URL: given('MODEL_ENDPOINT_URL') ?? services.modelEndpointUrl,
+    MODEL_ENDPOINT_SECRET: given('MODEL_ENDPOINT_SECRET') ?? services.modelEndpointSecret,
   });
   for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });
 };

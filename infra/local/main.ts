@@ -25,7 +25,8 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
         'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Make another',
         'account with "npm run account -- create", or start again from nothing with "npm start -- --fresh".',
       ];
-  return ['', `Ready at ${url} (simulated carrier at ${carrierUrl}). Ctrl-C stops it.`, ...access, ''].join('\n');
+  const carrier = carrierUrl === undefined ? 'calls go through Telnyx' : `simulated carrier at ${carrierUrl}`;
+  return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...access, ''].join('\n');
 };
 
 const logQuietly = (stateDir: string, what: string, error: unknown): void => {
@@ -90,6 +91,7 @@ const main = async (): Promise<void> => {
       port: settings.port(),
       stateDir,
       fresh: readFresh(),
+      telephonyProvider: settings.telephonyProvider(),
       carrierSpeed: settings.carrierSpeed(),
       dynamodbEndpoint: settings.dynamodbEndpoint(),
       log: print,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createClient } from '#shared/client/client.ts';
-import { WEBHOOK_KINDS } from '#shared/domain/webhook-signing.ts';
+import { WEBHOOK_KINDS } from '#shared/domain/webhooks/webhook-signing.ts';
 import { readCredentials } from './demo-account.ts';
 import { settings } from './environment.ts';
 import { findRunningService } from './service-file.ts';

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TelephonyProvider } from './environment.ts';
 import { commandOf } from './processes.ts';
 
 const SERVICE_FILE = 'service.json';
@@ -12,7 +13,11 @@ export interface ServiceFile {
   dynamodb_url: string;
   sqs_url: string;
   scheduler_url: string;
-  carrier_url: string;
+  telephony_provider: TelephonyProvider;
+  /** Of the simulated carrier, which runs only where it is the provider. */
+  carrier_url: string | null;
+  /** Where the carrier's own conversation engine asks for the assistant's words. */
+  model_endpoint_url: string;
   table_name: string;
 }
 

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
@@ -11,6 +12,7 @@ import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
 
 /** Prefix of the queues' names, as in the cloud stack's own names. */
 const NAME_PREFIX = 'voice-assistant-calling';
+export const RECORDINGS_BUCKET = `${NAME_PREFIX}-recordings`;
 /** Of messages whose receiver died; 0 would fail, for the emulator cannot store an immediate release. */
 const RELEASED_AFTER_SECONDS = 1;
 /** Every receive loop holds a connection while it waits; what they receive must be deleted meanwhile. */
@@ -79,10 +81,12 @@ const setUpQueue = async (server: FauxqsServer, sqs: SQSClient, base: string, na
   return { url, arn: arnOf(queueName), schema };
 };
 
-/** SQS in this process, its messages kept in `dataDir`, with every queue of the product and its dead-letter queue. */
+/** SQS and S3 in this process, messages and recordings kept in `dataDir`, with every queue of the product and its dead-letter queue. */
 export const startSqs = async ({ dataDir }: { dataDir: string }): Promise<LocalSqs> => {
   mkdirSync(dataDir, { recursive: true });
-  const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, dataDir });
+  const s3StorageDir = join(dataDir, 's3');
+  mkdirSync(s3StorageDir, { recursive: true });
+  const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, dataDir, s3StorageDir });
   const url = `http://127.0.0.1:${server.port}`;
   const client = new SQSClient({
     endpoint: url,
@@ -94,6 +98,7 @@ export const startSqs = async ({ dataDir }: { dataDir: string }): Promise<LocalS
     client.destroy();
     await server.stop();
   };
+  server.createBucket(RECORDINGS_BUCKET);
   const names = Object.keys(QUEUES) as QueueName[];
   try {
     const queues = await Promise.all(names.map(async (name) => [name, await setUpQueue(server, client, url, name)]));

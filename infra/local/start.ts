@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Credentials, ensureDemoAccount } from './demo-account.ts';
 import { startDynamodb } from './dynamodb.ts';
-import { LOCAL_TABLE_NAME, setLambdaEnvironment } from './environment.ts';
+import { LOCAL_TABLE_NAME, setLambdaEnvironment, type TelephonyProvider } from './environment.ts';
 import { startEventSources } from './event-sources.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { keptSecret } from './kept-secret.ts';
@@ -11,8 +11,11 @@ import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startSqs } from './sqs.ts';
 import { StartError } from './start-error.ts';
 import { openStateDirectory, type StateDirectory } from './state-directory.ts';
+import { type StreamServer, startStreamServer } from './stream-server.ts';
 
 const WEBHOOK_PATH = '/api/db/webhook';
+/** OpenAI-compatible clients append `/chat/completions`. */
+const MODEL_ENDPOINT_PATH = '/llm';
 
 export interface ServiceOptions {
   /** 0 lets the system choose. */
@@ -20,6 +23,8 @@ export interface ServiceOptions {
   stateDir: string;
   /** Delete all earlier state first. */
   fresh?: boolean;
+  /** The simulated carrier, unless another is named. */
+  telephonyProvider?: TelephonyProvider;
   /** Divides every duration of the simulated carrier. */
   carrierSpeed: number;
   /** A DynamoDB that is running already, used instead of the embedded one. */
@@ -34,7 +39,8 @@ export interface RunningService {
   url: string;
   port: number;
   stateDir: string;
-  carrierUrl: string;
+  /** Of the simulated carrier, where it runs. */
+  carrierUrl: string | undefined;
   dynamodbUrl: string;
   /** `undefined`: the account exists, but its credentials file was deleted. */
   credentials: Credentials | undefined;
@@ -62,7 +68,7 @@ const openPort = async (options: ServiceOptions, logError: ServiceLog['error']):
 
 /** Everything that the Lambdas talk to. */
 const startBackends = async (options: ServiceOptions, state: StateDirectory, undo: Undo[]) => {
-  const { stateDir, carrierSpeed, dynamodbEndpoint, onDeath } = options;
+  const { stateDir, telephonyProvider = 'simulated', carrierSpeed, dynamodbEndpoint, onDeath } = options;
   const started = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
     undo.push(service.stop);
@@ -75,30 +81,38 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
     onPid: (pid) => state.note({ dynoxide_pid: pid }),
     onDeath,
   });
-  const carrier = import('./carrier/carrier.ts').then(({ startCarrier }) =>
-    startCarrier({ stateDir, speed: carrierSpeed, port: 0 }),
-  );
+  const simulate = async () => {
+    const { startCarrier } = await import('./carrier/carrier.ts');
+    return started(startCarrier({ stateDir, speed: carrierSpeed, port: 0 }));
+  };
+  const carrier = telephonyProvider === 'simulated' ? simulate() : undefined;
   const queues = startSqs({ dataDir: join(stateDir, 'sqs') });
   // All are waited for even when one fails, so that whatever did start is stopped again.
-  const parts = [started(dynamodb), started(queues), started(carrier)] as const;
+  const parts = [started(dynamodb), started(queues), carrier] as const;
   await Promise.allSettled(parts);
-  const [database, sqs, telephony] = await Promise.all(parts);
+  const [database, sqs, simulated] = await Promise.all(parts);
   const scheduler = await started(startScheduler({ stateDir, sqsEndpoint: sqs.url, port: 0 }));
-  return { database, sqs, telephony, scheduler };
+  return { database, sqs, scheduler, carrier: simulated, telephonyProvider };
 };
 
 type Backends = Awaited<ReturnType<typeof startBackends>>;
 
 /** Loads the functions, whose environment must be complete by then, and connects them to their sources. */
-const startFunctions = async (gateway: Gateway, { sqs, telephony }: Backends, log: ServiceLog, undo: Undo[]) => {
-  const [{ endpoints, fallback, workers }, { setLogSink }] = await Promise.all([
+const startFunctions = async (
+  { gateway, streaming }: { gateway: Gateway; streaming: StreamServer },
+  { sqs, carrier }: Backends,
+  log: ServiceLog,
+  undo: Undo[],
+) => {
+  const [{ endpoints, fallback, streams, workers }, { setLogSink }] = await Promise.all([
     import('../catalog.ts'),
     import('#shared/runtime/log.ts'),
     import('#shared/runtime/adapters/all.ts'),
   ]);
   setLogSink(log.write);
   gateway.serve({ endpoints, fallback });
-  telephony.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
+  streaming.serve(streams);
+  carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
   const onError = (name: string, error: unknown): void => log.error(`The worker ${name} failed.`, error);
   const sources = startEventSources({ workers, sqs, onError });
   undo.push(sources.stop);
@@ -123,18 +137,23 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   undo.push(log.close);
 
   const backends = await startBackends(options, state, undo);
-  const { database, sqs, scheduler, telephony } = backends;
+  const { database, sqs, scheduler, carrier, telephonyProvider } = backends;
+  const streaming = await startStreamServer((error) => log.error('A streaming function failed.', error));
+  undo.push(streaming.stop);
+  const modelEndpointUrl = streaming.url + MODEL_ENDPOINT_PATH;
   setLambdaEnvironment({
     dynamodbUrl: database.url,
     sqsUrl: sqs.url,
     schedulerUrl: scheduler.url,
     queues: sqs.queues,
-    carrierUrl: telephony.url,
-    carrierPublicKey: telephony.publicKey,
+    telephonyProvider,
+    carrier,
     webhookSigningSecret: keptSecret(stateDir, 'webhook-signing'),
+    modelEndpointUrl,
+    modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
   });
   const credentials = await demoCredentials(stateDir, gateway.url);
-  await startFunctions(gateway, backends, log, undo);
+  await startFunctions({ gateway, streaming }, backends, log, undo);
   writeServiceFile(stateDir, {
     pid: process.pid,
     base_url: gateway.url,
@@ -142,7 +161,9 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     dynamodb_url: database.url,
     sqs_url: sqs.url,
     scheduler_url: scheduler.url,
-    carrier_url: telephony.url,
+    telephony_provider: telephonyProvider,
+    carrier_url: carrier?.url ?? null,
+    model_endpoint_url: modelEndpointUrl,
     table_name: LOCAL_TABLE_NAME,
   });
   undo.push(() => removeServiceFile(stateDir));
@@ -152,7 +173,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     url: gateway.url,
     port: gateway.port,
     stateDir,
-    carrierUrl: telephony.url,
+    carrierUrl: carrier?.url,
     dynamodbUrl: database.url,
     credentials,
     kill: database.kill,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { verifyEd25519, verifyHmacSha256 } from '#shared/domain/signatures.ts';
-import type { WebhookKind } from '#shared/domain/webhook-signing.ts';
+import type { WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
 
 /** What a receiver does to know that an event is genuine. */
 

@@ -1,3 +1,10 @@
+import {
+  CUSTOM_PROMPT,
+  FOLLOW_UP_PROMPT,
+  INBOUND_SUPPORT_PROMPT,
+  OUTBOUND_SETTER_PROMPT,
+} from './assistant-prompts.ts';
+
 export const TEMPLATE_IDS = ['outbound-setter', 'inbound-support', 'follow-up', 'custom'] as const;
 export type TemplateId = (typeof TEMPLATE_IDS)[number];
 
@@ -16,52 +23,39 @@ const COMMON = {
   recording_enabled: true,
 } as const;
 
-const GUARDRAILS =
-  'Speak in short sentences. Never invent facts. Say that you are an AI assistant when asked. ' +
-  'If the person asks not to be called again, confirm that you will not, and end the call politely.';
-
 /** What an assistant starts with; every value can be changed afterwards. */
 export const ASSISTANT_TEMPLATES = {
   'outbound-setter': {
     ...COMMON,
-    first_message: 'Hello {{contact.first_name}}, do you have a minute?',
-    system_prompt: `You call {{contact.first_name}} {{contact.last_name}} of {{company.name}} to arrange a meeting. Find a date that suits them and confirm it. ${GUARDRAILS}`,
+    first_message:
+      'Hello {{contact.first_name}}, this is an AI assistant, and this call may be recorded. I am calling to see whether a short meeting makes sense for you. Do you have a minute?',
+    system_prompt: OUTBOUND_SETTER_PROMPT,
     inbound_enabled: false,
     outbound_enabled: true,
   },
   'inbound-support': {
     ...COMMON,
     temperature: 0.4,
-    first_message: 'Hello, how can I help you today?',
-    system_prompt: `You answer calls from customers. Find out what they need, solve it or note it for the team, and sum up before you say goodbye. ${GUARDRAILS}`,
+    first_message:
+      'Hello, you are speaking with an AI assistant, and this call may be recorded. How can I help you today?',
+    system_prompt: INBOUND_SUPPORT_PROMPT,
     inbound_enabled: true,
     outbound_enabled: false,
   },
   'follow-up': {
     ...COMMON,
     temperature: 0.5,
-    first_message: 'Hello {{contact.first_name}}, I am calling back about our last conversation.',
-    system_prompt: `You follow up with {{contact.first_name}} {{contact.last_name}} of {{company.name}} after an earlier conversation. Ask whether anything is open and agree on the next step. ${GUARDRAILS}`,
+    first_message:
+      'Hello {{contact.first_name}}, this is an AI assistant, and this call may be recorded. I am calling back about our last conversation. Is this a good moment?',
+    system_prompt: FOLLOW_UP_PROMPT,
     inbound_enabled: false,
     outbound_enabled: true,
   },
   custom: {
     ...COMMON,
-    first_message: 'Hello, how can I help you?',
-    system_prompt: `You are a helpful voice assistant. ${GUARDRAILS}`,
+    first_message: 'Hello, this is an AI assistant, and this call may be recorded. How can I help you?',
+    system_prompt: CUSTOM_PROMPT,
     inbound_enabled: true,
     outbound_enabled: true,
   },
 } as const satisfies Record<TemplateId, object>;
-
-/** Speech-to-text providers that calls can use; the API stores any, and a run refuses the unknown ones. */
-export const KNOWN_TRANSCRIPTORS: readonly string[] = [
-  'deepgram',
-  'assemblyai',
-  'azure',
-  'google',
-  'openai',
-  'soniox',
-  'speechmatics',
-  'xai',
-];

@@ -1,5 +1,5 @@
-import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
+import { microUsdOf, type Usage } from './call-cost.ts';
 import type { CallOutcome } from './retry-policy.ts';
 
 export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
@@ -19,8 +19,9 @@ export interface CallProgress {
   call_leg_id: string | null;
   call_session_id: string | null;
   connection_id: string | null;
+  conversation_id: string | null;
+  usage: Usage;
   recording_url: string | null;
-  transcript: TranscriptLine[];
   started_at: string | null;
   answered_at: string | null;
   ended_at: string | null;
@@ -68,25 +69,39 @@ const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
   return result === 'human' || result === 'machine' ? result : 'unknown';
 };
 
-const transcriptOf = (data: CallEvent['data'], known: TranscriptLine[]): TranscriptLine[] =>
-  known.length === 0 ? (data.transcript ?? []) : known;
+/** When something happened: as the carrier says if that makes sense, else when we heard of it. */
+const momentOf = (told: string | null | undefined, startedAt: string | null, receivedAt: string): string => {
+  const at = Date.parse(told ?? '');
+  const isSensible = at <= Date.parse(receivedAt) && at >= Date.parse(startedAt ?? receivedAt);
+  return isSensible ? new Date(at).toISOString() : receivedAt;
+};
 
-/** When the call ended: as the carrier says if that makes sense, else when we heard of it. */
-const endOf = (data: CallEvent['data'], startedAt: string | null, receivedAt: string): string => {
-  const told = Date.parse(data.end_time ?? '');
-  const isSensible = told <= Date.parse(receivedAt) && told >= Date.parse(startedAt ?? receivedAt);
-  return isSensible ? new Date(told).toISOString() : receivedAt;
+const secondsBetween = (from: string, to: string): number =>
+  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+
+/** Of the conversation, whole seconds as the carrier says, or between answer and end where it does not. */
+const durationOf = (call: CallProgress, data: CallEvent['data'], endedAt: string): number | null => {
+  if (data.duration_secs != null) return Math.round(data.duration_secs);
+  if (call.duration_secs !== null || !data.is_last || call.answered_at === null) return call.duration_secs;
+  return secondsBetween(call.answered_at, endedAt);
+};
+
+/** An answer that is heard of after the end tells how long the call was, as far as the carrier has not said. */
+const answering = (call: CallProgress, { data }: CallEvent, receivedAt: string): Partial<CallProgress> => {
+  const answeredAt = call.answered_at ?? momentOf(data.occurred_at, call.started_at, receivedAt);
+  const isOver = call.duration_secs === null && call.ended_at !== null;
+  return { answered_at: answeredAt, ...(isOver && { duration_secs: secondsBetween(answeredAt, call.ended_at ?? '') }) };
 };
 
 const ending = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): Partial<CallProgress> => {
   const answeredBy = detectionOf(data.result) ?? call.answered_by;
   const first = call.status !== 'ended';
   const outcome = outcomeOf(data.hangup_cause ?? null, answeredBy, type === 'call.completed');
+  const endedAt = call.ended_at ?? momentOf(data.end_time ?? data.occurred_at, call.started_at, receivedAt);
   return {
     answered_by: answeredBy ?? (outcome === 'answered' ? 'unknown' : null),
-    ended_at: call.ended_at ?? endOf(data, call.started_at, receivedAt),
-    duration_secs: data.duration_secs == null ? call.duration_secs : Math.round(data.duration_secs),
-    transcript: transcriptOf(data, call.transcript),
+    ended_at: endedAt,
+    duration_secs: durationOf(call, data, endedAt),
     ...(first && { outcome, ended_reason: data.hangup_cause ?? type.replace('call.', '') }),
   };
 };
@@ -100,14 +115,15 @@ export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: stri
   const folded: CallProgress = {
     ...call,
     status: later(STATUS_AFTER[type] ?? call.status, call.status),
-    call_control_id: call.call_control_id ?? data.call_control_id,
+    // An event that does not name its call, as Telnyx' about a recording, leaves room for one that does.
+    call_control_id: call.call_control_id ?? (data.call_control_id || null),
     call_leg_id: call.call_leg_id ?? data.call_leg_id ?? null,
     call_session_id: call.call_session_id ?? data.call_session_id ?? null,
     connection_id: call.connection_id ?? data.connection_id ?? null,
   };
   switch (type) {
     case 'call.answered':
-      return { ...folded, answered_at: call.answered_at ?? receivedAt };
+      return { ...folded, ...answering(call, event, receivedAt) };
     case 'call.machine_detection.ended':
       return { ...folded, answered_by: call.answered_by ?? detectionOf(data.result) };
     case 'call.recording.saved':
@@ -115,7 +131,21 @@ export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: stri
     case 'call.hangup':
     case 'call.completed':
       return { ...folded, ...ending(call, event, receivedAt) };
+    case 'call.conversation.created':
+      return { ...folded, conversation_id: call.conversation_id ?? data.conversation_id ?? null };
+    case 'call.cost':
+      return { ...folded, usage: { ...call.usage, carrierMicroUsd: microUsdOf(data.cost?.totalUsd) } };
     default:
       return folded;
   }
+};
+
+/**
+ * What an event stands for besides itself, in a call that it has brought to `after`. Where the carrier sends no
+ * `call.completed`, answer and end together are one, whichever is heard of last: only then it is known how long the call was.
+ */
+export const impliedEvents = ({ type, data }: CallEvent, after: CallProgress): string[] => {
+  const isWhole = after.answered_at !== null && ANSWERED_CAUSES.includes(after.ended_reason ?? '');
+  const isLastWord = type === 'call.answered' || (type === 'call.hangup' && data.is_last === true);
+  return isLastWord && isWhole ? [type, 'call.completed'] : [type];
 };

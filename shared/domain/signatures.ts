@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
 
 const ED25519_PUBLIC_KEY_BYTES = 32;
 const ED25519_SIGNATURE_BYTES = 64;
@@ -44,6 +44,13 @@ export const ed25519PublicKeyBase64 = (key: KeyObject): string => {
 /** The HMAC key is the UTF-8 bytes of the secret as shown. */
 export const hmacSha256Base64 = (secret: string, rawBody: Buffer): string =>
   createHmac('sha256', secret).update(rawBody).digest('base64');
+
+/** Whether two secrets are the same, in a time that tells nothing of where they differ. */
+export const isSameSecret = (expected: string | undefined, given: string | undefined): boolean => {
+  if (!expected || given === undefined) return false;
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(expected), digest(given));
+};
 
 /** Vendors send lower case; one accepted spelling leaves no second signature for the same body. */
 const SHA256_HEX = /^[0-9a-f]{64}$/;

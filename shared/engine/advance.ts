@@ -4,7 +4,7 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { Log } from '#shared/runtime/log.ts';
-import type { CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
+import type { CallMessage, CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
@@ -40,6 +40,7 @@ export interface AdvancePorts {
   wakeUps: CampaignWakeUps;
   campaignQueue: QueueSender<CampaignMessage>;
   webhookQueue: QueueSender<DeliveryMessage>;
+  endedCallQueue: QueueSender<CallMessage>;
   clock(): Date;
   log: Log;
 }

@@ -1,4 +1,4 @@
-import { announcementOf, announcementsDue } from '#shared/domain/call-announcements.ts';
+import { announcementOf, announcementsDue } from '#shared/domain/webhooks/call-announcements.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { Log } from '#shared/runtime/log.ts';

@@ -1,6 +1,6 @@
-import { planNamed } from '#shared/domain/allowance.ts';
-import type { BillingEvent } from '#shared/domain/billing-event.ts';
-import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/subscription.ts';
+import { planNamed } from '#shared/domain/billing/allowance.ts';
+import type { BillingEvent } from '#shared/domain/billing/billing-event.ts';
+import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/billing/subscription.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import { deliveriesOf } from '#shared/store/deliveries.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';

@@ -1,4 +1,5 @@
-import { foldEvent } from '#shared/domain/call-lifecycle.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { foldEvent, impliedEvents } from '#shared/domain/call-lifecycle.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
@@ -6,9 +7,7 @@ import { type AnnouncePorts, changeAnnouncing } from './announce.ts';
 
 const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord> =>
   Object.fromEntries(
-    Object.entries(after).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof CallRecord]),
-    ),
+    Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof CallRecord])),
   );
 
 export interface AppliedEvent {
@@ -32,7 +31,8 @@ export const applyEvent = (
     const call = await getCall(ports.table, callId);
     if (!call || call.status === 'not_dialed') return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
-    const events = { ...call.events, [event.type]: call.events[event.type] ?? receivedAt };
+    const news = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
+    const events = { ...call.events, ...Object.fromEntries(news.map((type) => [type, receivedAt])) };
     const after: CallRecord = { ...call, ...folded, events };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAnnouncing(ports, call, changes, new Date(receivedAt));

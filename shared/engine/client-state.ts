@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { derivedId } from '#shared/runtime/ids.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
 
 /** What travels with a call through the carrier and comes back in its events: base64 of JSON. */
 const ClientState = z.object({ call_id: z.string() });
@@ -15,3 +17,10 @@ export const callIdOf = (clientState: string | null | undefined): string | undef
     return undefined;
   }
 };
+
+/** An inbound call is known by the carrier's id alone. */
+export const inboundCallId = (callControlId: string): string => derivedId('call', callControlId);
+
+/** The call an event would belong to; whether there is such a call, the table says. */
+export const callIdOfEvent = ({ data }: Pick<CallEvent, 'data'>): string =>
+  callIdOf(data.client_state) ?? inboundCallId(data.call_control_id);

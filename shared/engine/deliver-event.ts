@@ -1,5 +1,5 @@
-import { afterDeliveryAttempt } from '#shared/domain/webhook-retries.ts';
-import { type SigningKey, signedHeaders, signingKeyOf } from '#shared/domain/webhook-signing.ts';
+import { afterDeliveryAttempt } from '#shared/domain/webhooks/webhook-retries.ts';
+import { type SigningKey, signedHeaders, signingKeyOf } from '#shared/domain/webhooks/webhook-signing.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { PostWebhook } from '#shared/runtime/post-webhook.ts';
 import type { Secret } from '#shared/runtime/secrets.ts';

@@ -1,4 +1,4 @@
-import { allowanceAt } from '#shared/domain/subscription.ts';
+import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { won } from '#shared/store/lost-races.ts';
 import { keepTrialNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';

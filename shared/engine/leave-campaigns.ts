@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '#shared/domain/campaign-status.ts';
-import { type CampaignControl, campaignsWithNumber, changeControl, getControl } from '#shared/store/campaigns.ts';
+import { campaignsWithNumber } from '#shared/store/campaign-lists.ts';
+import { type CampaignControl, changeControl, getControl } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';

@@ -1,5 +1,4 @@
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
-import { derivedId } from '#shared/runtime/ids.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { addLooseCall, type CallRecord, changeCall, getCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
@@ -9,6 +8,8 @@ import { holdCallerLine, type LineRecord, releaseCallerLine } from '#shared/stor
 import { won } from '#shared/store/lost-races.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { differs, type TableReader, type TableWriter } from '#shared/store/table.ts';
+import { encodeClientState, inboundCallId } from './client-state.ts';
+import { hasTranscriber } from './usable-assistant.ts';
 
 /** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
@@ -17,9 +18,6 @@ export interface InboundPorts {
   table: TableWriter;
   telephony: Telephony;
 }
-
-/** An inbound call is known by the carrier's id alone. */
-export const inboundCallId = (callControlId: string): string => derivedId('call', callControlId);
 
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
   contact?.deleted_at === null && phonesOf(contact).includes(phone);
@@ -77,25 +75,36 @@ const ensureRecord = async (
   return number;
 };
 
-const mayAnswer = async (table: TableReader, number: PhoneNumberRecord): Promise<boolean> => {
-  if (number.assistant_id === null) return false;
+/** The assistant that answers calls to the number; undefined where nobody does. */
+const answeringAssistant = async (
+  table: TableReader,
+  number: PhoneNumberRecord | undefined,
+): Promise<AssistantRecord | undefined> => {
+  if (!number?.assistant_id) return undefined;
   const assistant = await table.get<AssistantRecord>(keys.assistant(number.assistant_id));
-  return assistant?.deleted_at === null && assistant.inbound_enabled;
+  const isUsable = assistant?.deleted_at === null && assistant.inbound_enabled && hasTranscriber(assistant);
+  return isUsable ? assistant : undefined;
 };
 
 /** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
 const answer = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
-  number: PhoneNumberRecord,
+  { team_id, recordingEnabled }: { team_id: string; recordingEnabled: boolean },
   receivedAt: string,
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
   const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
   const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
-  if (from) await won(table.transact([holdCallerLine(number.team_id, from, id, startedAt), isOn]));
-  await telephony.answer(call_control_id, `${id}-answer`);
+  if (from) await won(table.transact([holdCallerLine(team_id, from, id, startedAt), isOn]));
+  const commandId = `${id}-answer`;
+  await telephony.answer({
+    callControlId: call_control_id,
+    commandId,
+    recordingEnabled,
+    clientState: encodeClientState(id),
+  });
 };
 
 /** Noted before the carrier is told, so that the hangup which follows does not say why the call ended. */
@@ -106,7 +115,7 @@ const reject = async ({ table, telephony }: InboundPorts, event: CallEvent, at: 
     const ended = { status: 'ended' as const, outcome: 'failed' as const, ended_reason: 'rejected', ended_at: at };
     await won(table.write(changeCall(call, ended)));
   }
-  await telephony.reject(event.data.call_control_id, `${id}-reject`);
+  await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });
 };
 
 /**
@@ -120,7 +129,9 @@ export const receiveInbound = async (
 ): Promise<string | undefined> => {
   const number = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
-    if (number && (await mayAnswer(ports.table, number))) await answer(ports, event, number, receivedAt);
+    const assistant = await answeringAssistant(ports.table, number);
+    const recordingEnabled = assistant?.recording_enabled === true;
+    if (number && assistant) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
     else await reject(ports, event, receivedAt);
   }
   const id = inboundCallId(event.data.call_control_id);

@@ -1,12 +1,15 @@
 import { deadlineOf, isGivenUp } from '#shared/domain/call-deadline.ts';
 import { outcomeOf } from '#shared/domain/call-lifecycle.ts';
 import type { CarrierCall, Telephony } from '#shared/providers/telephony/telephony.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { CallMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { won } from '#shared/store/lost-races.ts';
 import { type AnnouncePorts, changeAnnouncing } from './announce.ts';
 
 const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => {
-  const outcome = outcomeOf(carrier.hangupCause, carrier.machineDetection, carrier.answeredAt !== null);
+  const answeredAt = call.answered_at ?? carrier.answeredAt;
+  const outcome = outcomeOf(carrier.hangupCause, carrier.machineDetection, answeredAt !== null);
   const endedNormally = outcome === 'answered' || outcome === 'voicemail';
   return {
     status: 'ended',
@@ -14,7 +17,7 @@ const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Part
     ...(endedNormally && { events: { 'call.completed': now.toISOString(), ...call.events } }),
     ended_reason: carrier.hangupCause ?? 'ended',
     answered_by: call.answered_by ?? carrier.machineDetection,
-    answered_at: call.answered_at ?? carrier.answeredAt,
+    answered_at: answeredAt,
     ended_at: carrier.endedAt ?? now.toISOString(),
     duration_secs: call.duration_secs ?? carrier.durationSecs,
     call_control_id: carrier.callControlId,
@@ -60,14 +63,21 @@ const verdict = async (telephony: Telephony, call: CallRecord, now: Date): Promi
   return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : liveAtCarrier(call, carrier, now);
 };
 
+/** Enough for the write that follows; whoever concludes the call finds it over. */
+const CONCLUDE_AFTER_SECONDS = 5;
+
 /** Calls that the carrier is asked about in one step, all at once; the others have their turn at the next sweep. */
 const ASKED_PER_STEP = 25;
 
-export type ResolvePorts = AnnouncePorts & { telephony: Telephony };
+export type ResolvePorts = AnnouncePorts & { telephony: Telephony; endedCallQueue: QueueSender<CallMessage> };
 
 const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promise<void> => {
   const changes = await verdict(ports.telephony, call, now);
   if (!changes) return;
+  // Before the write: after a crash in between nobody would come back for a call that is over.
+  const isConversationOver = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
+  if (isConversationOver)
+    await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: CONCLUDE_AFTER_SECONDS });
   await won(changeAnnouncing(ports, call, changes, now));
 };
 

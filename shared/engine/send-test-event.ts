@@ -1,5 +1,5 @@
-import { testEventOf } from '#shared/domain/test-event.ts';
-import { isAccepted } from '#shared/domain/webhook-retries.ts';
+import { testEventOf } from '#shared/domain/webhooks/test-event.ts';
+import { isAccepted } from '#shared/domain/webhooks/webhook-retries.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { changeDelivery, type DeliveryRecord, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import type { TableWriter } from '#shared/store/table.ts';

@@ -1,5 +1,15 @@
-import { KNOWN_TRANSCRIPTORS } from '#shared/domain/assistant-templates.ts';
+import { transcriberProblem } from '#shared/domain/transcribers.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
+
+const problemOfTranscriber = (assistant: AssistantRecord): string | null =>
+  transcriberProblem({
+    provider: assistant.transcriptor_provider,
+    model: assistant.transcriptor_model,
+    language: assistant.transcriptor_language,
+  });
+
+/** Whether an assistant could hear what is said; one that cannot must not take a call. */
+export const hasTranscriber = (assistant: AssistantRecord): boolean => problemOfTranscriber(assistant) === null;
 
 /** Why an assistant cannot place calls; null when it can. */
 export const assistantProblem = (assistant: AssistantRecord | undefined): string | null => {
@@ -7,9 +17,6 @@ export const assistantProblem = (assistant: AssistantRecord | undefined): string
   if (!assistant.outbound_enabled) {
     return `The assistant "${assistant.name}" may not place calls: outbound_enabled is false.`;
   }
-  if (!KNOWN_TRANSCRIPTORS.includes(assistant.transcriptor_provider)) {
-    const known = KNOWN_TRANSCRIPTORS.join(', ');
-    return `The assistant's transcriptor_provider "${assistant.transcriptor_provider}" cannot be used for calls; use one of ${known}.`;
-  }
-  return null;
+  const problem = problemOfTranscriber(assistant);
+  return problem && `The assistant "${assistant.name}" cannot place calls: ${problem}`;
 };

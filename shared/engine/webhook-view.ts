@@ -1,4 +1,4 @@
-import { verificationKeyOf } from '#shared/domain/webhook-signing.ts';
+import { verificationKeyOf } from '#shared/domain/webhooks/webhook-signing.ts';
 import type { Secret } from '#shared/runtime/secrets.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import type { DeliveryRecord } from '#shared/store/deliveries.ts';

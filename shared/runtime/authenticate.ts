@@ -14,11 +14,11 @@ const bearerToken = (request: RawRequest): string | undefined =>
 export const authenticate = async (
   endpoint: ServedEndpoint,
   request: RawRequest,
-  { table, secrets, now }: { table: () => TableReader; secrets: () => object; now: Date },
+  { table, proof, now }: { table: () => TableReader; proof: () => object; now: Date },
 ): Promise<Caller> => {
   if (endpoint.auth === 'none') return NOBODY;
   if (typeof endpoint.auth === 'function') {
-    if (!(await endpoint.auth(request, { ...secrets(), now } as never))) throw unauthorized();
+    if (!(await endpoint.auth(request, { ...proof(), now } as never))) throw unauthorized();
     return NOBODY;
   }
   const token = bearerToken(request);

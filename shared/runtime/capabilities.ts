@@ -1,14 +1,19 @@
-import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
+import type { CarrierWebhook, Telephony } from '#shared/providers/telephony/telephony.ts';
 import type {
   CallEventMessage,
+  CallMessage,
   CampaignMessage,
+  ConversationMessage,
   DeliveryMessage,
   DialMessage,
   NumberMessage,
 } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table.ts';
 import type { CampaignWakeUps } from './campaign-wake-ups.ts';
+import type { FetchRecording } from './fetch-recording.ts';
 import type { PostWebhook } from './post-webhook.ts';
+import type { RecordingLinks, RecordingWriter } from './recording-store.ts';
 import type { Secret } from './secrets.ts';
 import type { TrialEnds } from './trial-ends.ts';
 
@@ -28,6 +33,9 @@ export interface CapabilityPorts {
   'dialQueue:send': { dialQueue: QueueSender<DialMessage> };
   'campaignQueue:send': { campaignQueue: QueueSender<CampaignMessage> };
   'callEventQueue:send': { callEventQueue: QueueSender<CallEventMessage> };
+  'conversationQueue:send': { conversationQueue: QueueSender<ConversationMessage> };
+  'endedCallQueue:send': { endedCallQueue: QueueSender<CallMessage> };
+  'recordingQueue:send': { recordingQueue: QueueSender<CallMessage> };
   'webhookQueue:send': { webhookQueue: QueueSender<DeliveryMessage> };
   'numberQueue:send': { numberQueue: QueueSender<NumberMessage> };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
@@ -40,6 +48,18 @@ export interface CapabilityPorts {
   'secret:webhookSigning': { webhookSigningSecret: Secret };
   /** Reach the receivers of accounts over HTTPS, public addresses only. */
   webhookReceivers: { postWebhook: PostWebhook };
+  /** Ask language models, with the deployment's own keys. */
+  languageModels: { models: LanguageModels };
+  /** What the carrier's own conversation engine proves itself with at our model endpoint. */
+  'secret:modelEndpoint': { modelEndpointSecret: Secret };
+  'recordings:write': {
+    recordings: RecordingWriter;
+    fetchRecording: FetchRecording;
+    recordingHosts: readonly string[];
+  };
+  'recordings:link': { recordingLinks: RecordingLinks };
+  /** Verify and translate the carrier's webhooks. */
+  carrierWebhook: { carrierWebhook: CarrierWebhook };
   /** Reach the carrier over HTTP; needs no AWS permission. */
   telephony: { telephony: Telephony };
 }

@@ -41,8 +41,9 @@ export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses>
     commit: Commit;
   };
 
-/** What a signature is verified with: the secrets that an endpoint uses, and nothing else of its ports. */
-export type Proof<Uses extends Capability> = Ports<Extract<Uses, `secret:${string}`>> & { now: Date };
+/** Ports that a signature may be verified with: the others are not built for a request that nobody has vouched for. */
+export type ProofCapability = `secret:${string}` | 'carrierWebhook';
+export type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
 
 export interface EndpointDefinition<
   P extends Fields,

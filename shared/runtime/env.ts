@@ -15,8 +15,26 @@ export interface Env {
   scheduleRoleArn: string;
   /** Base address of the carrier's HTTP interface. */
   carrierUrl: string;
-  /** Base64 of the 32 raw bytes of the carrier's Ed25519 public key. */
+  /** Base64 of the 32 raw bytes of the simulated carrier's Ed25519 public key. */
   carrierPublicKey: string | undefined;
+  /** `simulated` or `telnyx`. */
+  telephonyProvider: string;
+  telnyxBaseUrl: string | undefined;
+  /** As Telnyx' portal shows it: base64 of 32 bytes. */
+  telnyxPublicKey: string | undefined;
+  /** The Call Control application that calls go through. */
+  telnyxConnectionId: string;
+  /** The shell assistant; with it Telnyx' own conversation engine leads the calls. */
+  telnyxAssistantId: string | undefined;
+  /** Names of integration secrets at Telnyx: the voice vendor's key, and the token of our model endpoint. */
+  telnyxVoiceKeyRef: string | undefined;
+  telnyxModelKeyRef: string | undefined;
+  /** Address of our model endpoint, as Telnyx reaches it; without it Telnyx asks the model itself. */
+  modelEndpointUrl: string | undefined;
+  recordingsBucket: string;
+  conversationQueueUrl: string;
+  endedCallQueueUrl: string;
+  recordingQueueUrl: string;
   /** Comma-separated origins, or `*`. */
   corsAllowedOrigins: string;
   /** Live calls of one account, over all its campaigns. */
@@ -42,6 +60,18 @@ const VARIABLES: Record<keyof Env, string> = {
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   carrierUrl: 'CARRIER_URL',
   carrierPublicKey: 'CARRIER_PUBLIC_KEY',
+  telephonyProvider: 'TELEPHONY_PROVIDER',
+  telnyxBaseUrl: 'TELNYX_BASE_URL',
+  telnyxPublicKey: 'TELNYX_PUBLIC_KEY',
+  telnyxConnectionId: 'TELNYX_CONNECTION_ID',
+  telnyxAssistantId: 'TELNYX_ASSISTANT_ID',
+  telnyxVoiceKeyRef: 'TELNYX_VOICE_KEY_REF',
+  telnyxModelKeyRef: 'TELNYX_MODEL_KEY_REF',
+  modelEndpointUrl: 'MODEL_ENDPOINT_URL',
+  recordingsBucket: 'RECORDINGS_BUCKET',
+  conversationQueueUrl: 'CONVERSATION_QUEUE_URL',
+  endedCallQueueUrl: 'ENDED_CALL_QUEUE_URL',
+  recordingQueueUrl: 'RECORDING_QUEUE_URL',
   corsAllowedOrigins: 'CORS_ALLOWED_ORIGINS',
   maxConcurrentCallsPerAccount: 'MAX_CONCURRENT_CALLS_PER_ACCOUNT',
   maxDialsPerSecond: 'MAX_DIALS_PER_SECOND',
@@ -57,9 +87,19 @@ const DEFAULTS: Partial<Record<keyof Env, string>> = {
   maxConcurrentCallsPerAccount: '100',
   maxDialsPerSecond: '30',
   webhookAllowLoopback: 'false',
+  telephonyProvider: 'simulated',
 };
 
-const OPTIONAL: ReadonlySet<string> = new Set(['carrierPublicKey', 'webhookRetrySeconds']);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'carrierPublicKey',
+  'webhookRetrySeconds',
+  'telnyxBaseUrl',
+  'telnyxPublicKey',
+  'telnyxAssistantId',
+  'telnyxVoiceKeyRef',
+  'telnyxModelKeyRef',
+  'modelEndpointUrl',
+]);
 const NUMERIC: ReadonlySet<string> = new Set(['maxConcurrentCallsPerAccount', 'maxDialsPerSecond']);
 
 const read = (name: keyof Env): unknown => {
@@ -85,6 +125,13 @@ const SECRETS = {
   stripeWebhook: { value: 'STRIPE_WEBHOOK_SECRET', id: 'STRIPE_WEBHOOK_SECRET_ID' },
   lemonSqueezyWebhook: { value: 'LEMON_SQUEEZY_WEBHOOK_SECRET', id: 'LEMON_SQUEEZY_WEBHOOK_SECRET_ID' },
   webhookSigning: { value: 'WEBHOOK_SIGNING_SECRET', id: 'WEBHOOK_SIGNING_SECRET_ID' },
+  modelEndpoint: { value: 'MODEL_ENDPOINT_SECRET', id: 'MODEL_ENDPOINT_SECRET_ID' },
+  telnyxApi: { value: 'TELNYX_API_KEY', id: 'TELNYX_API_KEY_ID' },
+  openai: { value: 'OPENAI_API_KEY', id: 'OPENAI_API_KEY_ID' },
+  anthropic: { value: 'ANTHROPIC_API_KEY', id: 'ANTHROPIC_API_KEY_ID' },
+  google: { value: 'GOOGLE_API_KEY', id: 'GOOGLE_API_KEY_ID' },
+  groq: { value: 'GROQ_API_KEY', id: 'GROQ_API_KEY_ID' },
+  xai: { value: 'XAI_API_KEY', id: 'XAI_API_KEY_ID' },
 } as const;
 export type SecretName = keyof typeof SECRETS;
 
@@ -92,3 +139,20 @@ export const secretSource = (name: SecretName): { id: string | undefined; value:
   id: process.env[SECRETS[name].id] || undefined,
   value: process.env[SECRETS[name].value] || undefined,
 });
+
+/** Vendors of language models that can be reached at another address than their own: a gateway, or a stand-in in tests. */
+const MODEL_BASE_URLS = {
+  openai: 'OPENAI_BASE_URL',
+  anthropic: 'ANTHROPIC_BASE_URL',
+  google: 'GOOGLE_BASE_URL',
+  groq: 'GROQ_BASE_URL',
+  xai: 'XAI_BASE_URL',
+} as const;
+
+export const modelBaseUrls = (): Partial<Record<keyof typeof MODEL_BASE_URLS, string>> =>
+  Object.fromEntries(
+    Object.entries(MODEL_BASE_URLS).flatMap(([vendor, variable]) => {
+      const url = process.env[variable];
+      return url ? [[vendor, url]] : [];
+    }),
+  );

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isLoopbackLiteral, isPublicAddress, plainHost } from '#shared/domain/webhook-url.ts';
+import { isLoopbackLiteral, isPublicAddress, plainHost } from '#shared/domain/webhooks/webhook-url.ts';
 
 /** From the first look-up of the name to the last header of the answer. */
 export const WEBHOOK_DEADLINE_MS = 5_000;

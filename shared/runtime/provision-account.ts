@@ -1,4 +1,4 @@
-import type { PlanName } from '#shared/domain/allowance.ts';
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
 import type { TableWriter } from '#shared/store/table.ts';
 import { newApiKey } from '#shared/store/tokens.ts';

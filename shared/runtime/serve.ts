@@ -20,11 +20,11 @@ const idempotencyKeyOf = (endpoint: ServedEndpoint, raw: RawRequest): string | u
  * the endpoint itself finds in conflict.
  */
 const respond =
-  (endpoint: ServedEndpoint, { ports, secrets }: { ports: () => object; secrets: () => object }): HttpHandler =>
+  (endpoint: ServedEndpoint, { ports, proof }: { ports: () => object; proof: () => object }): HttpHandler =>
   async (event, log) => {
     const now = clock();
     const raw = rawRequestOf(event);
-    const caller = await authenticate(endpoint, raw, { table: sharedTable, secrets, now });
+    const caller = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
     refuseLargeBody(raw);
     const key = idempotencyKeyOf(endpoint, raw);
     const input = readInput(endpoint, event, raw);
@@ -59,8 +59,9 @@ const builtOnce = (uses: readonly Capability[]): (() => object) => {
   };
 };
 
-const isSecret = (capability: Capability): boolean => capability.startsWith('secret:');
+const isProof = (capability: Capability): boolean =>
+  capability.startsWith('secret:') || capability === 'carrierWebhook';
 
 /** The Lambda handler of an endpoint. Ports are built at the first request that needs them, and kept. */
 export const serve = (endpoint: ServedEndpoint) =>
-  wrapHttp(respond(endpoint, { ports: builtOnce(endpoint.uses), secrets: builtOnce(endpoint.uses.filter(isSecret)) }));
+  wrapHttp(respond(endpoint, { ports: builtOnce(endpoint.uses), proof: builtOnce(endpoint.uses.filter(isProof)) }));

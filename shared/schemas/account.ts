@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PLANS } from '#shared/domain/allowance.ts';
+import { PLANS } from '#shared/domain/billing/allowance.ts';
 import { accountSlug, id, timestamp } from './primitives.ts';
 
 export const Account = z

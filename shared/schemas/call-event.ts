@@ -17,16 +17,10 @@ const optionalText = (example: string) =>
     .nullish()
     .meta({ examples: [example] });
 
+/** Nonsense counts as not told: an event is worth more than its details. */
+const lenientText = z.string().nullish().catch(null);
+
 const RECORDING_URL_MAX_CHARS = 2000;
-const TRANSCRIPT_MAX_LINES = 1000;
-const TRANSCRIPT_LINE_MAX_CHARS = 300;
-
-const TranscriptLine = z.object({
-  role: z.string().max(TRANSCRIPT_LINE_MAX_CHARS),
-  text: z.string().transform((said) => said.slice(0, TRANSCRIPT_LINE_MAX_CHARS)),
-  at: z.string().max(TRANSCRIPT_LINE_MAX_CHARS),
-});
-
 /** A carrier event as it arrives at the call webhook; fields beyond these are kept as they came. */
 export const CallEvent = z
   .object({
@@ -57,12 +51,14 @@ export const CallEvent = z
         .nullish()
         .catch(null)
         .meta({ examples: ['https://recordings.example/1.wav'] }),
-      transcript: z
-        .array(TranscriptLine)
-        .max(TRANSCRIPT_MAX_LINES)
-        .nullish()
-        .catch(null)
-        .meta({ examples: [[]] }),
+      event_id: lenientText,
+      occurred_at: lenientText,
+      /** A hangup after which no `call.completed` comes. */
+      is_last: z.boolean().nullish().catch(null),
+      command_id: lenientText,
+      conversation_id: lenientText,
+      transcription: z.object({ text: z.string(), isFinal: z.boolean() }).nullish().catch(null),
+      cost: z.looseObject({ totalUsd: z.string().optional() }).nullish().catch(null),
     }),
   })
   .meta({ id: 'CallEvent' });

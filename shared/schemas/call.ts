@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
+import { Cost } from './cost.ts';
 import { id, jsonObject, timestamp } from './primitives.ts';
 
 export const TranscriptLine = z.object({
@@ -64,13 +65,17 @@ export const Call = z
     recording_url: z
       .string()
       .nullable()
-      .meta({ examples: [null] }),
+      .meta({
+        description: 'A link to the recording that works for 15 minutes; read the call again for another.',
+        examples: [null],
+      }),
     transcript: z.array(TranscriptLine).meta({ examples: [[]] }),
     summary: z
       .string()
       .nullable()
       .meta({ examples: [null] }),
     extracted: jsonObject('Values the extractor found, with their evidence.', {}).nullable(),
+    cost: Cost,
     error: z
       .string()
       .nullable()

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call-lifecycle.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign-status.ts';
 import { CONTACT_STATUSES } from '#shared/domain/contact-status.ts';
+import { Cost } from './cost.ts';
 import {
   accountSlug,
   fieldsRule,
@@ -59,6 +60,7 @@ export const Campaign = z
     contacts_called: z.int().meta({ description: 'Contacts with at least one call attempt.', examples: [0] }),
     contacts_completed: z.int().meta({ description: 'Contacts that reached a terminal state.', examples: [0] }),
     contacts_answered: z.int().meta({ description: 'Contacts who answered.', examples: [0] }),
+    cost: Cost,
     contact_status_counts: z.record(z.enum(CONTACT_STATUSES), z.int()).meta({
       description: 'Contacts by their status in the campaign.',
       examples: [{ ...NO_STATUS_COUNTS, pending: 1 }],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 
 /** Dial this claim. A message of an older generation belongs to a claim that was given back, and is dropped. */
 export const DialMessage = z.object({ call_id: z.string(), generation: z.int() });
@@ -21,9 +22,23 @@ export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 export const NumberMessage = z.object({ number_id: z.string() });
 export type NumberMessage = z.infer<typeof NumberMessage>;
 
-/** A carrier event whose signature was verified, with the instant it was received. */
-export const CallEventMessage = z.object({
-  received_at: z.string(),
-  event: z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) }),
-});
+/** A carrier event whose signature was verified, with the instant it was received; or a look at a quiet conversation. */
+export const CallEventMessage = z.union([
+  z.object({
+    received_at: z.string(),
+    event: z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) }),
+  }),
+  z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
+]);
 export type CallEventMessage = z.infer<typeof CallEventMessage>;
+
+/** Something happened on a call that an assistant leads. */
+export const ConversationMessage = z.object({
+  call_id: z.string(),
+  input: z.custom<ConversationInput>((input) => typeof input === 'object' && input !== null && 'type' in input),
+});
+export type ConversationMessage = z.infer<typeof ConversationMessage>;
+
+/** Something remains to be done for this call; what, is decided from the table alone. */
+export const CallMessage = z.object({ call_id: z.string() });
+export type CallMessage = z.infer<typeof CallMessage>;

@@ -1,6 +1,6 @@
-import type { PlanName } from '#shared/domain/allowance.ts';
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
+import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { conflict } from '#shared/domain/errors.ts';
-import type { Subscription } from '#shared/domain/subscription.ts';
 import { keys } from './keys.ts';
 import {
   absent,

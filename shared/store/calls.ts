@@ -1,3 +1,4 @@
+import { costOf, NO_USAGE, type Usage } from '#shared/domain/call-cost.ts';
 import type { CallStatus } from '#shared/domain/call-lifecycle.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
@@ -6,6 +7,7 @@ import {
   type Attributes,
   absent,
   anyOf,
+  below,
   equals,
   type PutOperation,
   type TableReader,
@@ -29,7 +31,7 @@ export type NotDialedReason =
   | 'no_channel'
   | 'queue_lost';
 
-export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
+export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** `not_dialed` is a claim given back; such a call is not shown to anybody. */
   status: CallStatus | 'not_dialed';
   account_id: string;
@@ -41,7 +43,7 @@ export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
   /** The campaign's limit of concurrent calls when the call was claimed; 0 without a campaign. */
   claimed_under_limit: number;
   generation: number;
-  /** Changes with every write of the event folder; the second of two writers at once reads again. */
+  /** Changes with every write of what events, conclusion and accounts tell; the second of two writers at once reads again. */
   version: number;
   not_dialed_reason: NotDialedReason | null;
   /** The account's channel that the call occupies, once one was chosen. */
@@ -54,6 +56,15 @@ export type CallRecord = Omit<Call, 'status' | 'extracted'> & {
   events: Record<string, string>;
   /** Event types that were announced to the account's receiver, or would have been had it one. */
   announced: string[];
+  /** Of a conversation that the carrier leads itself. */
+  conversation_id: string | null;
+  /** Where the recording is kept, once it was copied. */
+  recording_key: string | null;
+  usage: Usage;
+  /** The part of `usage` that the campaign's sum has. */
+  usage_counted: Usage;
+  /** When transcript, summary and findings were written; null until then. */
+  concluded_at: string | null;
   /** The carrier's connection, once an event told it. */
   connection_id: string | null;
   queued_at: string;
@@ -81,6 +92,11 @@ const EMPTY = {
   events: {},
   announced: [],
   connection_id: null,
+  conversation_id: null,
+  recording_key: null,
+  usage: NO_USAGE,
+  usage_counted: NO_USAGE,
+  concluded_at: null,
   version: 0,
 } satisfies Partial<CallRecord>;
 
@@ -137,6 +153,43 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Up
   };
 };
 
+/** Whether anybody or a machine took the call; a detection proves an answer whose own event is late. */
+export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
+  call.answered_at !== null || call.answered_by !== null;
+
+/** Longer than a model may take to read a transcript. */
+const CONCLUSION_LEASE_MS = 60_000;
+
+/** Takes a call for conclusion, so that its transcript is read and paid for once; of several at a time all but one lose. */
+export const beginConclusion = (call: CallRecord, now: Date): UpdateOperation => ({
+  update: keys.call(call.id),
+  set: { concluding_until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
+  when: [equals('concluded_at', null), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
+});
+
+/** The model could not be asked; whoever tries again need not wait for the lease. */
+export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
+  update: keys.call(call.id),
+  remove: ['concluding_until'],
+  when: [equals('concluded_at', null)],
+});
+
+type Conclusion = Pick<CallRecord, 'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage'>;
+
+/** What a call has told, written once; whoever comes second loses. */
+export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({
+  update: keys.call(call.id),
+  set: { ...conclusion, version: call.version + 1 },
+  when: [equals('concluded_at', null), equals('version', call.version)],
+});
+
+/** The campaign's sum has all that the call used; if the call changed meanwhile, the loser reads again. */
+export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
+  update: keys.call(call.id),
+  set: { usage, usage_counted: usage, version: call.version + 1 },
+  when: [equals('version', call.version)],
+});
+
 export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(keys.call(id));
 
 export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(keys.call));
@@ -184,5 +237,6 @@ export const listCallRecords = (
 export const toCall = (record: CallRecord): Call => ({
   ...record,
   status: record.status === 'not_dialed' ? 'queued' : record.status,
+  cost: costOf(record.usage),
   extracted: record.extracted === null ? null : (JSON.parse(record.extracted) as Record<string, unknown>),
 });

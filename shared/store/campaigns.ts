@@ -1,3 +1,4 @@
+import { costOf, NO_USAGE, type Usage } from '#shared/domain/call-cost.ts';
 import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
 import type { CampaignStatus } from '#shared/domain/campaign-status.ts';
 import {
@@ -12,13 +13,11 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import { count } from './counters.ts';
 import { thaw } from './free-form.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
-import { readPage } from './lists.ts';
 import {
   absent,
   type Condition,
   equals,
   type Key,
-  oneOf,
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
@@ -146,6 +145,7 @@ export const toCampaign = (
   definition: CampaignDefinition,
   control: CampaignControl,
   counts: ContactCounts,
+  usage: Partial<Usage> | undefined,
 ): Campaign => ({
   ...control,
   ...definition,
@@ -158,19 +158,22 @@ export const toCampaign = (
   contacts_called: counts.called,
   contacts_completed: terminalContacts(counts),
   contacts_answered: counts.answered,
+  cost: costOf({ ...NO_USAGE, ...usage }),
 });
 
 /** A campaign with its words and counters, as clients see it. */
 export const readCampaign = async (table: TableReader, id: string): Promise<Campaign> => {
-  const [definition, control, counts] = await table.getMany<object>([
+  const [definition, control, counts, usage] = await table.getMany<object>([
     keys.campaign(id),
     keys.campaignControl(id),
     keys.campaignCounts(id),
+    keys.campaignUsage(id),
   ]);
   return toCampaign(
     definition as unknown as CampaignDefinition,
     control as unknown as CampaignControl,
     counts as unknown as ContactCounts,
+    usage as Partial<Usage> | undefined,
   );
 };
 
@@ -185,66 +188,3 @@ export const deleteCampaignRecord = (control: CampaignControl, at: string): Writ
 
 export const updateDefinition = (id: string, changes: Partial<CampaignDefinition>): UpdateOperation[] =>
   Object.keys(changes).length > 0 ? [{ update: keys.campaign(id), set: changes }] : [];
-
-/** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
-export const findCampaignUsing = async (
-  table: TableReader,
-  teamIds: string[],
-  assistantId: string,
-): Promise<CampaignControl | undefined> => {
-  const filter = [oneOf('ix.status', ['running', 'scheduled']), equals('ix.assistant_id', assistantId)];
-  return (await controlsOf(table, teamIds, filter))[0];
-};
-
-export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
-  controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
-
-/** Campaigns of a team that call from a number; index reads may miss one that was made a moment ago. */
-export const campaignsWithNumber = async (table: TableReader, teamId: string, numberId: string): Promise<string[]> => {
-  const controls = await controlsOf(table, [teamId], []);
-  return controls.filter(({ from_number_ids }) => from_number_ids.includes(numberId)).map(({ id }) => id);
-};
-
-const controlsOf = async (table: TableReader, teamIds: string[], filter: Condition[]): Promise<CampaignControl[]> => {
-  const found = await Promise.all(
-    teamIds.map((teamId) =>
-      table.query<object>({
-        index: 'list',
-        partition: lists.campaigns(teamId),
-        filter: [...filter, equals('ix.deleted', false)],
-        fields: ['pk', 'sk'],
-      }),
-    ),
-  );
-  return (await table.getMany<CampaignControl>(found.flat())).filter((control) => control !== undefined);
-};
-
-export interface CampaignFilter {
-  status?: string | undefined;
-  assistantId?: string | undefined;
-  deleted: 'exclude' | 'include' | 'only';
-}
-
-export const listCampaignRecords = async (
-  table: TableReader,
-  teamId: string,
-  filter: CampaignFilter,
-  page: { limit: number; offset: number },
-): Promise<{ campaigns: Campaign[]; count: number }> => {
-  const unfiltered = !filter.status && !filter.assistantId && filter.deleted === 'exclude';
-  const { items: controls, count: matches } = await readPage<CampaignControl>(table, {
-    list: lists.campaigns(teamId),
-    ...(unfiltered && { counter: counterOwners.campaigns(teamId) }),
-    filter: [
-      ...(filter.deleted === 'include' ? [] : [equals('ix.deleted', filter.deleted === 'only')]),
-      ...(filter.status ? [equals('ix.status', filter.status)] : []),
-      ...(filter.assistantId ? [equals('ix.assistant_id', filter.assistantId)] : []),
-    ],
-    ...page,
-  });
-  const rest = await table.getMany<object>(controls.flatMap(({ id }) => [keys.campaign(id), keys.campaignCounts(id)]));
-  const campaigns = controls.map((control, at) =>
-    toCampaign(rest[2 * at] as unknown as CampaignDefinition, control, rest[2 * at + 1] as unknown as ContactCounts),
-  );
-  return { campaigns, count: matches };
-};

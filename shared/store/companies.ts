@@ -78,6 +78,23 @@ const deleteCompanyRecord = (before: CompanyRecord, at: string): WriteOperation[
   count(counterOwners.companies(before.team_id), before.id, -1),
 ];
 
+/** A company as others speak of it; its contacts are counted elsewhere. */
+export const toCompany = (record: CompanyRecord): Omit<Company, 'contact_count'> => ({
+  ...record,
+  custom_fields: thaw(record.custom_fields),
+});
+
+/** Changes that hold only if the company is still what was read; none for no changes. */
+export const changeCompanyFields = (
+  before: CompanyRecord,
+  { custom_fields, ...changes }: Partial<Omit<Company, 'contact_count'>>,
+  now: Date,
+): PutOperation[] => {
+  const fields = { ...changes, ...(custom_fields !== undefined && { custom_fields: freeze(custom_fields) }) };
+  if (Object.keys(fields).length === 0) return [];
+  return [changeCompany(before, { ...before, ...fields, updated_at: changedAt(before, now) })];
+};
+
 export const withContactCounts = async (table: TableReader, records: CompanyRecord[]): Promise<Company[]> => {
   const counts = await readCounters(
     table,
@@ -110,15 +127,10 @@ export const updateCompanyRecord = (
 ): Promise<CompanyRecord> =>
   retryingLostRaces(async () => {
     const before = await readCompanyRecord(table, id);
-    const { custom_fields, ...rest } = changes;
-    const after: CompanyRecord = {
-      ...before,
-      ...rest,
-      ...(custom_fields !== undefined && { custom_fields: freeze(custom_fields) }),
-      updated_at: changedAt(before, now),
-    };
-    await table.write(changeCompany(before, after));
-    return after;
+    const [change] = changeCompanyFields(before, changes, now);
+    if (!change) return before;
+    await table.write(change);
+    return change.put as unknown as CompanyRecord;
   });
 
 /** @throws Refusal 404 when the company was deleted already, 409 while it has contacts. */

@@ -118,6 +118,17 @@ const changeContact = (before: ContactRecord, after: ContactRecord, lifted: bool
   ];
 };
 
+/** Changes other than of do-not-call, which hold only if the contact is still what was read; none for no changes. */
+export const changeContactFields = (
+  before: ContactRecord,
+  changes: Partial<Omit<Contact, 'do_not_call'>>,
+  now: Date,
+): WriteOperation[] => {
+  if (Object.keys(changes).length === 0) return [];
+  const after = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
+  return changeContact(before, toContactRecord(after, before.account_id), false);
+};
+
 /** Numbers that the change takes away; whoever asks not to be called is not called at the old one either. */
 const phonesLeft = (before: ContactRecord, after: ContactRecord): string[] =>
   phonesOf(before).filter((phone) => !phonesOf(after).includes(phone));

@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from '#shared/domain/webhook-retries.ts';
-import type { WebhookKind } from '#shared/domain/webhook-signing.ts';
+import type { DeliveryStatus } from '#shared/domain/webhooks/webhook-retries.ts';
+import type { WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
 import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
 import { readPage } from './lists.ts';
 import { absent, type Condition, equals, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';

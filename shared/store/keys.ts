@@ -24,6 +24,7 @@ export const keys = {
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
+  campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
   slot: (campaignId: string, callId: string): Key => ({ pk: `CAMPAIGN#${campaignId}`, sk: `SLOT#${callId}` }),
   enrolment: (campaignId: string, contactId: string): Key => ({
@@ -31,6 +32,7 @@ export const keys = {
     sk: `CONTACT#${contactId}`,
   }),
   call: (id: string): Key => single('CALL', id),
+  conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
 
   /** A channel of the account: channel n is taken by at most one live call, so n channels are at most n calls. */
   channel: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),

@@ -1,6 +1,6 @@
-import type { PlanName } from '#shared/domain/allowance.ts';
-import type { BillingEvent } from '#shared/domain/billing-event.ts';
-import type { Subscription } from '#shared/domain/subscription.ts';
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
+import type { BillingEvent } from '#shared/domain/billing/billing-event.ts';
+import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { type AccountRecord, getAccount, type TeamRecord } from './accounts.ts';
 import { keys, partitions, WAITING_PREFIX } from './keys.ts';
 import { absent, equals, type TableReader, type WriteOperation } from './table.ts';

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook-signing.ts';
+import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
 import { keys } from './keys.ts';
 import { won } from './lost-races.ts';
 import { absent, differs, equals, present, type TableReader, type TableWriter, type UpdateOperation } from './table.ts';

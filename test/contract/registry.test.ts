@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as registry from '#functions/registry.ts';
-import { endpoints, fallback, PROJECT_ROOT, workers } from '#infra/catalog.ts';
+import { endpoints, fallback, PROJECT_ROOT, streams, workers } from '#infra/catalog.ts';
 
 /** Inputs that look like references to a resource of the caller, and why they are none. */
 const NOT_A_RESOURCE: Record<string, string> = {
@@ -63,7 +63,7 @@ test('no two endpoints share method and path', () => {
 });
 
 test('every file below functions/ is in the registry, and everything in the registry has its file', () => {
-  const catalogued = [...endpoints, ...workers, ...(fallback ? [fallback] : [])].map(({ file }) => file);
+  const catalogued = [...endpoints, ...streams, ...workers, ...(fallback ? [fallback] : [])].map(({ file }) => file);
   expect(catalogued.sort()).toEqual(functionFiles.map((file) => join(PROJECT_ROOT, file)));
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { allowanceOf, planNamed, refusalWords, trialExpiry } from '#shared/domain/allowance.ts';
+import { allowanceOf, planNamed, refusalWords, trialExpiry } from '#shared/domain/billing/allowance.ts';
 
 const NOW = new Date('2026-06-15T00:00:00.000Z');
 const PAST = '2026-06-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { billingPayload, foldBillingEvent, type Subscriber } from '#shared/domain/subscription.ts';
+import { billingPayload, foldBillingEvent, type Subscriber } from '#shared/domain/billing/subscription.ts';
 import { day, type Told, toldEvent } from '#test/harness/told-billing-events.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');

@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { NO_USAGE } from '#shared/domain/call-cost.ts';
+import { foldEvent, impliedEvents } from '#shared/domain/call-lifecycle.ts';
 import {
   ANNOUNCED_EVENTS,
   type AnnouncedCall,
   type AnnouncedEvent,
   announcementOf,
   announcementsDue,
-} from '#shared/domain/call-announcements.ts';
-import { foldEvent } from '#shared/domain/call-lifecycle.ts';
+} from '#shared/domain/webhooks/call-announcements.ts';
 import { CALL_EVENT_TYPES, type CallEvent } from '#shared/schemas/call-event.ts';
 
 const AT = '2026-03-02T15:00:00.000Z';
@@ -24,7 +25,8 @@ const dialled: AnnouncedCall = {
   call_session_id: null,
   connection_id: null,
   recording_url: null,
-  transcript: [],
+  conversation_id: null,
+  usage: NO_USAGE,
   started_at: AT,
   answered_at: null,
   ended_at: null,
@@ -49,11 +51,11 @@ const eventOf = (type: string, more: object | undefined = MORE[type]): CallEvent
     data: { call_control_id: 'cc_1', call_leg_id: 'leg_1', call_session_id: 's_1', connection_id: 'c_1', ...more },
   }) as CallEvent;
 
-const fold = (call: AnnouncedCall, event: CallEvent): AnnouncedCall => ({
-  ...call,
-  ...foldEvent(call, event, END),
-  events: { ...call.events, [event.type]: call.events[event.type] ?? END },
-});
+const fold = (call: AnnouncedCall, event: CallEvent): AnnouncedCall => {
+  const after = foldEvent(call, event, END);
+  const news = Object.fromEntries(impliedEvents(event, after).map((type) => [type, END]));
+  return { ...call, ...after, events: { ...news, ...call.events } };
+};
 
 /** Everything that is announced while these events arrive, one after the other. */
 const announcedBy = (events: CallEvent[], call = dialled): { call: AnnouncedCall; announced: AnnouncedEvent[] } => {
@@ -92,6 +94,16 @@ describe('announcements', () => {
       'call.initiated',
       'call.hangup',
     ]);
+  });
+
+  test('of an end that overtakes the answer wait with call.completed for what the call lasted', () => {
+    const end = eventOf('call.hangup', { hangup_cause: 'normal_clearing', occurred_at: END, is_last: true });
+    const answer = eventOf('call.answered', { occurred_at: '2026-03-02T15:00:10.000Z' });
+    expect(announcedBy([end]).announced).toEqual(['call.initiated', 'call.hangup']);
+    const { call, announced } = announcedBy([end, answer]);
+    expect(announced).toEqual(['call.initiated', 'call.hangup', 'call.answered', 'call.completed']);
+    expect(announcedBy([answer, end]).announced).toContain('call.completed');
+    expect(announcementOf('call.completed', call, CLIENT_STATE).data).toMatchObject({ duration_secs: 20 });
   });
 
   test('of a dial that never reached the carrier are none', () => {

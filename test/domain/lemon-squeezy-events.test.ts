@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseLemonSqueezyEvent } from '#shared/domain/billing-events.ts';
+import { normaliseLemonSqueezyEvent } from '#shared/domain/billing/billing-events.ts';
 
 const START = '2026-06-01T00:00:00.000Z';
 const END = '2026-07-01T00:00:00.000Z';

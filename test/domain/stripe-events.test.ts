@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseStripeEvent } from '#shared/domain/billing-events.ts';
+import { normaliseStripeEvent } from '#shared/domain/billing/billing-events.ts';
 
 const unix = (iso: string): number => Date.parse(iso) / 1_000;
 const START = '2026-06-01T00:00:00.000Z';

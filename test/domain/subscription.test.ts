@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PlanName } from '#shared/domain/allowance.ts';
-import type { BillingEvent } from '#shared/domain/billing-event.ts';
-import { currentSubscription, foldBillingEvent, planAfter, type Subscription } from '#shared/domain/subscription.ts';
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
+import type { BillingEvent } from '#shared/domain/billing/billing-event.ts';
+import {
+  currentSubscription,
+  foldBillingEvent,
+  planAfter,
+  type Subscription,
+} from '#shared/domain/billing/subscription.ts';
 import { day, toldEvent as event } from '#test/harness/told-billing-events.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');

@@ -5,7 +5,7 @@ import {
   isAccepted,
   parseRetrySeconds,
   WEBHOOK_RETRY_SECONDS,
-} from '#shared/domain/webhook-retries.ts';
+} from '#shared/domain/webhooks/webhook-retries.ts';
 
 const now = new Date('2026-03-02T15:00:00.000Z');
 const MAX_JITTER = 0.1;

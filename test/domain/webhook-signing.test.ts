@@ -10,7 +10,7 @@ import {
   signingKeyOf,
   verificationKeyOf,
   WEBHOOK_KINDS,
-} from '#shared/domain/webhook-signing.ts';
+} from '#shared/domain/webhooks/webhook-signing.ts';
 
 const MASTER = 'master-secret-of-the-test';
 const eventId = 'evt_5f2a90c41b7d4e0c8a3b6d1f9e7c2a54';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPublicAddress, MAX_WEBHOOK_URL_CHARACTERS, webhookUrlProblem } from '#shared/domain/webhook-url.ts';
+import { isPublicAddress, MAX_WEBHOOK_URL_CHARACTERS, webhookUrlProblem } from '#shared/domain/webhooks/webhook-url.ts';
 
 const urlOfLength = (characters: number) => 'https://crm.example.com/'.padEnd(characters, 'a');
 

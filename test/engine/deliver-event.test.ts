@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook-retries.ts';
+import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhooks/webhook-retries.ts';
 import { type DeliverPorts, deliverEvent, QUEUE_DELAY_MAX_SECONDS, signingKeys } from '#shared/engine/deliver-event.ts';
 import type { WebhookAnswer } from '#shared/runtime/post-webhook.ts';
 import {

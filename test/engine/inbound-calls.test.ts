@@ -68,7 +68,7 @@ describe('a call to a number of an assistant that takes calls', () => {
       error: null,
     });
     expect(call.answered_at).not.toBeNull();
-    expect(commandsFor(call.call_control_id).filter(([, result]) => result === 'ok')).toEqual([['answer', 'ok']]);
+    expect(commandsFor(call.call_control_id).filter(([command]) => command === 'answer')).toEqual([['answer', 'ok']]);
     expect((await account.api.get(`/api/calls/${call.id}`)).body.call).toMatchObject({ id: call.id, status: 'ended' });
     const { body } = await account.api.get(`/api/calls${query({ teamId: account.teamId, contactId: contact.id })}`);
     expect(body.calls.map(({ id }) => id)).toContain(call.id);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { BillingEvent } from '#shared/domain/billing-event.ts';
+import type { BillingEvent } from '#shared/domain/billing/billing-event.ts';
 import { applyBillingEvent, type BillingEventResult } from '#shared/engine/apply-billing-event.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlanName } from '#shared/domain/allowance.ts';
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import { provisionAccount } from '#shared/runtime/provision-account.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';

@@ -10,7 +10,7 @@ import { calleePhone } from './phones.ts';
 import { testTable } from './table.ts';
 
 /** Retries, a redelivered message or the backoff of a throttled request may come in between. */
-export const COMPLETION_DEADLINE_MS = 30_000;
+export const COMPLETION_DEADLINE_MS = 60_000;
 /** For tests that wait for a campaign: beyond the deadline, so that its own words are seen. */
 export const ENGINE_TEST_TIMEOUT_MS = 2 * COMPLETION_DEADLINE_MS;
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { lookAfterNumber } from '#functions/workers/look-after-number.ts';
 import { findRunningService } from '#infra/local/service-file.ts';
-import { simulatedTelephony } from '#shared/providers/telephony/simulated-telephony.ts';
+import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { findOwnedNumber, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';

@@ -71,7 +71,7 @@ const start = async (): Promise<void> => {
     ready: {
       base_url: `http://127.0.0.1:${service.port}`,
       dynamodb_url: dynamodb.url,
-      carrier_url: service.carrierUrl,
+      carrier_url: service.carrierUrl ?? '',
       table_name: LOCAL_TABLE_NAME,
       state_dir: service.stateDir,
     },

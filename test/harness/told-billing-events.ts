@@ -1,4 +1,4 @@
-import type { BillingEvent, BillingEventType, Stage, Standing } from '#shared/domain/billing-event.ts';
+import type { BillingEvent, BillingEventType, Stage, Standing } from '#shared/domain/billing/billing-event.ts';
 
 /** Of the year 2026. */
 export const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();

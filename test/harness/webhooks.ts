@@ -6,7 +6,7 @@ import {
   type WebhookReceiver,
 } from '#infra/local/webhook-receiver.ts';
 import type { VerificationKeys } from '#infra/local/webhook-verification.ts';
-import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook-signing.ts';
+import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import type { TestAccount } from './account.ts';
 import { give } from './campaign-states.ts';

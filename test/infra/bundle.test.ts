@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { assertWithinBudget, bundleAll, MAX_BUDGET_KB, MEDIAN_BUDGET_KB, sizeTable } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundle.ts';
+import {
+  ALLOWANCE_KB,
+  assertWithinBudget,
+  MAX_BUDGET_KB,
+  MEDIAN_BUDGET_KB,
+  sizeTable,
+} from '#infra/aws/bundle-budget.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -47,6 +54,17 @@ test('a bundle exports the handler alone, loads by itself and takes the credenti
   });
 });
 
+test('a bundle of a package that takes zod as one object holds zod’s messages in English alone', async () => {
+  const out = join(folder, 'zod');
+  const zod = new URL('../../node_modules/zod/index.js', import.meta.url).pathname;
+  const code = `import { z } from ${JSON.stringify(zod)};
+    export const handler = async () => [Object.keys(z.locales), z.string().safeParse(1).error.issues[0].message];`;
+  const [bundle] = await bundleAll([source('zod', code)], out);
+  expect(run(out, 'zod', {})).toEqual([['en'], expect.stringContaining('expected string')]);
+  const languages = bundle?.files.filter((file) => /\/locales\/\w+\.js$/.test(file) && !file.endsWith('/index.js'));
+  expect(languages).toEqual(['node_modules/zod/v4/locales/en.js']);
+});
+
 test('a bundle holds the clients of declared capabilities and no others', async () => {
   const out = join(folder, 'adapters');
   const ports = new URL('../../shared/runtime/build-ports.ts', import.meta.url).pathname;
@@ -72,7 +90,7 @@ test('a bundle holds the clients of declared capabilities and no others', async 
   expect(run(out, 'nothing', {})).toEqual({});
 });
 
-const sized = (...sizes: number[]) => sizes.map((sizeKb, n) => ({ id: `function${n}`, sizeKb }));
+const sized = (...sizes: number[]) => sizes.map((sizeKb, n) => ({ id: `function${n}`, capabilities: [], sizeKb }));
 
 test('bundles within the budget pass', () => {
   expect(() => assertWithinBudget(sized(MEDIAN_BUDGET_KB, 1, MAX_BUDGET_KB))).not.toThrow();
@@ -81,6 +99,14 @@ test('bundles within the budget pass', () => {
 
 test('one oversized bundle is named', () => {
   expect(() => assertWithinBudget(sized(1, 1, MAX_BUDGET_KB + 1))).toThrow(/function2 may be 517 KB/);
+});
+
+test('only a function with a vendor’s SDK may be larger by what is allowed for it', () => {
+  const sizeKb = MAX_BUDGET_KB + (ALLOWANCE_KB.telephony ?? 0);
+  const small = sized(1, 1);
+  const large = (...capabilities: ('table:read' | 'telephony')[]) => [{ id: 'large', capabilities, sizeKb }, ...small];
+  expect(() => assertWithinBudget(large('table:read', 'telephony'))).not.toThrow();
+  expect(() => assertWithinBudget(large('table:read'))).toThrow(/large may be 517 KB/);
 });
 
 test('many large bundles are refused even when each is below the maximum', () => {

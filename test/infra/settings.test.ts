@@ -19,6 +19,11 @@ test('every malformed setting is named with what it must be', () => {
     retain: 'no',
     carrierUrl: 'http://carrier.example',
     carrierPublicKey: 'short',
+    telephonyProvider: 'semaphore',
+    telnyxPublicKey: 'short',
+    telnyxBaseUrl: 'http://api.telnyx.com/v2',
+    recordingRetentionDays: '0',
+    openaiApiKeySecretName: 'a key itself',
     maxDialsPerSecond: '0',
     stripeWebhookSecretName: 'whsec a secret itself',
     alarmTopicArn: 'my-topic',
@@ -26,4 +31,19 @@ test('every malformed setting is named with what it must be', () => {
   const attempt = () => settingsOf(malformed);
   for (const name of Object.keys(malformed)) expect(attempt).toThrow(`${name}: `);
   expect(attempt).toThrow('carrierUrl: is an https:// address');
+});
+
+const TELNYX = {
+  telnyxConnectionId: '2961',
+  telnyxPublicKey: `${'A'.repeat(43)}=`,
+  telnyxApiKeySecretName: 'calling/telnyx',
+};
+
+test.each(Object.keys(TELNYX))('Telnyx cannot be the carrier without %s', (name) => {
+  const all = { ...TELNYX, telephonyProvider: 'telnyx' };
+  expect(settingsOf(all)).toMatchObject(all);
+  expect(() => settingsOf({ ...all, [name]: undefined })).toThrow(
+    `${name}: is needed where telephonyProvider is telnyx`,
+  );
+  expect(() => settingsOf({ ...all, [name]: undefined, telephonyProvider: 'simulated' })).not.toThrow();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RunningCarrier, startCarrier } from '#infra/local/carrier/carrier.ts';
-import { simulatedTelephony } from '#shared/providers/telephony/simulated-telephony.ts';
+import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 
 const NUMBER = '+12125551000';

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ReceivedEvent, startWebhookReceiver, type WebhookReceiver } from '#infra/local/webhook-receiver.ts';
-import { signedHeaders, signingKeyOf, verificationKeyOf, type WebhookKind } from '#shared/domain/webhook-signing.ts';
+import {
+  signedHeaders,
+  signingKeyOf,
+  verificationKeyOf,
+  type WebhookKind,
+} from '#shared/domain/webhooks/webhook-signing.ts';
 
 const BODY = '{"type":"call.answered","data":{}}';
 const REPLAY_MS = 301_000;

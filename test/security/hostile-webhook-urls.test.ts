@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { request } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { webhookUrlProblem } from '#shared/domain/webhook-url.ts';
+import { webhookUrlProblem } from '#shared/domain/webhooks/webhook-url.ts';
 import { type AddressLookup, guardedPost } from '#shared/runtime/post-webhook.ts';
 import { atPort, HOSTILE_ANSWERS, HOSTILE_NAMES, HOSTILE_URLS } from './hostile-urls.ts';
 import { type LoopbackCanary, startCanary } from './loopback-canary.ts';

@@ -58,7 +58,7 @@ const callerUnder = (token: string) =>
   authenticate(
     listApiKeys as unknown as ServedEndpoint,
     { headers: { authorization: `Bearer ${token}` }, body: Buffer.alloc(0) },
-    { table: testTable, secrets: () => ({}), now: new Date() },
+    { table: testTable, proof: () => ({}), now: new Date() },
   );
 
 describe('a token with one bit flipped', () => {

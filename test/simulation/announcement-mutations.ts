@@ -25,7 +25,7 @@ export const ANNOUNCEMENT_MUTATIONS: Mutation[] = [
   },
   {
     name: 'hangup-announced-too-early',
-    file: 'shared/domain/call-announcements.ts',
+    file: 'shared/domain/webhooks/call-announcements.ts',
     find: "isPlaced && call.status === 'ended'",
     replace: "isPlaced && (call.status === 'ended' || call.status === 'in_progress')",
     caughtBy: ['7'],
@@ -75,21 +75,21 @@ export const ANNOUNCEMENT_MUTATIONS: Mutation[] = [
   },
   {
     name: 'silence-taken-for-success',
-    file: 'shared/domain/webhook-retries.ts',
+    file: 'shared/domain/webhooks/webhook-retries.ts',
     find: 'if (isAccepted(statusCode)) return',
     replace: 'if (statusCode === null || isAccepted(statusCode)) return',
     caughtBy: ['7'],
   },
   {
     name: 'redirect-taken-for-success',
-    file: 'shared/domain/webhook-retries.ts',
+    file: 'shared/domain/webhooks/webhook-retries.ts',
     find: 'statusCode < 300',
     replace: 'statusCode < 400',
     caughtBy: ['7'],
   },
   {
     name: 'one-delivery-attempt-too-few',
-    file: 'shared/domain/webhook-retries.ts',
+    file: 'shared/domain/webhooks/webhook-retries.ts',
     find: 'retrySeconds[attempt - 1]',
     replace: 'retrySeconds[attempt]',
     caughtBy: ['7'],

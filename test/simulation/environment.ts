@@ -4,9 +4,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-const SETTINGS = {
-  CARRIER_PUBLIC_KEY: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64'),
-};
+export const CARRIER_PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString(
+  'base64',
+);
 
 export interface Limits {
   maxConcurrentCallsPerAccount: number;
@@ -14,7 +14,7 @@ export interface Limits {
 }
 
 export const setEnvironment = (limits: Limits): void => {
-  Object.assign(process.env, SETTINGS, {
+  Object.assign(process.env, {
     MAX_CONCURRENT_CALLS_PER_ACCOUNT: String(limits.maxConcurrentCallsPerAccount),
     MAX_DIALS_PER_SECOND: String(limits.maxDialsPerSecond),
   });

@@ -175,7 +175,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'shared/engine/resolve-overdue.ts',
     find: "if (carrier === 'not_found')",
     replace: 'if (carrier)',
-    caughtBy: ['1', '2', '5', '6'],
+    caughtBy: ['1', '2', '5', '6', '8'],
   },
   {
     name: 'pause-answers-at-once',
@@ -201,8 +201,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'forged-event-accepted',
-    file: 'functions/webhooks/receive-call-event.ts',
-    find: "verifyEd25519(env.carrierPublicKey, body, headers['telephony-signature-ed25519'])",
+    file: 'shared/providers/telephony/simulated/simulated-webhook.ts',
+    find: "verifyEd25519(publicKey, body, headers['telephony-signature-ed25519'])",
     replace: 'true',
     caughtBy: ['2', '3', '5', '6', '7'],
   },

@@ -1,4 +1,5 @@
-import type { DialResult, Telephony } from '#shared/providers/telephony/telephony.ts';
+import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
+import type { CallCommand, DialResult, Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { Capability, QueueSender } from '#shared/runtime/capabilities.ts';
 import type { WorkerContext } from '#shared/runtime/define-worker.ts';
@@ -6,6 +7,7 @@ import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table.ts';
 import { INDEXES } from '#shared/store/table-schema.ts';
 import type { Carrier } from './carrier.ts';
+import { CARRIER_PUBLIC_KEY } from './environment.ts';
 import type { InboundAction, InboundCalls } from './inbound-calls.ts';
 import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
@@ -118,12 +120,14 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
   const noReply = (): never => {
     throw Object.assign(new Error('The carrier did not answer in time.'), { name: 'TimeoutError' });
   };
-  const command = (action: InboundAction) => (controlId: string, commandId: string) =>
-    invocation.operation(`${action} ${controlId}`, 'none', () => {
-      if (machine.faults.happens('commandUnreachable')) noReply();
-      inbound.command(action, controlId, commandId);
-      if (machine.faults.happens('commandUnanswered')) noReply();
-    });
+  const command =
+    (action: InboundAction) =>
+    ({ callControlId: controlId, commandId }: CallCommand) =>
+      invocation.operation(`${action} ${controlId}`, 'none', () => {
+        if (machine.faults.happens('commandUnreachable')) noReply();
+        inbound.command(action, controlId, commandId);
+        if (machine.faults.happens('commandUnanswered')) noReply();
+      });
   const found: typeof carrier.find = (call) => {
     const placed = carrier.find(call);
     return placed === 'not_found' && call.callControlId !== null ? inbound.find(call.callControlId) : placed;
@@ -141,6 +145,10 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     releaseNumber: unneeded,
     answer: command('answer'),
     reject: command('reject'),
+    hangUp: unneeded,
+    speak: unneeded,
+    stopSpeaking: unneeded,
+    startTranscription: unneeded,
   };
 };
 
@@ -171,6 +179,17 @@ const BUILDERS: PortBuilders = {
   'callEventQueue:send': (services, invocation) => ({
     callEventQueue: senderOf(invocation, 'callEvent', (message) => services.callEventQueue.send(message)),
   }),
+  // What is said on calls changes nothing of who is called; conversations have tests of their own.
+  'conversationQueue:send': (_, invocation) => ({
+    conversationQueue: senderOf(invocation, 'conversation', () => undefined),
+  }),
+  'endedCallQueue:send': (_, invocation) => ({ endedCallQueue: senderOf(invocation, 'endedCall', () => undefined) }),
+  'recordingQueue:send': (_, invocation) => ({ recordingQueue: senderOf(invocation, 'recording', () => undefined) }),
+  languageModels: unneeded,
+  'secret:modelEndpoint': unneeded,
+  'recordings:write': unneeded,
+  'recordings:link': unneeded,
+  carrierWebhook: () => ({ carrierWebhook: simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY }) }),
   'webhookQueue:send': (services, invocation) => ({
     webhookQueue: senderOf(invocation, 'webhook', (message, delaySeconds) =>
       services.webhookQueue.send(message, delaySeconds),

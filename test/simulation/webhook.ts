@@ -1,7 +1,8 @@
 import { receiveCallEvent } from '#functions/webhooks/receive-call-event.ts';
+import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { CarrierEvent } from './carrier.ts';
-import { signAsCarrier } from './environment.ts';
+import { CARRIER_PUBLIC_KEY, signAsCarrier } from './environment.ts';
 import { Invocation } from './invocation.ts';
 import { contextFor, type Services } from './ports.ts';
 
@@ -10,12 +11,14 @@ const SIGNED_SHARE = 0.02;
 const DELIVERIES_MAX = 6;
 const TIMEOUT_SECONDS = 10;
 
-const isAuthentic = (event: CarrierEvent, isForged: boolean): boolean => {
+const isAuthentic = async (event: CarrierEvent, isForged: boolean): Promise<boolean> => {
   const body = Buffer.from(JSON.stringify(event));
   const signature = isForged ? signAsCarrier(Buffer.from('another body')) : signAsCarrier(body);
   const { auth } = receiveCallEvent;
   const request = { headers: { 'telephony-signature-ed25519': signature }, body };
-  return typeof auth === 'function' && auth(request, {} as never) === true;
+  const carrierWebhook = simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY });
+  const proof = { carrierWebhook, now: new Date(0) };
+  return typeof auth === 'function' && auth(request, proof as never);
 };
 
 /** The carrier posts an event to the webhook, and again later when it was not accepted. */
@@ -31,11 +34,12 @@ export class Webhook {
 
   deliver(event: CarrierEvent, isForged: boolean): void {
     const { random } = this.#services().machine.kernel;
-    if ((isForged || random.chance(SIGNED_SHARE)) && !isAuthentic(event, isForged)) {
-      if (!isForged) this.#refused();
-      return;
+    if (isForged) void isAuthentic(event, isForged).then((isBelieved) => isBelieved && this.#post(event, 1));
+    else {
+      if (random.chance(SIGNED_SHARE))
+        void isAuthentic(event, isForged).then((isBelieved) => isBelieved || this.#refused());
+      this.#post(event, 1);
     }
-    this.#post(event, 1);
   }
 
   #post(event: CarrierEvent, tries: number): void {

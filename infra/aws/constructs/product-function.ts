@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf } from '../environment.ts';
@@ -53,6 +53,8 @@ export class ProductFunction extends Construct {
       environment: environmentOf(definition, resources, settings),
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMib,
+      // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a runaway loop.
+      ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
   }
 }

@@ -9,6 +9,11 @@ import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
 /** Work is normally taken within a second; this long means that nobody takes it. */
 const STUCK_AFTER_SECONDS = 300;
+/** A message may fail this often, and wait to be visible again each time, before anybody is woken for it. */
+const TOLERATED_ATTEMPTS = 3;
+
+const stuckAfterSeconds = (name: QueueName): number =>
+  Math.max(STUCK_AFTER_SECONDS, TOLERATED_ATTEMPTS * QUEUES[name].visibilityTimeoutSeconds);
 
 const latest = { statistic: Stats.MAXIMUM, period: Duration.minutes(1) };
 
@@ -28,7 +33,7 @@ export class ProductQueue extends Construct {
     new ConsequenceAlarm(this, 'StuckAlarm', {
       ...STUCK[name],
       metric: queue.metricApproximateAgeOfOldestMessage(latest),
-      above: STUCK_AFTER_SECONDS,
+      above: stuckAfterSeconds(name),
       topicArn,
     });
     new CfnOutput(this, 'Url', { value: queue.queueUrl }).overrideLogicalId(`${id}Url`);

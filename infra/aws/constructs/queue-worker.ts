@@ -4,11 +4,21 @@ import type { Worker } from '#shared/runtime/define-worker.ts';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
 import type { Entry } from '../../catalog.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
-
-export const WORKER_MEMORY_MIB = 512;
+import { workerMemoryMib } from './worker-memory.ts';
 
 /** AWS's advice: a message stays invisible long enough for a throttled batch to be tried again before it reappears. */
 const VISIBILITY_PER_TIMEOUT = 6;
+
+/**
+ * Work that is worthless when it is late: people wait on the line, links expire. A message that failed reappears as soon
+ * as its worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing.
+ */
+const URGENT: ReadonlySet<QueueName> = new Set(['conversation', 'recording']);
+
+const longestTimeoutSeconds = (queue: QueueName): number => {
+  const { visibilityTimeoutSeconds } = QUEUES[queue];
+  return URGENT.has(queue) ? visibilityTimeoutSeconds - 1 : visibilityTimeoutSeconds / VISIBILITY_PER_TIMEOUT;
+};
 
 export type QueueWorkerEntry = Entry<Worker> & { source: Extract<Worker['source'], { queue: QueueName }> };
 
@@ -17,18 +27,18 @@ export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, entry: QueueWorkerEntry) {
     super(scope, id);
     const { queue, batchSize, maxConcurrency } = entry.source;
-    const longestTimeoutSeconds = QUEUES[queue].visibilityTimeoutSeconds / VISIBILITY_PER_TIMEOUT;
-    if (entry.timeoutSeconds > longestTimeoutSeconds) {
+    const longest = longestTimeoutSeconds(queue);
+    if (entry.timeoutSeconds > longest) {
       throw new Error(
         `${entry.id} may run ${entry.timeoutSeconds} s, but the visibility timeout of the ${queue} queue allows ` +
-          `${longestTimeoutSeconds} s: lower the first or raise the second.`,
+          `${longest} s: lower the first or raise the second.`,
       );
     }
     const { lambda } = new ProductFunction(this, 'Function', {
       deployment,
       definition: entry,
       timeoutSeconds: entry.timeoutSeconds,
-      memoryMib: WORKER_MEMORY_MIB,
+      memoryMib: workerMemoryMib(entry),
     });
     // No batching window: FIFO queues refuse one, and a dial should not wait for company.
     const source = { batchSize, maxConcurrency, reportBatchItemFailures: true };

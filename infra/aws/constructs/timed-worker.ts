@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Worker } from '#shared/runtime/define-worker.ts';
 import type { Entry } from '../../catalog.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
-import { WORKER_MEMORY_MIB } from './queue-worker.ts';
+import { workerMemoryMib } from './worker-memory.ts';
 
 export type TimedWorkerEntry = Entry<Worker> & { source: Extract<Worker['source'], { everyMinutes: number }> };
 
@@ -20,7 +20,7 @@ export class TimedWorker extends Construct {
       deployment,
       definition: entry,
       timeoutSeconds: entry.timeoutSeconds,
-      memoryMib: WORKER_MEMORY_MIB,
+      memoryMib: workerMemoryMib(entry),
     });
     const interval = Duration.minutes(entry.source.everyMinutes);
     lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval });

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { RequestError } from '../json-http.ts';
-import { courseOf, type Direction, eventsOf, type SimulatedCall, scrambled, stateAt } from './call-plan.ts';
+import { type Conditions, eventsOf } from './call-events.ts';
+import { scriptOf, speaksFirst } from './callees.ts';
 import type { CarrierStore } from './carrier-store.ts';
-import { ANSWERED_INBOUND, INBOUND_RING_SECONDS, mannersFor, type Scenario, scenarioFor } from './scenarios.ts';
+import { lineFrom, silentEnd, withoutSpeech, withSpeech } from './conversation.ts';
+import { ANSWERED_INBOUND, type Scenario, scenarioFor, UNANSWERED_INBOUND } from './scenarios.ts';
+import { milliseconds, type SimulatedCall, stateAt } from './simulated-call.ts';
 
 const CONNECTION_ID = 'simulated';
 
@@ -14,32 +17,68 @@ export interface DialCommand {
   recordingEnabled: boolean;
 }
 
-export type CallAction = 'answer' | 'reject' | 'hangup';
+interface CommandOnCall {
+  commandId: string;
+}
 
-const newCall = (
-  parties: { direction: Direction; from: string; to: string; clientState: string; commandId: string | null },
-  recordingEnabled: boolean,
-  scenario: Scenario,
-  now: number,
-  speed: number,
-): SimulatedCall => ({
+export type CallCommand = CommandOnCall &
+  (
+    | { action: 'answer'; recordingEnabled: boolean }
+    | { action: 'speak'; text: string }
+    | { action: 'reject' | 'hangup' | 'stop_speaking' | 'start_transcription' }
+  );
+
+type Course = Pick<
+  SimulatedCall,
+  'answeredAt' | 'endedAt' | 'earliestEndAt' | 'answeredBy' | 'hangupCause' | 'script' | 'lines'
+>;
+
+/** The course of a call with `otherParty`, a phone number, that follows the scenario from now on. */
+const courseOf = (scenario: Scenario, otherParty: string, now: number, speed: number): Course => {
+  const { answer, hangupCause, callee } = scenario;
+  const script = scriptOf(callee, otherParty);
+  const ringsUntil = now + milliseconds(scenario.ringSeconds, speed);
+  if (!answer) {
+    const end = { endedAt: ringsUntil, earliestEndAt: ringsUntil };
+    return { answeredAt: null, answeredBy: null, hangupCause, script, lines: [], ...end };
+  }
+  return {
+    answeredAt: ringsUntil,
+    answeredBy: answer.by,
+    hangupCause,
+    script,
+    lines: speaksFirst(callee) ? script.slice(0, 1).map((text) => lineFrom(ringsUntil, text, speed)) : [],
+    earliestEndAt: ringsUntil + milliseconds(answer.leastTalkSeconds, speed),
+    endedAt: silentEnd(ringsUntil, answer.leastTalkSeconds, speed),
+  };
+};
+
+type Parties = Pick<
+  SimulatedCall,
+  'direction' | 'from' | 'to' | 'clientState' | 'commandId' | 'recordingEnabled' | 'placedAt'
+>;
+
+const newCall = (parties: Parties, course: Course): SimulatedCall => ({
   ...parties,
+  ...course,
   callControlId: `cc_${randomUUID()}`,
   callLegId: `leg_${randomUUID()}`,
   callSessionId: `session_${randomUUID()}`,
   connectionId: CONNECTION_ID,
-  recordingEnabled,
-  placedAt: now,
-  ...courseOf(scenario, now, speed),
+  speeches: [],
+  transcribedFrom: null,
 });
 
 /** Places an outgoing call: it and all its events are stored before this returns. */
-export const placeCall = (store: CarrierStore, dial: DialCommand, now: number, speed: number): SimulatedCall => {
-  const { commandId, from, to, clientState, recordingEnabled } = dial;
-  const parties = { direction: 'outbound' as const, from, to, clientState, commandId };
-  const call = newCall(parties, recordingEnabled, scenarioFor(to), now, speed);
-  const events = eventsOf(call, speed);
-  store.saveCall(call, mannersFor(to).scramblesEvents ? scrambled(events) : events);
+export const placeCall = (
+  store: CarrierStore,
+  dial: DialCommand,
+  now: number,
+  conditions: Conditions,
+): SimulatedCall => {
+  const course = courseOf(scenarioFor(dial.to), dial.to, now, conditions.speed);
+  const call = newCall({ ...dial, direction: 'outbound', placedAt: now }, course);
+  store.saveCall(call, eventsOf(call, conditions));
   return call;
 };
 
@@ -48,40 +87,65 @@ export const receiveCall = (
   store: CarrierStore,
   { from, to }: { from: string; to: string },
   now: number,
-  speed: number,
+  conditions: Conditions,
 ): SimulatedCall => {
-  const ringing: Scenario = { ringSeconds: INBOUND_RING_SECONDS, hangupCause: 'no_answer', conversation: 'none' };
-  const call = newCall({ direction: 'inbound', from, to, clientState: '', commandId: null }, true, ringing, now, speed);
-  store.saveCall(call, eventsOf(call, speed));
+  const course = courseOf(UNANSWERED_INBOUND, from, now, conditions.speed);
+  const own = { clientState: '', commandId: null, recordingEnabled: false };
+  const call = newCall({ direction: 'inbound', from, to, ...own, placedAt: now }, course);
+  store.saveCall(call, eventsOf(call, conditions));
   return call;
 };
 
-const changedCourse = (call: SimulatedCall, action: CallAction, now: number, speed: number): SimulatedCall => {
-  const state = stateAt(call, now);
-  const rings = call.direction === 'inbound' && state === 'ringing';
-  if (action === 'answer' && rings) return { ...call, ...courseOf(ANSWERED_INBOUND, now, speed) };
-  if (action === 'reject' && rings) return { ...call, endedAt: now, hangupCause: 'user_busy' };
-  if (action === 'hangup' && state === 'in_progress') return { ...call, endedAt: now };
-  if (action === 'hangup' && state === 'ringing') {
-    return { ...call, answeredAt: null, answeredBy: null, endedAt: now, hangupCause: 'no_answer' };
+const changedWhileRinging = (call: SimulatedCall, command: CallCommand, now: number, speed: number): SimulatedCall => {
+  const isInbound = call.direction === 'inbound';
+  if (command.action === 'hangup') {
+    return { ...call, answeredAt: null, answeredBy: null, lines: [], endedAt: now, hangupCause: 'no_answer' };
   }
-  throw new RequestError(409, 'wrong_state', `The call is ${state}; it cannot take the command "${action}".`);
+  if (command.action === 'answer' && isInbound) {
+    const { recordingEnabled } = command;
+    return { ...call, ...courseOf(ANSWERED_INBOUND, call.from, now, speed), recordingEnabled };
+  }
+  if (command.action === 'reject' && isInbound) return { ...call, endedAt: now, hangupCause: 'user_busy' };
+  throw new RequestError(422, 'not_answered', `The call rings; it cannot take the command "${command.action}".`);
 };
 
-/** Changes the course of a live call and replaces the events that lie ahead. */
+const changedInTalk = (call: SimulatedCall, command: CallCommand, now: number, speed: number): SimulatedCall => {
+  switch (command.action) {
+    case 'speak':
+      return withSpeech(call, command, now, speed);
+    case 'stop_speaking':
+      return withoutSpeech(call, now, speed);
+    case 'start_transcription':
+      return { ...call, transcribedFrom: call.transcribedFrom ?? now };
+    case 'hangup':
+      return { ...call, endedAt: now };
+    default:
+      throw new RequestError(409, 'answered', `The call is answered; "${command.action}" comes too late.`);
+  }
+};
+
+const changedBy = (command: CallCommand, call: SimulatedCall, now: number, speed: number): SimulatedCall => {
+  switch (stateAt(call, now)) {
+    case 'ringing':
+      return changedWhileRinging(call, command, now, speed);
+    case 'in_progress':
+      return changedInTalk(call, command, now, speed);
+    case 'ended':
+      throw new RequestError(409, 'ended', `The call has ended; "${command.action}" comes too late.`);
+  }
+};
+
+/** Changes the course of a live call, replaces the events that lie ahead, and notes that the command was obeyed. */
 export const actOnCall = (
   store: CarrierStore,
   call: SimulatedCall,
-  action: CallAction,
+  command: CallCommand,
   now: number,
-  speed: number,
+  conditions: Conditions,
 ): void => {
-  const changed = changedCourse(call, action, now, speed);
-  const reported = new Set(
-    eventsOf(call, speed)
-      .filter(({ dueAt }) => dueAt <= now)
-      .map(({ payload }) => payload.type),
-  );
-  const ahead = eventsOf(changed, speed).filter(({ payload }) => !reported.has(payload.type));
-  store.saveCall(changed, ahead, now);
+  const changed = changedBy(command, call, now, conditions.speed);
+  const due = eventsOf(call, conditions).filter(({ dueAt }) => dueAt <= now);
+  const reported = new Set(due.map(({ key }) => key));
+  const ahead = eventsOf(changed, conditions).filter(({ key }) => !reported.has(key));
+  store.saveCall(changed, ahead, { eventsAfter: now, commandId: command.commandId });
 };

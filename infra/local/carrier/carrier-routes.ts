@@ -1,15 +1,15 @@
 import { type Json, type JsonReply, RequestError } from '../json-http.ts';
-import { durationSeconds, type SimulatedCall, stateAt } from './call-plan.ts';
-import { actOnCall, type CallAction, placeCall, receiveCall } from './calls.ts';
+import type { Conditions } from './call-events.ts';
+import { placeCall, receiveCall } from './calls.ts';
 import type { CarrierStore } from './carrier-store.ts';
 import type { CommandLog } from './command-log.ts';
 import { mannersFor } from './scenarios.ts';
+import { durationSeconds, type SimulatedCall, stateAt } from './simulated-call.ts';
 
 export interface Carrier {
   store: CarrierStore;
   log: CommandLog;
-  /** Divides every duration. */
-  speed: number;
+  conditions: Conditions;
   /** Called after a call's events changed. */
   eventsChanged(callControlId: string): void;
 }
@@ -27,7 +27,7 @@ const identifiersOf = (call: SimulatedCall) => ({
 });
 
 /** Places a call once per command. `undefined`: the caller never gets an answer. */
-export const dial = ({ store, log, speed, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
+export const dial = ({ store, log, conditions, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
   const now = Date.now();
   const command = {
     commandId: requiredText(body, 'command_id'),
@@ -52,7 +52,7 @@ export const dial = ({ store, log, speed, eventsChanged }: Carrier, body: Json):
     record('rate_limited', null);
     throw new RequestError(429, 'rate_limited', 'Too many dials; try again later.');
   }
-  const call = placeCall(store, command, now, speed);
+  const call = placeCall(store, command, now, conditions);
   record('placed', call.callControlId);
   eventsChanged(call.callControlId);
   return answer(call);
@@ -84,43 +84,9 @@ export const findCall = ({ store }: Carrier, query: URLSearchParams): JsonReply 
   };
 };
 
-export const act = (carrier: Carrier, callControlId: string, action: CallAction, body: Json): JsonReply => {
-  const { store, log, speed, eventsChanged } = carrier;
-  const now = Date.now();
-  const commandId = requiredText(body, 'command_id');
-  const call = store.call(callControlId);
-  const record = (result: string): void =>
-    log.append(now, {
-      command: action,
-      command_id: commandId,
-      call_control_id: callControlId,
-      from: call?.from ?? null,
-      to: call?.to ?? null,
-      result,
-    });
-  if (!call) {
-    record('call_not_found');
-    throw new RequestError(404, 'call_not_found', 'There is no such call.');
-  }
-  if (store.resultOfCommand(commandId) === 'ok') {
-    record('duplicate');
-    return { status: 200, body: { result: 'ok' } };
-  }
-  try {
-    actOnCall(store, call, action, now, speed);
-  } catch (error) {
-    record(error instanceof RequestError ? error.code : 'error');
-    throw error;
-  }
-  store.rememberCommand(commandId, 'ok');
-  record('ok');
-  eventsChanged(callControlId);
-  return { status: 200, body: { result: 'ok' } };
-};
-
-export const startInboundCall = ({ store, speed, eventsChanged }: Carrier, body: Json): JsonReply => {
+export const startInboundCall = ({ store, conditions, eventsChanged }: Carrier, body: Json): JsonReply => {
   const parties = { from: requiredText(body, 'from'), to: requiredText(body, 'to') };
-  const call = receiveCall(store, parties, Date.now(), speed);
+  const call = receiveCall(store, parties, Date.now(), conditions);
   eventsChanged(call.callControlId);
   return { status: 200, body: identifiersOf(call) };
 };

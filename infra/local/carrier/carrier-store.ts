@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inTransaction, openDatabase } from '../sqlite.ts';
-import type { PlannedEvent, SimulatedCall } from './call-plan.ts';
+import type { PlannedEvent } from './call-events.ts';
+import type { SimulatedCall } from './simulated-call.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (call_control_id TEXT PRIMARY KEY, command_id TEXT UNIQUE, call TEXT NOT NULL);
@@ -26,6 +27,16 @@ export interface SoldNumber {
   orderReference: string;
   providerNumberId: string;
 }
+
+export interface ReplacedCourse {
+  /** Events that are due later than this are dropped. Milliseconds since the epoch. */
+  eventsAfter: number;
+  /** The command that is obeyed. */
+  commandId: string;
+}
+
+/** The result kept with a command that was obeyed. */
+export const OBEYED = 'ok';
 
 type Row = Record<string, unknown>;
 
@@ -68,11 +79,14 @@ export const openCarrierStore = (stateDir: string) => {
     call: (callControlId: string) => parseCall(callById.get(callControlId)),
     callOfCommand: (commandId: string) => parseCall(callByCommand.get(commandId)),
 
-    /** Writes a call and its events at once; events of an earlier plan that lie after `replaceAfter` are dropped. */
-    saveCall(call: SimulatedCall, events: PlannedEvent[], replaceAfter = Number.POSITIVE_INFINITY): void {
+    /** Writes a call and its events at once, and what they replace when a command changed the call's course. */
+    saveCall(call: SimulatedCall, events: PlannedEvent[], replaced?: ReplacedCourse): void {
       inTransaction(database, () => {
         putCall.run(call.callControlId, call.commandId, JSON.stringify(call));
-        if (Number.isFinite(replaceAfter)) dropFuture.run(call.callControlId, replaceAfter);
+        if (replaced) {
+          dropFuture.run(call.callControlId, replaced.eventsAfter);
+          putCommand.run(replaced.commandId, OBEYED);
+        }
         for (const { dueAt, payload } of events) addEvent.run(call.callControlId, dueAt, JSON.stringify(payload));
       });
     },

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { type JsonReply, type LoopbackServer, RequestError, readJson, serveJson } from '../json-http.ts';
-import type { CallAction } from './calls.ts';
-import { act, type Carrier, dial, findCall, startInboundCall } from './carrier-routes.ts';
+import { type Json, type LoopbackServer, RequestError, readJson } from '../json-http.ts';
+import { type Carrier, dial, findCall, startInboundCall } from './carrier-routes.ts';
+import { type CarrierReply, serveCarrier } from './carrier-server.ts';
 import { openCarrierStore } from './carrier-store.ts';
 import { openCommandLog } from './command-log.ts';
+import { act, actionAt } from './command-routes.ts';
 import { startEventDelivery } from './event-delivery.ts';
 import { findOrder, orderNumber, releaseNumber, searchNumbers } from './number-routes.ts';
+import { recordingAt } from './recordings.ts';
 import { openSigningKey } from './signing-key.ts';
 
 export interface CarrierOptions {
@@ -15,7 +17,7 @@ export interface CarrierOptions {
   webhookUrl?: string | undefined;
   /** Divides every duration; above 0. */
   speed: number;
-  /** 0 lets the system choose. */
+  /** 0 takes that of the last run, or lets the system choose. */
   port: number;
 }
 
@@ -26,36 +28,42 @@ export interface RunningCarrier extends LoopbackServer {
 }
 
 const RELEASE_PATH = /^\/numbers\/([^/]+)\/actions\/release$/;
-const ACTION_PATH = /^\/calls\/([^/]+)\/actions\/(answer|reject|hangup)$/;
 
-const route = async (carrier: Carrier, request: IncomingMessage, url: URL): Promise<JsonReply | undefined> => {
-  switch (`${request.method} ${url.pathname}`) {
-    case 'GET /numbers':
-      return searchNumbers(carrier, url.searchParams);
-    case 'GET /calls':
-      return findCall(carrier, url.searchParams);
-    case 'GET /number-orders':
-      return findOrder(carrier, url.searchParams);
-    case 'POST /number-orders':
-      return orderNumber(carrier, await readJson(request));
-    case 'POST /calls':
-      return dial(carrier, await readJson(request));
-    case 'POST /inbound-calls':
-      return startInboundCall(carrier, await readJson(request));
+const read = (carrier: Carrier, { pathname, searchParams }: URL): CarrierReply => {
+  switch (pathname) {
+    case '/numbers':
+      return searchNumbers(carrier, searchParams);
+    case '/calls':
+      return findCall(carrier, searchParams);
+    case '/number-orders':
+      return findOrder(carrier, searchParams);
   }
-  const release = request.method === 'POST' ? RELEASE_PATH.exec(url.pathname) : null;
-  if (release?.[1]) return releaseNumber(carrier, decodeURIComponent(release[1]), await readJson(request));
-  const action = request.method === 'POST' ? ACTION_PATH.exec(url.pathname) : null;
-  if (action?.[1]) {
-    return act(carrier, decodeURIComponent(action[1]), action[2] as CallAction, await readJson(request));
+  const wav = recordingAt(carrier.store, pathname, Date.now());
+  if (wav) return { wav };
+  throw new RequestError(404, 'not_found', 'The carrier has nothing at this address.');
+};
+
+const obey = (carrier: Carrier, path: string, body: Json): CarrierReply => {
+  switch (path) {
+    case '/number-orders':
+      return orderNumber(carrier, body);
+    case '/calls':
+      return dial(carrier, body);
+    case '/inbound-calls':
+      return startInboundCall(carrier, body);
   }
+  const release = RELEASE_PATH.exec(path);
+  if (release?.[1]) return releaseNumber(carrier, decodeURIComponent(release[1]), body);
+  const target = actionAt(path);
+  if (target) return act(carrier, target.callControlId, target.action, body);
   throw new RequestError(404, 'not_found', 'The carrier has no such operation.');
 };
 
-const describeError = (error: unknown): JsonReply =>
-  error instanceof RequestError
-    ? { status: error.status, body: { code: error.code, message: error.message } }
-    : { status: 500, body: { code: 'internal_error', message: String(error) } };
+const route = async (carrier: Carrier, request: IncomingMessage, url: URL): Promise<CarrierReply> => {
+  if (request.method === 'GET') return read(carrier, url);
+  if (request.method === 'POST') return obey(carrier, url.pathname, await readJson(request));
+  throw new RequestError(405, 'method_not_allowed', 'The carrier knows GET and POST.');
+};
 
 /** A carrier that places no real call: it decides what happens by the number that is called, and reports it. */
 export const startCarrier = async ({ stateDir, webhookUrl, speed, port }: CarrierOptions): Promise<RunningCarrier> => {
@@ -63,9 +71,10 @@ export const startCarrier = async ({ stateDir, webhookUrl, speed, port }: Carrie
   const store = openCarrierStore(stateDir);
   const log = openCommandLog(stateDir);
   const key = openSigningKey(stateDir);
+  const server = await serveCarrier(stateDir, port, (request, url) => route(carrier, request, url));
   const delivery = startEventDelivery(store, key, webhookUrl);
-  const carrier: Carrier = { store, log, speed, eventsChanged: delivery.wake };
-  const server = await serveJson(port, (request, url) => route(carrier, request, url), describeError);
+  const conditions = { speed, recordingsUrl: `${server.url}/recordings/` };
+  const carrier: Carrier = { store, log, conditions, eventsChanged: delivery.wake };
   return {
     url: server.url,
     publicKey: key.publicKey,

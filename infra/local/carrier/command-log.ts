@@ -1,8 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CallCommand } from './calls.ts';
 
 export interface CommandLine {
-  command: 'dial' | 'answer' | 'reject' | 'hangup' | 'order_number' | 'release_number';
+  command: 'dial' | CallCommand['action'] | 'order_number' | 'release_number';
   command_id: string;
   call_control_id: string | null;
   from: string | null;

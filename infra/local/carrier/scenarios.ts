@@ -1,3 +1,5 @@
+import type { Callee } from './callees.ts';
+
 /** How long things take at speed 1, seconds. */
 const RING_SECONDS = 5;
 const TALK_SECONDS = 20;
@@ -6,19 +8,18 @@ const UNANSWERED_RING_SECONDS = 25;
 const BUSY_SECONDS = 1;
 const INVALID_NUMBER_SECONDS = 1;
 /** An incoming call rings this long before the caller gives up. */
-export const INBOUND_RING_SECONDS = 20;
+const INBOUND_RING_SECONDS = 20;
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'no_answer' | 'invalid_number';
 export type AnsweredBy = 'human' | 'machine';
-export type Conversation = 'interested' | 'asks_not_to_be_called' | 'none';
 
 /** What becomes of a call, decided when it is placed. Durations in seconds at speed 1. */
 export interface Scenario {
   ringSeconds: number;
   /** Absent: nobody answers. */
-  answer?: { by: AnsweredBy; talkSeconds: number };
+  answer?: { by: AnsweredBy; leastTalkSeconds: number };
   hangupCause: HangupCause;
-  conversation: Conversation;
+  callee: Callee;
 }
 
 /** How the carrier itself behaves towards its client for a callee, apart from the call's course. */
@@ -34,14 +35,14 @@ export interface CarrierManners {
 const unanswered = (ringSeconds: number, hangupCause: HangupCause): Scenario => ({
   ringSeconds,
   hangupCause,
-  conversation: 'none',
+  callee: 'nobody',
 });
 
-const humanAnswers = (conversation: Conversation): Scenario => ({
+const humanAnswers = (callee: Callee): Scenario => ({
   ringSeconds: RING_SECONDS,
-  answer: { by: 'human', talkSeconds: TALK_SECONDS },
+  answer: { by: 'human', leastTalkSeconds: TALK_SECONDS },
   hangupCause: 'normal_clearing',
-  conversation,
+  callee,
 });
 
 const ORDINARY = humanAnswers('interested');
@@ -51,9 +52,9 @@ const BY_LAST_FOUR_DIGITS: Record<string, Scenario> = {
   '0003': unanswered(BUSY_SECONDS, 'user_busy'),
   '0004': {
     ringSeconds: RING_SECONDS,
-    answer: { by: 'machine', talkSeconds: VOICEMAIL_SECONDS },
+    answer: { by: 'machine', leastTalkSeconds: VOICEMAIL_SECONDS },
     hangupCause: 'normal_clearing',
-    conversation: 'none',
+    callee: 'voicemail',
   },
   '0005': unanswered(INVALID_NUMBER_SECONDS, 'invalid_number'),
   '0006': humanAnswers('asks_not_to_be_called'),
@@ -62,8 +63,9 @@ const BY_LAST_FOUR_DIGITS: Record<string, Scenario> = {
 /** The course of an outgoing call, chosen by the last four digits of the callee, like a payment processor's test cards. */
 export const scenarioFor = (to: string): Scenario => BY_LAST_FOUR_DIGITS[to.slice(-4)] ?? ORDINARY;
 
-/** The course of an incoming call once it is answered. */
-export const ANSWERED_INBOUND: Scenario = { ...ORDINARY, ringSeconds: 0 };
+/** The course of an incoming call that nobody takes, and from the moment in which it is answered. */
+export const UNANSWERED_INBOUND = unanswered(INBOUND_RING_SECONDS, 'no_answer');
+export const ANSWERED_INBOUND: Scenario = { ...humanAnswers('caller'), ringSeconds: 0 };
 
 /** The carrier's manners, chosen by the same digits. */
 export const mannersFor = (to: string): CarrierManners => ({
@@ -71,36 +73,3 @@ export const mannersFor = (to: string): CarrierManners => ({
   limitsFirstDial: to.endsWith('0009'),
   scramblesEvents: to.endsWith('0008'),
 });
-
-export interface TranscriptLine {
-  role: 'assistant' | 'user';
-  text: string;
-  at: string;
-}
-
-const SCRIPTS: Record<Conversation, [TranscriptLine['role'], string][]> = {
-  none: [],
-  interested: [
-    ['assistant', 'Hello, this is the virtual assistant calling. Do you have a minute?'],
-    ['user', 'Hi, yes, I have a minute. What is this about?'],
-    ['assistant', 'I would like to find a time for you to talk to one of our people. Would Tuesday suit you?'],
-    ['user', 'Tuesday at ten is fine. Please send the invitation by email.'],
-    ['assistant', 'I will. Thank you, and have a good day.'],
-  ],
-  asks_not_to_be_called: [
-    ['assistant', 'Hello, this is the virtual assistant calling. Do you have a minute?'],
-    ['user', 'No. Please do not call me again, and take me off your list.'],
-    ['assistant', 'I understand. You will not be called again. Goodbye.'],
-  ],
-};
-
-/** What was said, spread evenly over the conversation. Times in milliseconds since the epoch. */
-export const transcriptOf = (conversation: Conversation, answeredAt: number, endedAt: number): TranscriptLine[] => {
-  const script = SCRIPTS[conversation];
-  const step = (endedAt - answeredAt) / Math.max(script.length, 1);
-  return script.map(([role, text], index) => ({
-    role,
-    text,
-    at: new Date(answeredAt + Math.round(step * index)).toISOString(),
-  }));
-};

@@ -1,22 +1,125 @@
-/** The carrier, as the product needs it. Adapters: `simulated-telephony.ts`. */
+/** The carrier, as the product needs it. Adapters: `simulated/` and `telnyx/`, held to one contract test suite. */
 export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
   /** Buys a number. Repeating it with the same `orderReference` returns the first order; it never buys twice. */
   orderNumber(order: NumberOrder): Promise<NumberOrderResult>;
   /** What became of an order whose answer was lost. */
   findOrder(orderReference: string): Promise<FoundOrder>;
-  /** Gives a number back. Repeatable: one that the carrier does not know, or not any more, counts as given back. */
+  /** Gives a number back. A number that the carrier does not know (any more) counts as released. */
   releaseNumber(number: { providerNumberId: string; phoneNumber: string }): Promise<void>;
+  /** Sent once: when its fate is not known it is `unknown`, never repeated here. */
   dial(request: DialRequest): Promise<DialResult>;
   /** What the carrier knows of a call, found by its own id where we have it, else by the command that dialled it. */
   findCall(call: {
     callControlId: string | null;
     commandId: string;
   }): Promise<CarrierCall | 'not_found' | 'unavailable'>;
-  answer(callControlId: string, commandId: string): Promise<void>;
-  reject(callControlId: string, commandId: string): Promise<void>;
+  /** Commands on a live call. A call that is over or unknown to the carrier needs none any more: that is success. */
+  answer(command: CallCommand & { recordingEnabled: boolean; clientState: string }): Promise<void>;
+  reject(command: CallCommand): Promise<void>;
+  hangUp(command: CallCommand): Promise<void>;
+  /** Says a text. Its end is reported by `call.speak.ended`. */
+  speak(command: CallCommand & { text: string; voice: Voice }): Promise<void>;
+  /** Ends what is being said, because the other party talks. */
+  stopSpeaking(command: CallCommand): Promise<void>;
+  /** From now on `call.transcription` events report what the other party says. */
+  startTranscription(command: CallCommand & { transcriber: Transcriber }): Promise<void>;
   /** Name reported as `provider`. */
   readonly providerName: string;
+  /** Present where the carrier itself can run a whole conversation, and was configured to. */
+  readonly conversations?: HostedConversations;
+}
+
+/** A conversation engine that runs at the carrier. */
+export interface HostedConversations {
+  /** Answers the conversation's id where the carrier tells it; else `call.conversation.created` does. */
+  start(command: CallCommand & HostedConversation): Promise<string | undefined>;
+  /** What was said, in order; empty while nothing is known. */
+  read(conversationId: string): Promise<HostedTurn[]>;
+}
+
+export interface HostedConversation {
+  instructions: string;
+  greeting: string;
+  model: { provider: string; name: string };
+  voice: Voice;
+  transcriber: Transcriber;
+  /** Travels to our own model endpoint with every request of the conversation. */
+  callId: string;
+}
+
+export interface HostedTurn {
+  role: 'assistant' | 'user';
+  text: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+export interface CallCommand {
+  callControlId: string;
+  /** The carrier ignores a repeated command with the same id. */
+  commandId: string;
+}
+
+/** As the assistant says it: `voice_provider`, `voice_model`, `voice_id`. */
+export interface Voice {
+  provider: string;
+  model: string;
+  voiceId: string;
+}
+
+/** As the assistant says it: `transcriptor_provider`, `transcriptor_model`, `transcriptor_language` (BCP-47). */
+export interface Transcriber {
+  provider: string;
+  model: string;
+  language: string;
+}
+
+export type FoundOrder =
+  | { result: 'ordered'; providerNumberId: string }
+  | { result: 'not_found' }
+  | { result: 'unavailable' };
+
+/** The carrier's side of `POST /api/db/webhook`. */
+export interface CarrierWebhook {
+  /** Over the raw body; header names are lower case. False for anything that is not certainly the carrier's. */
+  verify(request: { headers: Record<string, string | undefined>; body: Buffer; receivedAt: Date }): Promise<boolean>;
+  /** The event in the product's own words; none for what the product does not need. */
+  normalise(body: unknown): CarrierEvent[];
+}
+
+/**
+ * A carrier event in the product's words: the six types of the call webhook, and these internal ones:
+ * `call.transcription` (data.transcription), `call.speak.ended`, `call.conversation.created`, `call.conversation.ended`
+ * (data.conversation_id), `call.cost` (data.cost).
+ */
+export interface CarrierEvent {
+  type: string;
+  data: {
+    call_control_id: string;
+    call_leg_id?: string | null;
+    call_session_id?: string | null;
+    client_state?: string | null;
+    connection_id?: string | null;
+    from?: string | null;
+    to?: string | null;
+    direction?: 'inbound' | 'outbound' | null;
+    start_time?: string | null;
+    end_time?: string | null;
+    duration_secs?: number | null;
+    hangup_cause?: string | null;
+    result?: string | null;
+    recording_url?: string | null;
+    /** The carrier's own id of the event: a second delivery has the same. */
+    event_id?: string;
+    /** When it happened at the carrier, ISO 8601. */
+    occurred_at?: string;
+    transcription?: { text: string; isFinal: boolean };
+    conversation_id?: string;
+    /** What the carrier charges for the call, decimal US dollars. */
+    cost?: { totalUsd: string };
+    [further: string]: unknown;
+  };
 }
 
 export interface NumberSearch {
@@ -43,11 +146,6 @@ export interface NumberOrder {
 export type NumberOrderResult =
   | { result: 'ordered'; providerNumberId: string }
   | { result: 'unavailable'; reason: string };
-
-export type FoundOrder =
-  | { result: 'ordered'; providerNumberId: string }
-  | { result: 'not_found' }
-  | { result: 'unavailable' };
 
 export interface DialRequest {
   /** Deterministic per attempt: the carrier ignores a second dial with the same id. */

@@ -1,5 +1,8 @@
 /** Every adapter, for a process that runs every function. */
+import './carrier-webhook.ts';
+import './language-models.ts';
 import './queues.ts';
+import './recordings.ts';
 import './schedules.ts';
 import './secrets.ts';
 import './table.ts';

@@ -1,6 +1,8 @@
 import type {
   CallEventMessage,
+  CallMessage,
   CampaignMessage,
+  ConversationMessage,
   DeliveryMessage,
   DialMessage,
   NumberMessage,
@@ -19,6 +21,14 @@ provide('webhookQueue:send', () => ({
   }),
 }));
 provide('numberQueue:send', () => ({ numberQueue: sqsSender<NumberMessage>(env.numberQueueUrl) }));
+provide('endedCallQueue:send', () => ({ endedCallQueue: sqsSender<CallMessage>(env.endedCallQueueUrl) }));
+provide('recordingQueue:send', () => ({ recordingQueue: sqsSender<CallMessage>(env.recordingQueueUrl) }));
+provide('conversationQueue:send', () => ({
+  conversationQueue: sqsSender<ConversationMessage>(env.conversationQueueUrl, {
+    fifo: true,
+    groupOf: ({ call_id }) => call_id,
+  }),
+}));
 provide('campaignQueue:send', () => ({
   campaignQueue: sqsSender<CampaignMessage>(env.campaignQueueUrl, {
     fifo: true,

@@ -9,3 +9,4 @@ provide('secret:lemonSqueezyWebhook', () => ({
   lemonSqueezyWebhookSecret: secretReader('lemonSqueezyWebhook', now),
 }));
 provide('secret:webhookSigning', () => ({ webhookSigningSecret: secretReader('webhookSigning', now) }));
+provide('secret:modelEndpoint', () => ({ modelEndpointSecret: secretReader('modelEndpoint', now) }));

@@ -1,5 +1,34 @@
-import { simulatedTelephony } from '#shared/providers/telephony/simulated-telephony.ts';
+import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
+import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { provide } from '../build-ports.ts';
 import { env } from '../env.ts';
+import { secretReader } from '../secrets.ts';
+import { clock } from '../system.ts';
+import { unknownProvider } from './unknown-provider.ts';
 
-provide('telephony', () => ({ telephony: simulatedTelephony({ carrierUrl: env.carrierUrl }) }));
+const telnyx = (): Telephony => {
+  const readKey = secretReader('telnyxApi', () => clock().getTime());
+  const { telnyxModelKeyRef: keyRef, modelEndpointUrl: baseUrl } = env;
+  return telnyxTelephony({
+    apiKey: async () => (await readKey()) ?? '',
+    baseUrl: env.telnyxBaseUrl,
+    connectionId: env.telnyxConnectionId,
+    assistantId: env.telnyxAssistantId,
+    voiceKeyRef: env.telnyxVoiceKeyRef,
+    llm: baseUrl && keyRef ? { baseUrl, keyRef } : undefined,
+  });
+};
+
+const build = (): Telephony => {
+  switch (env.telephonyProvider) {
+    case 'simulated':
+      return simulatedTelephony({ carrierUrl: env.carrierUrl });
+    case 'telnyx':
+      return telnyx();
+    default:
+      return unknownProvider(env.telephonyProvider);
+  }
+};
+
+provide('telephony', () => ({ telephony: build() }));

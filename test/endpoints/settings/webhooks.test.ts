@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { WebhookKind } from '#shared/domain/webhook-signing.ts';
+import type { WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { query } from '#test/harness/client.ts';
 import {

@@ -48,8 +48,8 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a signed body that is no event is refused', async () => {
-    for (const text of ['{}', '{', '[]']) expect((await deliver(text, sign(text))).status).toBe(400);
+  test('a signed body that is no JSON object is refused', async () => {
+    for (const text of ['{', '[]']) expect((await deliver(text, sign(text))).status).toBe(400);
   });
 });
 

@@ -51,6 +51,50 @@ test('a test deployment leaves nothing behind', () => {
   for (const { attributes } of disposable) expect(attributes.DeletionPolicy ?? 'Delete').toBe('Delete');
 });
 
+describe('the bucket of recordings', () => {
+  const bucketOf = (settings = {}): Resource => {
+    const [bucket, ...others] = ofType(mergedResources(synthesise(EMPTY, settings)), 'AWS::S3::Bucket');
+    if (!bucket || others.length > 0) throw new Error('Expected one bucket.');
+    return bucket;
+  };
+  const abandoned = { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' };
+
+  test('is private, encrypted and outlives the stack', () => {
+    const { properties, attributes } = bucketOf();
+    expect(properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(properties.BucketEncryption).toEqual({
+      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+    });
+    expect(attributes).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+
+  test('is reached through TLS alone, and its policy permits nothing', () => {
+    const policies = ofType(resources, 'AWS::S3::BucketPolicy');
+    expect(policies).toHaveLength(1);
+    expect(policies[0]?.properties.PolicyDocument).toMatchObject({
+      Statement: [{ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    });
+  });
+
+  test('keeps recordings for as long as the settings say, else for good, and no unfinished uploads', () => {
+    expect(bucketOf().properties.LifecycleConfiguration).toEqual({ Rules: [abandoned] });
+    expect(bucketOf({ recordingRetentionDays: '30' }).properties.LifecycleConfiguration).toEqual({
+      Rules: [abandoned, { ExpirationInDays: 30, Status: 'Enabled' }],
+    });
+  });
+
+  test('is emptied when a test deployment goes away', () => {
+    const disposable = mergedResources(synthesise(EMPTY, { retain: 'false' }));
+    expect(ofType(disposable, 'Custom::S3AutoDeleteObjects')).toHaveLength(1);
+    expect(ofType(resources, 'Custom::S3AutoDeleteObjects')).toEqual([]);
+  });
+});
+
 describe.each(Object.keys(QUEUES) as QueueName[])('the %s queue', (name) => {
   const { fifo, visibilityTimeoutSeconds, maxReceiveCount } = QUEUES[name];
   const construct = `${name.charAt(0).toUpperCase()}${name.slice(1)}Queue`;
@@ -72,6 +116,14 @@ describe.each(Object.keys(QUEUES) as QueueName[])('the %s queue', (name) => {
       expect(properties.FifoQueue ?? false).toBe(fifo);
       expect(properties.ContentBasedDeduplication ?? false).toBe(fifo);
     }
+  });
+
+  test('is stuck when a message is older than five minutes and three failed attempts', () => {
+    const alarm = ofType(resources, 'AWS::CloudWatch::Alarm').find(({ id }) => id.startsWith(`${construct}StuckAlarm`));
+    expect(alarm?.properties).toMatchObject({
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Threshold: Math.max(300, 3 * visibilityTimeoutSeconds),
+    });
   });
 
   test('wakes somebody when a message is parked', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { VERIFICATION, variableName } from '#infra/aws/environment.ts';
+import { variableName } from '#infra/aws/environment.ts';
 import { QUEUES } from '#shared/runtime/queues.ts';
 import { CATALOGS } from '../catalogs.ts';
 import { FAKE_CATALOG, fakeEndpoint } from '../fake-catalog.ts';
@@ -15,7 +15,26 @@ const SETTINGS = {
   maxDialsPerSecond: 3,
   stripeWebhookSecretName: 'billing/stripe',
   lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy',
+  openaiApiKeySecretName: 'models/openai',
+  anthropicApiKeySecretName: 'models/anthropic',
+  googleApiKeySecretName: 'models/google',
+  groqApiKeySecretName: 'models/groq',
+  xaiApiKeySecretName: 'models/xai',
 };
+
+const TELNYX = {
+  ...SETTINGS,
+  telephonyProvider: 'telnyx',
+  telnyxConnectionId: '2961',
+  telnyxPublicKey: `${'B'.repeat(43)}=`,
+  telnyxApiKeySecretName: 'carrier/telnyx',
+  telnyxBaseUrl: 'https://api.telnyx.example/v2',
+  telnyxAssistantId: 'assistant-1',
+  telnyxVoiceKeyRef: 'voice',
+  telnyxModelKeyRef: 'model',
+};
+
+const MODEL_KEY_IDS = ['ANTHROPIC', 'GOOGLE', 'GROQ', 'OPENAI', 'XAI'].map((vendor) => `${vendor}_API_KEY_ID`);
 
 const environmentsOf = (catalog: Parameters<typeof synthesise>[0], settings = {}) => {
   const lambdas = ofType(mergedResources(synthesise(catalog, settings)), 'AWS::Lambda::Function');
@@ -35,9 +54,17 @@ describe('each function is told what its capabilities need and nothing else', ()
     ['getThing', ['CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
     ['updateThing', ['CAMPAIGN_QUEUE_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
     ['buyThing', ['CARRIER_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
-    ['receiveCallEvent', ['CALL_EVENT_QUEUE_URL', 'CARRIER_PUBLIC_KEY', 'CORS_ALLOWED_ORIGINS']],
+    ['hearThing', ['CORS_ALLOWED_ORIGINS', 'RECORDINGS_BUCKET', 'TABLE_NAME']],
+    [
+      'receiveCallEvent',
+      ['CALL_EVENT_QUEUE_URL', 'CARRIER_PUBLIC_KEY', 'CONVERSATION_QUEUE_URL', 'CORS_ALLOWED_ORIGINS'],
+    ],
     ['place', ['CARRIER_URL', 'MAX_CONCURRENT_CALLS_PER_ACCOUNT', 'MAX_DIALS_PER_SECOND', 'TABLE_NAME']],
-    ['apply', ['TABLE_NAME']],
+    ['apply', ['ENDED_CALL_QUEUE_URL', 'RECORDING_QUEUE_URL', 'TABLE_NAME']],
+    ['talk', [...MODEL_KEY_IDS, 'CARRIER_URL'].toSorted()],
+    ['conclude', MODEL_KEY_IDS],
+    ['record', ['CARRIER_URL', 'RECORDINGS_BUCKET']],
+    ['complete', [...MODEL_KEY_IDS, 'MODEL_ENDPOINT_SECRET_ID', 'TABLE_NAME'].toSorted()],
     ['sweep', ['CAMPAIGN_QUEUE_URL', 'TABLE_NAME']],
   ])('%s', (id, names) => {
     expect(Object.keys(environmentOf(id)).toSorted()).toEqual(names);
@@ -65,6 +92,38 @@ describe('each function is told what its capabilities need and nothing else', ()
   });
 });
 
+describe('with Telnyx as the carrier', () => {
+  const environmentOf = environmentsOf(FAKE_CATALOG, TELNYX);
+
+  test('who reaches it is told how, and where Telnyx finds the language model', () => {
+    const { TABLE_NAME, MODEL_ENDPOINT_URL, ...telnyx } = environmentOf('buyThing');
+    expect(telnyx).toEqual({
+      CORS_ALLOWED_ORIGINS: 'https://app.example',
+      TELEPHONY_PROVIDER: 'telnyx',
+      TELNYX_BASE_URL: 'https://api.telnyx.example/v2',
+      TELNYX_CONNECTION_ID: '2961',
+      TELNYX_ASSISTANT_ID: 'assistant-1',
+      TELNYX_VOICE_KEY_REF: 'voice',
+      TELNYX_MODEL_KEY_REF: 'model',
+      TELNYX_API_KEY_ID: 'carrier/telnyx',
+    });
+    expect(MODEL_ENDPOINT_URL).toEqual({
+      'Fn::Join': ['', [{ 'Fn::GetAtt': [expect.stringMatching(/^complete/), 'FunctionUrl'] }, 'llm']],
+    });
+  });
+
+  test('its webhooks are verified with its key, its recordings fetched from its hosts', () => {
+    const { TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY, CARRIER_PUBLIC_KEY } = environmentOf('receiveCallEvent');
+    expect([TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY]).toEqual(['telnyx', TELNYX.telnyxPublicKey]);
+    expect(CARRIER_PUBLIC_KEY).toBeUndefined();
+    expect(Object.keys(environmentOf('record')).toSorted()).toEqual([
+      'RECORDINGS_BUCKET',
+      'TELEPHONY_PROVIDER',
+      'TELNYX_BASE_URL',
+    ]);
+  });
+});
+
 test('a setting that was left out sets no variable, so that the function’s own default holds', () => {
   const environmentOf = environmentsOf(FAKE_CATALOG);
   expect(Object.keys(environmentOf('place'))).toEqual(['TABLE_NAME']);
@@ -79,9 +138,11 @@ test('an endpoint that verifies a signature must say with what', () => {
 test('every variable that is set is one that the functions read', () => {
   const source = readFileSync(new URL('../../../shared/runtime/env.ts', import.meta.url), 'utf8');
   for (const [, catalog] of CATALOGS) {
-    const environmentOf = environmentsOf(catalog, SETTINGS);
-    for (const { id } of [...catalog.endpoints, ...catalog.workers]) {
-      for (const name of Object.keys(environmentOf(id))) expect(source).toContain(`'${name}'`);
+    for (const settings of [SETTINGS, TELNYX]) {
+      const environmentOf = environmentsOf(catalog, settings);
+      for (const { id } of [...catalog.endpoints, ...catalog.workers, ...catalog.streams]) {
+        for (const name of Object.keys(environmentOf(id))) expect(source).toContain(`'${name}'`);
+      }
     }
   }
 });
@@ -89,8 +150,4 @@ test('every variable that is set is one that the functions read', () => {
 test('queue addresses have the variable names that senders read', () => {
   for (const [name, { urlVariable }] of Object.entries(QUEUES))
     expect(variableName(`${name}QueueUrl`)).toBe(urlVariable);
-});
-
-test('what carrier events are verified with is declared', () => {
-  expect(Object.keys(VERIFICATION)).toEqual(['receiveCallEvent']);
 });

@@ -66,7 +66,8 @@ describe.each(CATALOGS)('functions of %s', (_, catalog) => {
   });
 
   test('every function runs Node 24 on arm64 with a described purpose and its own log group that expires', () => {
-    expect(lambdas).toHaveLength(catalog.endpoints.length + catalog.workers.length + idOf(catalog.fallback).length);
+    const entries = [...catalog.endpoints, ...catalog.workers, ...catalog.streams, ...idOf(catalog.fallback)];
+    expect(lambdas).toHaveLength(entries.length);
     for (const { properties } of lambdas) {
       expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
       expect(properties.Description).toEqual(expect.any(String));
@@ -81,6 +82,34 @@ describe.each(CATALOGS)('functions of %s', (_, catalog) => {
         ).id,
     );
     expect(new Set(used).size).toBe(lambdas.length);
+  });
+
+  test('every stream has an address of its own, where anybody may ask it, and there alone', () => {
+    const urls = ofType(resources, 'AWS::Lambda::Url');
+    expect(urls).toHaveLength(catalog.streams.length);
+    for (const { id } of catalog.streams) {
+      const lambda = lambdaOf(id);
+      expect(lambda.properties).toMatchObject({ Timeout: 60 });
+      const url = only(
+        urls.filter((candidate) => mentions(candidate, `"${lambda.id}"`)),
+        id,
+      );
+      expect(url.properties).toMatchObject({ AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' });
+      const permissions = ofType(resources, 'AWS::Lambda::Permission').filter((p) => mentions(p, `"${lambda.id}"`));
+      expect(permissions.map(({ properties }) => properties)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ Action: 'lambda:InvokeFunctionUrl', Principal: '*', FunctionUrlAuthType: 'NONE' }),
+          expect.objectContaining({ Action: 'lambda:InvokeFunction', Principal: '*', InvokedViaFunctionUrl: true }),
+        ]),
+      );
+      expect(permissions).toHaveLength(2);
+    }
+  });
+
+  test('nothing but a stream may be invoked by anybody', () => {
+    const open = ofType(resources, 'AWS::Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
+    const streams = catalog.streams.map(({ id }) => `"${lambdaOf(id).id}"`);
+    for (const permission of open) expect(streams.some((id) => mentions(permission, id))).toBe(true);
   });
 
   test('every queue worker consumes its queue and reports the messages that failed', () => {
@@ -136,6 +165,13 @@ test('endpoints of one tag share a nested stack', () => {
       .find(({ properties }) => properties.RouteKey === `GET /${path}`)
       ?.id.split('/')[0];
   expect(stackOf('listNumbers', 'a')).toMatch(/^PhoneNumbersEndpoints/);
+});
+
+test('a worker of an urgent queue may run until just before its message reappears', () => {
+  const talker = (timeoutSeconds: number) =>
+    fakeWorker('talker', { timeoutSeconds, source: { queue: 'conversation', batchSize: 1, maxConcurrency: 2 } });
+  expect(() => synthesise({ endpoints: [], workers: [talker(59)] })).not.toThrow();
+  expect(() => synthesise({ endpoints: [], workers: [talker(60)] })).toThrow(/talker may run 60 s, but .* allows 59 s/);
 });
 
 test('a worker that outlasts its queue’s visibility timeout is refused', () => {

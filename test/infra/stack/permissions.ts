@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
 import { CATALOGS } from '../catalogs.ts';
-import { fakeEndpoint, fakeWorker } from '../fake-catalog.ts';
+import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from '../fake-catalog.ts';
 import { mergedResources, ofType, type Resource } from '../merged-template.ts';
 import { synthesise } from '../synthesise.ts';
 
@@ -58,6 +58,9 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     dial: arnOf('AWS::SQS::Queue', /^DialQueue(?!DeadLetters)/),
     campaign: arnOf('AWS::SQS::Queue', /^CampaignQueue(?!DeadLetters)/),
     callEvent: arnOf('AWS::SQS::Queue', /^CallEventQueue(?!DeadLetters)/),
+    conversation: arnOf('AWS::SQS::Queue', /^ConversationQueue(?!DeadLetters)/),
+    endedCall: arnOf('AWS::SQS::Queue', /^EndedCallQueue(?!DeadLetters)/),
+    recording: arnOf('AWS::SQS::Queue', /^RecordingQueue(?!DeadLetters)/),
     webhook: arnOf('AWS::SQS::Queue', /^WebhookQueue(?!DeadLetters)/),
     number: arnOf('AWS::SQS::Queue', /^NumberQueue(?!DeadLetters)/),
   };
@@ -70,6 +73,10 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     `iam:PassRole on ${schedulerRole}`,
   ];
 
+  const recordings = `${arnOf('AWS::S3::Bucket', /^Recordings/)}/*`;
+  const generatedSecret = (id: RegExp) =>
+    each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
+
   const DECLARED: Record<Capability, string[]> = {
     'table:read': [
       ...each('dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query', table),
@@ -79,17 +86,22 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     'dialQueue:send': each('sqs:SendMessage', queueArn.dial),
     'campaignQueue:send': each('sqs:SendMessage', queueArn.campaign),
     'callEventQueue:send': each('sqs:SendMessage', queueArn.callEvent),
+    'conversationQueue:send': each('sqs:SendMessage', queueArn.conversation),
+    'endedCallQueue:send': each('sqs:SendMessage', queueArn.endedCall),
+    'recordingQueue:send': each('sqs:SendMessage', queueArn.recording),
     'webhookQueue:send': each('sqs:SendMessage', queueArn.webhook),
     'numberQueue:send': each('sqs:SendMessage', queueArn.number),
     'schedules:write': writeSchedules,
     'numberSchedules:write': writeSchedules,
     'secret:stripeWebhook': [],
     'secret:lemonSqueezyWebhook': [],
-    'secret:webhookSigning': each(
-      'secretsmanager:GetSecretValue',
-      `<${idOf('AWS::SecretsManager::Secret', /^WebhookSigningSecret/)}>`,
-    ),
+    'secret:webhookSigning': generatedSecret(/^WebhookSigningSecret/),
+    'secret:modelEndpoint': generatedSecret(/^ModelEndpointSecret/),
     webhookReceivers: [],
+    languageModels: [],
+    'recordings:write': each('s3:PutObject', recordings),
+    'recordings:link': each('s3:GetObject', recordings),
+    carrierWebhook: [],
     telephony: [],
   };
   const ownLogs = (id: string) =>
@@ -97,8 +109,8 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
   const consume = (queue: keyof typeof queueArn) =>
     each('sqs:ReceiveMessage sqs:DeleteMessage sqs:GetQueueAttributes', queueArn[queue]);
 
-  test('each endpoint may do what it declares and what its authentication needs, and nothing else', () => {
-    for (const entry of catalog.endpoints) {
+  test('each endpoint and stream may do what it declares and what its authentication needs, and nothing else', () => {
+    for (const entry of [...catalog.endpoints, ...catalog.streams]) {
       const expected = capabilitiesOf(entry).flatMap((capability) => DECLARED[capability]);
       expect(permissionsOf(roleOf(entry.id)).toSorted()).toEqual([...expected, ...ownLogs(entry.id)].toSorted());
     }
@@ -138,10 +150,12 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     }
   });
 
-  test('no permission has a wildcard, but for the names of schedules within our own group', () => {
+  test('no permission has a wildcard, but for the names of schedules in our own group and of recordings in our bucket', () => {
     const lines = roles.flatMap(permissionsOf);
     const wild = lines.filter((line) => line.includes('*'));
-    expect(wild.filter((line) => !line.endsWith(` on ${schedules}`))).toEqual([]);
+    expect(wild.filter((line) => !line.endsWith(` on ${schedules}`) && !line.endsWith(` on ${recordings}`))).toEqual(
+      [],
+    );
   });
 
   test('permissions are nowhere but on the roles, and no role borrows a managed policy', () => {
@@ -160,6 +174,43 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
         expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
       ]);
     }
+  });
+});
+
+test('the secrets that the settings name may be read by who needs them, and nobody else', () => {
+  const names = {
+    stripeWebhookSecretName: 'stripe',
+    lemonSqueezyWebhookSecretName: 'lemon-squeezy',
+    telnyxApiKeySecretName: 'telnyx',
+    openaiApiKeySecretName: 'openai',
+    xaiApiKeySecretName: 'xai',
+  };
+  const readable = (role: Resource): string[] =>
+    permissionsOf(role).flatMap(
+      (line) => /^secretsmanager:GetSecretValue on .+:secret:(\S+)-\?{6}$/.exec(line)?.[1] ?? [],
+    );
+  const roles = ofType(mergedResources(synthesise(FAKE_CATALOG, names)), 'AWS::IAM::Role');
+  const readers = roles.flatMap((role) => {
+    const secrets = readable(role);
+    return secrets.length > 0
+      ? [
+          [
+            role.id
+              .split('/')
+              .at(-1)
+              ?.replace(/FunctionRole.*/, ''),
+            secrets.toSorted(),
+          ],
+        ]
+      : [];
+  });
+  expect(Object.fromEntries(readers)).toEqual({
+    receiveBillingEvent: ['lemon-squeezy', 'stripe'],
+    buyThing: ['telnyx'],
+    place: ['telnyx'],
+    talk: ['openai', 'telnyx', 'xai'],
+    conclude: ['openai', 'xai'],
+    complete: ['openai', 'xai'],
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { ed25519PublicKeyBase64, hmacSha256Base64, signEd25519 } from './signatures.ts';
+import { ed25519PublicKeyBase64, hmacSha256Base64, signEd25519 } from '../signatures.ts';
 
 export const WEBHOOK_KINDS = ['call', 'billing'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];

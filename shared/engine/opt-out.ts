@@ -1,15 +1,13 @@
 import { Refusal } from '#shared/domain/errors.ts';
-import { asksNotToBeCalled } from '#shared/domain/opt-out.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
-import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, getCall } from '#shared/store/calls.ts';
-import { updateContactRecord } from '#shared/store/contacts.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import { type ContactRecord, updateContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { TableWriter } from '#shared/store/table.ts';
 import { skipEverywhere } from './exclude-contact.ts';
 
-interface OptOutPorts {
+export interface OptOutPorts {
   table: TableWriter;
   campaignQueue: QueueSender<CampaignMessage>;
   clock(): Date;
@@ -20,7 +18,8 @@ const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ?
 /** Marks the contact, if it is still there, and takes it out of every campaign where it waits. */
 const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contactId: string): Promise<void> => {
   try {
-    await updateContactRecord(table, contactId, { do_not_call: true }, clock());
+    const contact = await table.get<ContactRecord>(keys.contact(contactId));
+    if (!contact?.do_not_call) await updateContactRecord(table, contactId, { do_not_call: true }, clock());
   } catch (error) {
     if (error instanceof Refusal) return;
     throw error;
@@ -30,13 +29,10 @@ const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contact
 };
 
 /**
- * Somebody asked on a call not to be called again: it holds for the number and for the contact. Done before the event is
- * noted as seen, so that a crash repeats it, and a late duplicate does not undo what a person has changed since.
+ * Somebody asked on a call not to be called again: from now on it holds for the number, and for the contact in every
+ * campaign. Repeating it changes nothing.
  */
-export const honourOptOut = async (ports: OptOutPorts, callId: string, event: CallEvent): Promise<void> => {
-  if (!asksNotToBeCalled(event.data.transcript ?? [])) return;
-  const call = await getCall(ports.table, callId);
-  if (!call || call.events[event.type] !== undefined) return;
+export const optOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
   await ports.table.write({ update: keys.line(call.team_id, otherParty(call)), set: { do_not_call: true } });
   if (call.contact_id !== null) await markContact(ports, call.contact_id);
 };

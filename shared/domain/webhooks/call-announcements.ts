@@ -1,4 +1,4 @@
-import type { CallProgress } from './call-lifecycle.ts';
+import type { CallProgress } from '../call-lifecycle.ts';
 
 /** The call events that receivers are told, in the order in which they happen. */
 export const ANNOUNCED_EVENTS = [

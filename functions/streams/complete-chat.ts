@@ -1,0 +1,42 @@
+import { isSameSecret } from '#shared/domain/signatures.ts';
+import { completeChat as complete } from '#shared/engine/complete-chat.ts';
+import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
+import { defineStream, type StreamResponse } from '#shared/runtime/define-stream.ts';
+import { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
+
+const refusal = (status: number, message: string): StreamResponse => ({
+  status,
+  contentType: 'application/json',
+  pieces: [JSON.stringify({ error: { message } })],
+});
+
+const bearer = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+
+const parse = (body: string): ChatCompletionRequest | undefined => {
+  try {
+    return ChatCompletionRequest.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+export const completeChat = defineStream({
+  summary: "Answer the carrier's conversation engine with the assistant's own model, temperature and token limit",
+  path: '/llm/chat/completions',
+  timeoutSeconds: 60,
+  uses: ['table:read', 'languageModels', 'secret:modelEndpoint'],
+  async respond({ headers, body }, { modelEndpointSecret, ...ports }) {
+    if (!isSameSecret(await modelEndpointSecret(), bearer(headers.authorization))) return refusal(401, 'Unauthorized');
+    const request = parse(body);
+    if (!request) return refusal(400, 'The body is not a chat completion request with extra_metadata.call_id.');
+    try {
+      return (await complete(ports, request)) ?? refusal(404, 'There is no such call, or it has no assistant.');
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      ports.log.error('The language model gave no reply.', error, { call_id: request.extra_metadata.call_id });
+      return refusal(502, 'The language model gave no reply.');
+    }
+  },
+});
+
+export const { handler } = completeChat;

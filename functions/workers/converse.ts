@@ -1,0 +1,25 @@
+import { converse as lead } from '#shared/engine/converse.ts';
+import { defineGroupWorker } from '#shared/runtime/define-worker.ts';
+import { ConversationMessage } from '#shared/schemas/messages.ts';
+
+export const converse = defineGroupWorker({
+  summary: 'Lead the conversation of one call on: listen, ask the language model, speak, hang up',
+  queue: 'conversation',
+  message: ConversationMessage,
+  // Of one message: a model that takes its time on one call keeps no other call waiting.
+  batchSize: 1,
+  maxConcurrency: 200,
+  timeoutSeconds: 50,
+  uses: ['table:write', 'callEventQueue:send', 'campaignQueue:send', 'languageModels', 'telephony'],
+  async handleGroup(messages, ports) {
+    const callId = messages[0]?.call_id;
+    if (callId === undefined) return;
+    await lead(
+      ports,
+      callId,
+      messages.map(({ input }) => input),
+    );
+  },
+});
+
+export const { handler } = converse;

@@ -1,0 +1,16 @@
+import { concludeCall } from '#shared/engine/conclude-call.ts';
+import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { CallMessage } from '#shared/schemas/messages.ts';
+
+export const extractInformation = defineMessageWorker({
+  summary: 'Write what a call has told: transcript, summary, findings about contact and company, an opt-out, its cost',
+  queue: 'endedCall',
+  message: CallMessage,
+  batchSize: 5,
+  maxConcurrency: 20,
+  timeoutSeconds: 60,
+  uses: ['table:write', 'campaignQueue:send', 'endedCallQueue:send', 'languageModels', 'telephony'],
+  handle: ({ call_id }, ports) => concludeCall(ports, call_id),
+});
+
+export const { handler } = extractInformation;

@@ -1,0 +1,38 @@
+import { Duration } from 'aws-cdk-lib';
+import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { StreamFunction } from '#shared/runtime/define-stream.ts';
+import type { Entry } from '../../catalog.ts';
+import { FAILING_STREAM } from '../alarms.ts';
+import { ConsequenceAlarm } from './consequence-alarm.ts';
+import { type Deployment, ProductFunction } from './product-function.ts';
+
+/** A cold start is CPU work, which grows with memory, and somebody is waiting on the line. */
+const MEMORY_MIB = 1024;
+
+/**
+ * A Lambda that answers piece by piece at an address of its own: HTTP APIs cannot stream. AWS authenticates nobody there;
+ * the function itself does.
+ */
+export class StreamingFunction extends Construct {
+  /** Ends in a slash. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, entry: Entry<StreamFunction>) {
+    super(scope, id);
+    const { lambda } = new ProductFunction(this, 'Function', {
+      deployment,
+      definition: entry,
+      timeoutSeconds: entry.timeoutSeconds,
+      memoryMib: MEMORY_MIB,
+    });
+    const access = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
+    this.url = lambda.addFunctionUrl(access).url;
+    new ConsequenceAlarm(this, 'Failing', {
+      ...FAILING_STREAM,
+      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      above: 0,
+      topicArn: deployment.settings.alarmTopicArn,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { RequestError } from '../json-http.ts';
+import type { CarrierStore } from './carrier-store.ts';
+
+/** How long after the call a recording can be fetched, at any speed. */
+const KEPT_MS = 10 * 60 * 1_000;
+
+/** One second of a tone for each party, 16-bit PCM. */
+const SAMPLE_RATE_HZ = 8_000;
+const SAMPLE_BYTES = 2;
+const CHANNEL_TONES_HZ = [440, 660];
+const AMPLITUDE = 8_000;
+const HEADER_BYTES = 44;
+const FORMAT_BYTES = 16;
+const PCM = 1;
+
+const RECORDING_PATH = /^\/recordings\/([^/]+)\.wav$/;
+
+const wavHeader = (dataBytes: number): Buffer => {
+  const channels = CHANNEL_TONES_HZ.length;
+  const frameBytes = channels * SAMPLE_BYTES;
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(FORMAT_BYTES, 16);
+  header.writeUInt16LE(PCM, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(SAMPLE_RATE_HZ, 24);
+  header.writeUInt32LE(SAMPLE_RATE_HZ * frameBytes, 28);
+  header.writeUInt16LE(frameBytes, 32);
+  header.writeUInt16LE(SAMPLE_BYTES * 8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(dataBytes, 40);
+  return header;
+};
+
+/** A stereo WAV file with one party on each channel. */
+const toneWav = (): Buffer => {
+  const samples = Buffer.alloc(SAMPLE_RATE_HZ * CHANNEL_TONES_HZ.length * SAMPLE_BYTES);
+  for (let frame = 0; frame < SAMPLE_RATE_HZ; frame += 1) {
+    for (const [channel, toneHz] of CHANNEL_TONES_HZ.entries()) {
+      const sample = AMPLITUDE * Math.sin((2 * Math.PI * toneHz * frame) / SAMPLE_RATE_HZ);
+      samples.writeInt16LE(Math.round(sample), (frame * CHANNEL_TONES_HZ.length + channel) * SAMPLE_BYTES);
+    }
+  }
+  return Buffer.concat([wavHeader(samples.length), samples]);
+};
+
+/** The file at a path; undefined for a path that is no recording's. Throws 404 where none is kept (any more). */
+export const recordingAt = (store: CarrierStore, path: string, now: number): Buffer | undefined => {
+  const [, callControlId] = RECORDING_PATH.exec(path) ?? [];
+  if (!callControlId) return undefined;
+  const call = store.call(decodeURIComponent(callControlId));
+  const isKept =
+    call?.recordingEnabled && call.answeredAt !== null && now >= call.endedAt && now < call.endedAt + KEPT_MS;
+  if (!isKept) throw new RequestError(404, 'recording_not_found', 'There is no such recording.');
+  return toneWav();
+};

@@ -1,0 +1,40 @@
+/** What a call, or a campaign's calls together, used. */
+export interface Usage {
+  seconds: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Millionths of a US dollar, as the carrier reports; whole numbers, so that sums stay exact. */
+  carrierMicroUsd: number;
+}
+
+export const NO_USAGE: Usage = { seconds: 0, inputTokens: 0, outputTokens: 0, carrierMicroUsd: 0 };
+
+const MICRO = 1_000_000;
+
+/** Millionths of a dollar from a carrier's decimal text; 0 for anything else. */
+export const microUsdOf = (decimal: string | undefined): number => {
+  const usd = /^\d{1,9}(\.\d+)?$/.test(decimal ?? '') ? Number(decimal) : 0;
+  return Math.round(usd * MICRO);
+};
+
+const usdOf = (microUsd: number): string => (microUsd / MICRO).toFixed(4);
+
+const FIELDS = ['seconds', 'inputTokens', 'outputTokens', 'carrierMicroUsd'] as const satisfies (keyof Usage)[];
+
+export const isNothing = (usage: Usage): boolean => FIELDS.every((field) => usage[field] === 0);
+
+/** What came to a call's usage since it was counted last. */
+export const usageSince = (now: Usage, counted: Usage): Usage => ({
+  seconds: now.seconds - counted.seconds,
+  inputTokens: now.inputTokens - counted.inputTokens,
+  outputTokens: now.outputTokens - counted.outputTokens,
+  carrierMicroUsd: now.carrierMicroUsd - counted.carrierMicroUsd,
+});
+
+/** What was used, as clients see it. */
+export const costOf = ({ seconds, inputTokens, outputTokens, carrierMicroUsd }: Usage) => ({
+  seconds,
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+  carrier_usd: usdOf(carrierMicroUsd),
+});

@@ -1,0 +1,36 @@
+/** Words with which people end a phone call. */
+const FAREWELLS = [
+  /\bgood ?-?bye\b/,
+  /\bbye\b/,
+  /\bgood night\b/,
+  /\bhave an? (very )?(good|great|nice|lovely|wonderful|pleasant|fantastic) (day|morning|afternoon|evening|night|weekend|week|one|rest)\b/,
+  /\btalk to you (soon|later|then|tomorrow)\b/,
+  /\bi (have to|need to|must) (go|hang up)( now)?$/,
+  /\bauf wieder(sehen|hören)\b/,
+  /\btschüss/,
+  /\bau revoir\b/,
+  /\badi[oó]s\b/,
+  /\bhasta (luego|pronto)\b/,
+  /\barrivederci\b/,
+  /\btchau\b/,
+  /\btot ziens\b/,
+];
+
+/** More words than a farewell has: what is said at length about a goodbye is none. */
+const FAREWELL_MAX_WORDS = 16;
+
+const lastSentenceOf = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/(?<=[.!?…])\s+/)
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .at(-1)
+    ?.replace(/[.!…\s]+$/, '') ?? '';
+
+/** Whether somebody ends the call with these words: the last sentence is a farewell, and not a question. */
+export const saysGoodbye = (text: string): boolean => {
+  const sentence = lastSentenceOf(text);
+  if (sentence.endsWith('?') || sentence.split(/\s+/).length > FAREWELL_MAX_WORDS) return false;
+  return FAREWELLS.some((farewell) => farewell.test(sentence));
+};

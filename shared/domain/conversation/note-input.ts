@@ -1,0 +1,72 @@
+import type { ConversationInput, ConversationState } from './conversation-state.ts';
+
+/** What is kept of a conversation: at three bytes a character, well below what one item of the table holds. */
+export const TURNS_MAX = 200;
+export const TURN_MAX_CHARS = 500;
+/** Far more inputs than can be under way at once. */
+export const SEEN_IDS_MAX = 100;
+
+/** One more turn. Beyond the limit the oldest are dropped: a reply and an opt-out depend on the latest. */
+export const withTurn = (
+  state: ConversationState,
+  role: 'assistant' | 'user',
+  text: string,
+  nowMs: number,
+): ConversationState => {
+  const line = { role, text: text.trim().slice(0, TURN_MAX_CHARS), at: new Date(nowMs).toISOString() };
+  return { ...state, turn: state.turn + 1, turns: [...state.turns, line].slice(-TURNS_MAX) };
+};
+
+/** A speech whose end nobody reports is over when it must be. */
+export const withoutOverdueSpeeches = (state: ConversationState, nowMs: number): ConversationState => {
+  const speeches = state.speeches.filter(({ overByMs }) => overByMs > nowMs);
+  if (speeches.length > 0 || state.speeches.length === 0) return { ...state, speeches };
+  const overMs = Math.max(...state.speeches.map(({ overByMs }) => overByMs));
+  return { ...state, speeches, quietSinceMs: Math.max(state.quietSinceMs, overMs) };
+};
+
+const withoutEndedSpeech = (state: ConversationState, turn: number | undefined, nowMs: number): ConversationState => {
+  const speeches = turn === undefined ? state.speeches.slice(1) : state.speeches.filter((speech) => speech.turn > turn);
+  const isQuietNow = speeches.length === 0 && state.speeches.length > 0;
+  return {
+    ...state,
+    speeches,
+    endedTurn: Math.max(state.endedTurn, turn ?? 0),
+    quietSinceMs: isQuietNow ? nowMs : state.quietSinceMs,
+  };
+};
+
+const withWords = (state: ConversationState, text: string, isFinal: boolean, nowMs: number): ConversationState => {
+  if (text.trim() === '') return state;
+  const heard = { ...state, quietSinceMs: nowMs, hasAskedIfThere: false };
+  return isFinal ? withTurn(heard, 'user', text, nowMs) : heard;
+};
+
+const withFacts = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
+  switch (input.type) {
+    case 'heard':
+      return withWords(state, input.text, input.isFinal, nowMs);
+    case 'speak_ended':
+      return withoutEndedSpeech(state, input.turn, nowMs);
+    case 'replied': {
+      const { inputTokens, outputTokens } = state.usage;
+      const usage = {
+        inputTokens: inputTokens + input.usage.inputTokens,
+        outputTokens: outputTokens + input.usage.outputTokens,
+      };
+      return { ...state, usage };
+    }
+    default:
+      return state;
+  }
+};
+
+/**
+ * What an input tells, whatever is done about it: words and tokens count after a hang-up, too. Interim words come often
+ * and may come twice, so they are not remembered.
+ */
+export const noteInput = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
+  const noted = withFacts(state, input, nowMs);
+  const isInterim = input.type === 'heard' && !input.isFinal;
+  return isInterim ? noted : { ...noted, seenIds: [...noted.seenIds, input.id].slice(-SEEN_IDS_MAX) };
+};

@@ -1,0 +1,22 @@
+import type { TranscriptLine } from '#shared/schemas/call.ts';
+
+export type SpokenLine = Pick<TranscriptLine, 'role' | 'text'>;
+
+/**
+ * What the other party said, one text for each time they spoke. Speech-to-text cuts sentences into lines, so lines that
+ * follow each other are one utterance. Whoever is not the assistant is the other party: carriers differ in the name.
+ */
+export const utterancesOf = (transcript: SpokenLine[]): string[] => {
+  const utterances: string[] = [];
+  let isContinued = false;
+  for (const { role, text } of transcript) {
+    const isTheirs = role !== 'assistant';
+    if (isTheirs && text.trim() !== '') {
+      utterances.push(isContinued ? `${utterances.pop()} ${text.trim()}` : text.trim());
+      isContinued = true;
+    } else if (!isTheirs) {
+      isContinued = false;
+    }
+  }
+  return utterances;
+};

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import type { Company } from '#shared/schemas/company.ts';
+import { type Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
+import { type SpokenLine, utterancesOf } from '../conversation/utterances.ts';
+import { wishNotToBeCalled } from '../opt-out.ts';
+import type { Extraction } from './extraction.ts';
+import {
+  COMPANY_RULES,
+  CONTACT_RULES,
+  checkFound,
+  EVIDENCE_MAX_CHARS,
+  type Found,
+  isCustomFieldName,
+  isQuote,
+  type RejectionReason,
+} from './extraction-rules.ts';
+
+export const SUMMARY_MAX_CHARS = 2_000;
+export const CUSTOM_FIELDS_PER_CALL_MAX = 10;
+/** Keys of a contact's custom fields beyond which a call adds none. */
+export const CUSTOM_FIELDS_MAX = 100;
+
+export interface AppliedExtraction {
+  summary: string | null;
+  /** Built on the contact that was given, `custom_fields` as a whole: to be written only if it has not changed since. */
+  contactChanges: Partial<Contact>;
+  companyChanges: Partial<Company>;
+  accepted: {
+    contact: Record<string, Found>;
+    company: Record<string, Found>;
+    custom_fields: Record<string, Found>;
+    do_not_call: Found<true> | null;
+  };
+  /** Without the values: this may be logged. */
+  rejected: { field: string; reason: RejectionReason }[];
+  optOut: boolean;
+}
+
+/** What became of one value that the model returned. */
+interface Finding {
+  field: string;
+  name: string;
+  result: Found | RejectionReason;
+}
+
+const acceptedOf = (findings: Finding[]): Record<string, Found> =>
+  Object.fromEntries(
+    findings.flatMap(({ name, result }) => (typeof result === 'string' ? [] : [[name, result] as const])),
+  );
+
+const rejectedOf = (findings: Finding[]): AppliedExtraction['rejected'] =>
+  findings.flatMap(({ field, result }) => (typeof result === 'string' ? [{ field, reason: result }] : []));
+
+const valuesOf = (findings: Finding[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(acceptedOf(findings)).map(([name, { value }]) => [name, value]));
+
+const isEmpty = (present: unknown): boolean =>
+  present == null || (typeof present === 'string' && present.trim() === '');
+
+interface Group<Name extends string> {
+  name: 'contact' | 'company';
+  rules: Record<Name, z.ZodType>;
+  found: NoInfer<Record<Name, Found | null>>;
+  present: NoInfer<Record<Name, unknown>> | null;
+}
+
+const findFields = <Name extends string>(group: Group<Name>, utterances: string[]): Finding[] =>
+  (Object.keys(group.rules) as Name[]).flatMap((name) => {
+    const found = group.found[name];
+    if (!found || !group.present) return [];
+    const isFree = isEmpty(group.present[name]);
+    const result = isFree ? checkFound(found, group.rules[name], utterances) : 'already_known';
+    return [{ field: `${group.name}.${name}`, name, result }];
+  });
+
+type CustomFields = Record<string, unknown>;
+
+const findCustomField = (name: string, found: Found, known: CustomFields, utterances: string[]): Finding => {
+  const field = 'contact.custom_fields';
+  if (!isCustomFieldName(name)) return { field, name, result: 'not_allowed' };
+  const isFree = !Object.hasOwn(known, name);
+  const result = isFree ? checkFound(found, z.string(), utterances) : 'already_known';
+  return { field: `${field}.${name}`, name, result };
+};
+
+/** A name in one spelling: `Preferred day` is preferred_day. */
+const fieldName = (spelled: string): string =>
+  spelled
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+
+const findCustomFields = (given: Extraction['custom_fields'], present: CustomFields, utterances: string[]) => {
+  const room = Math.min(CUSTOM_FIELDS_PER_CALL_MAX, CUSTOM_FIELDS_MAX - Object.keys(present).length);
+  const findings: Finding[] = [];
+  let fields = present;
+  for (const { name, ...found } of given) {
+    const finding = findCustomField(fieldName(name), found, fields, utterances);
+    if (typeof finding.result !== 'string') {
+      const grown = { ...fields, [finding.name]: finding.result.value };
+      const isRoomLeft = Object.keys(acceptedOf(findings)).length < room;
+      if (isRoomLeft && UpdateContactBody.shape.customFields.safeParse(grown).success) fields = grown;
+      else finding.result = 'too_many';
+    }
+    findings.push(finding);
+  }
+  return { findings, fields };
+};
+
+const wishFound = (extracted: Extraction, transcript: SpokenLine[]): Found<true> | null => {
+  const quote = extracted.do_not_call_evidence ?? '';
+  const isToldByModel = extracted.do_not_call && isQuote(quote, utterancesOf(transcript));
+  const evidence = wishNotToBeCalled(transcript) ?? (isToldByModel ? quote : null);
+  return evidence === null ? null : { value: true, evidence: evidence.slice(0, EVIDENCE_MAX_CHARS) };
+};
+
+const NOTHING: AppliedExtraction = {
+  summary: null,
+  contactChanges: {},
+  companyChanges: {},
+  accepted: { contact: {}, company: {}, custom_fields: {}, do_not_call: null },
+  rejected: [],
+  optOut: false,
+};
+
+/**
+ * What a call may change. The model's answer is untrusted, and so is the transcript that it read: only the listed fields,
+ * only where there is nothing yet, only what the field's API rule takes, only what the other party verifiably said; of
+ * do-not-call only a yes. A record that is null gets nothing. Without a word of the other party nothing is applied.
+ */
+export const applyExtraction = (call: {
+  extracted: Extraction;
+  transcript: SpokenLine[];
+  contact: Contact | null;
+  company: Omit<Company, 'contact_count'> | null;
+}): AppliedExtraction => {
+  const { extracted, transcript, contact, company } = call;
+  const utterances = utterancesOf(transcript);
+  if (utterances.length === 0) return NOTHING;
+  const ofContact = findFields(
+    { name: 'contact', rules: CONTACT_RULES, found: extracted.contact, present: contact },
+    utterances,
+  );
+  const ofCompany = findFields(
+    { name: 'company', rules: COMPANY_RULES, found: extracted.company, present: company },
+    utterances,
+  );
+  const custom = findCustomFields(contact ? extracted.custom_fields : [], contact?.custom_fields ?? {}, utterances);
+  const doNotCall = wishFound(extracted, transcript);
+  const accepted = {
+    contact: acceptedOf(ofContact),
+    company: acceptedOf(ofCompany),
+    custom_fields: acceptedOf(custom.findings),
+    do_not_call: doNotCall,
+  };
+  const isWishUnproven = extracted.do_not_call && doNotCall === null;
+  const isCustomGrown = Object.keys(accepted.custom_fields).length > 0;
+  return {
+    summary: extracted.summary?.trim().slice(0, SUMMARY_MAX_CHARS) || null,
+    contactChanges: { ...valuesOf(ofContact), ...(isCustomGrown && { custom_fields: custom.fields }) },
+    companyChanges: valuesOf(ofCompany),
+    accepted,
+    rejected: [
+      ...(isWishUnproven ? [{ field: 'do_not_call', reason: 'no_evidence' as const }] : []),
+      ...rejectedOf([...ofContact, ...ofCompany, ...custom.findings]),
+    ],
+    optOut: doNotCall !== null,
+  };
+};

@@ -1,0 +1,24 @@
+/** Telnyx' own names, and the part of Amazon S3 that its links lead to. */
+export const TELNYX_RECORDING_HOSTS: readonly string[] = [
+  '*.telnyx.com',
+  'telephony-recorder-prod.s3.amazonaws.com',
+  's3.amazonaws.com/telephony-recorder-prod/',
+];
+
+/** Where a recording is kept: under its account, so that an account's recordings can be handed over or deleted together. */
+export const recordingKey = (call: { account_id: string; id: string }, url: string): string =>
+  `${call.account_id}/${call.id}.${/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav'}`;
+
+/**
+ * Whether an address is one of the carrier's own: events are signed, but a link in them is followed only to where the
+ * carrier keeps recordings. An entry is `host[:port]`, `*.domain` for every name below it, or `host/path/` for a part of a shared host.
+ */
+export const isCarriersRecording = (url: string, hosts: readonly string[]): boolean => {
+  const parsed = URL.parse(url);
+  if (!parsed || parsed.username || parsed.password) return false;
+  return hosts.some((entry) => {
+    const [host = '', ...path] = entry.split('/');
+    const isHost = host.startsWith('*.') ? parsed.hostname.endsWith(host.slice(1)) : parsed.host === host;
+    return isHost && parsed.pathname.startsWith(`/${path.join('/')}`);
+  });
+};

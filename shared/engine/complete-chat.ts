@@ -1,0 +1,87 @@
+import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
+import type { StreamResponse } from '#shared/runtime/define-stream.ts';
+import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { getCall } from '#shared/store/calls.ts';
+import { keys } from '#shared/store/keys.ts';
+import type { TableReader } from '#shared/store/table.ts';
+
+export interface CompleteChatPorts {
+  table: TableReader;
+  models: LanguageModels;
+  clock(): Date;
+}
+
+/**
+ * The text, once its first piece is there. A model that fails before it is an error of the request; a stream that has
+ * begun can only break off.
+ */
+const begun = async (text: AsyncIterable<string>): Promise<AsyncIterable<string>> => {
+  const pieces = text[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  return (async function* () {
+    try {
+      for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
+    } finally {
+      await pieces.return?.();
+    }
+  })();
+};
+
+interface Completion {
+  id: string;
+  created: number;
+  model: string;
+}
+
+const chunk = (completion: Completion, delta: object, finish_reason: string | null): string => {
+  const choice = { index: 0, delta, finish_reason };
+  return `data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', choices: [choice] })}\n\n`;
+};
+
+async function* chunksOf(completion: Completion, text: AsyncIterable<string>): AsyncIterable<string> {
+  yield chunk(completion, { role: 'assistant', content: '' }, null);
+  for await (const piece of text) yield chunk(completion, { content: piece }, null);
+  yield chunk(completion, {}, 'stop');
+  yield 'data: [DONE]\n\n';
+}
+
+const wholeReply = async (completion: Completion, text: AsyncIterable<string>): Promise<string> => {
+  let content = '';
+  for await (const piece of text) content += piece;
+  const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' };
+  return JSON.stringify({ ...completion, object: 'chat.completion', choices: [choice] });
+};
+
+/**
+ * A chat completion in OpenAI's form by the assistant of the call: its provider, model, temperature and token limit, which
+ * the carrier's engine cannot be told. Undefined when there is no such call or assistant.
+ * @throws LanguageModelError when the model fails before its first word.
+ */
+export const completeChat = async (
+  { table, models, clock }: CompleteChatPorts,
+  request: ChatCompletionRequest,
+): Promise<StreamResponse | undefined> => {
+  const callId = request.extra_metadata.call_id;
+  const call = await getCall(table, callId);
+  const assistant = call?.assistant_id && (await table.get<AssistantRecord>(keys.assistant(call.assistant_id)));
+  if (!assistant) return undefined;
+  const saidBy = (role: string) => request.messages.filter((message) => message.role === role);
+  const { text } = models.stream({
+    choice: { provider: assistant.provider, model: assistant.model },
+    instructions: saidBy('system')
+      .map(({ content }) => content)
+      .join('\n\n'),
+    turns: request.messages.flatMap(({ role, content }) =>
+      role === 'assistant' || role === 'user' ? [{ role, text: content }] : [],
+    ),
+    temperature: assistant.temperature,
+    maxTokens: assistant.max_tokens,
+  });
+  const created = Math.floor(clock().getTime() / 1000);
+  const completion = { id: `chatcmpl-${callId}-${request.messages.length}`, created, model: assistant.model };
+  if (!request.stream) {
+    return { status: 200, contentType: 'application/json', pieces: [await wholeReply(completion, text)] };
+  }
+  return { status: 200, contentType: 'text/event-stream', pieces: chunksOf(completion, await begun(text)) };
+};

@@ -1,0 +1,151 @@
+import { step } from '#shared/domain/conversation/conversation.ts';
+import type { ConversationAction, ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { asksNotToBeCalled } from '#shared/domain/opt-out.ts';
+import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
+import type { Telephony, Voice } from '#shared/providers/telephony/telephony.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import { derivedId } from '#shared/runtime/ids.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { CallEventMessage } from '#shared/schemas/messages.ts';
+import { getConversation, writeConversation } from '#shared/store/conversations.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { type CallScene, conversationSettings, instructionsOf, readScene } from './call-scene.ts';
+import { hostConversation } from './hosted-conversation.ts';
+import { type OptOutPorts, optOut } from './opt-out.ts';
+
+/** Checks are set in the queue, whose longest delay this is (SQS's own limit). */
+const CHECK_DELAY_MAX_SECONDS = 900;
+
+export interface ConversePorts extends OptOutPorts {
+  telephony: Telephony;
+  models: LanguageModels;
+  callEventQueue: QueueSender<CallEventMessage>;
+  log: Log;
+}
+
+const voiceOf = ({ assistant }: CallScene): Voice => ({
+  provider: assistant.voice_provider,
+  model: assistant.voice_model,
+  voiceId: assistant.voice_id,
+});
+
+/**
+ * Notes what happened and what is to be done about it, in one write. The delivered input that comes again straight away,
+ * because the function crashed in between, gets the latest actions that it led to; their command ids are the same, so the
+ * carrier does them once. What was seen before that has been dealt with.
+ */
+const note = (
+  ports: ConversePorts,
+  scene: CallScene,
+  input: ConversationInput,
+  deliveredId: string,
+): Promise<ConversationAction[]> =>
+  retryingLostRaces(async () => {
+    const before = await getConversation(ports.table, scene.call.id);
+    if (before.input_id === input.id) return before.actions;
+    if (before.state.seenIds.includes(input.id)) return [];
+    const { state, actions } = step(before.state, input, conversationSettings(scene), ports.clock());
+    await writeConversation(ports.table, scene.call.id, before, { state, input_id: deliveredId, actions });
+    return actions;
+  });
+
+/** The model's next words. A failure is an input like any other; the conversation knows what to say then. */
+const think = async (ports: ConversePorts, scene: CallScene, turn: number): Promise<ConversationInput> => {
+  const { assistant, call } = scene;
+  const { state } = await getConversation(ports.table, call.id);
+  const choice = { provider: assistant.provider, model: assistant.model };
+  if (await ports.models.isOffline(choice)) {
+    ports.log.info('No key is configured for this language model; an offline script answers in its place.', {
+      ...choice,
+    });
+  }
+  try {
+    const { text, ...usage } = await ports.models.reply({
+      choice,
+      instructions: instructionsOf(scene),
+      turns: state.turns.map(({ role, text: said }) => ({ role: role === 'assistant' ? role : 'user', text: said })),
+      temperature: assistant.temperature,
+      maxTokens: assistant.max_tokens,
+    });
+    return { id: `replied-${turn}`, type: 'replied', turn, text, usage };
+  } catch (error) {
+    ports.log.error('The language model gave no reply.', error, { call_id: call.id, ...choice });
+    return { id: `reply-failed-${turn}`, type: 'reply_failed', turn };
+  }
+};
+
+const carryOut = async (
+  ports: ConversePorts,
+  scene: CallScene,
+  action: ConversationAction,
+  deliveredId: string,
+): Promise<void> => {
+  const { telephony, callEventQueue } = ports;
+  const { call, assistant } = scene;
+  const command = (name: string) => ({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-${name}` });
+  switch (action.type) {
+    case 'start_transcription':
+      return telephony.startTranscription({
+        ...command('transcribe'),
+        transcriber: {
+          provider: assistant.transcriptor_provider,
+          model: assistant.transcriptor_model,
+          language: assistant.transcriptor_language,
+        },
+      });
+    case 'speak':
+      return telephony.speak({ ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(scene) });
+    case 'stop_speaking':
+      return telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`));
+    case 'check_silence': {
+      const id = derivedId('evt', call.id, 'check', action.turn, deliveredId);
+      const silence_check = { id, call_id: call.id, turn: action.turn };
+      const delaySeconds = Math.min(action.afterSeconds, CHECK_DELAY_MAX_SECONDS);
+      return callEventQueue.send([{ silence_check }], { delaySeconds });
+    }
+    case 'hang_up':
+      return telephony.hangUp(command('hang-up'));
+    case 'think':
+      return take(ports, scene, await think(ports, scene, action.turn), deliveredId);
+  }
+};
+
+/** Who asks not to be called again is heeded at once, not after the call. */
+const heed = async (ports: ConversePorts, { call }: CallScene, input: ConversationInput): Promise<void> => {
+  if (input.type !== 'heard' || !input.isFinal) return;
+  const { turns } = (await getConversation(ports.table, call.id)).state;
+  const isWish = asksNotToBeCalled([...turns, { role: 'user', text: input.text }]);
+  // Of a wish among the turns the mark is set: what a person has changed since is not undone.
+  if (isWish && !asksNotToBeCalled(turns)) await optOut(ports, call);
+};
+
+/** `deliveredId`: of the input that the queue delivered and that led to this one. */
+const take = async (
+  ports: ConversePorts,
+  scene: CallScene,
+  input: ConversationInput,
+  deliveredId = input.id,
+): Promise<void> => {
+  await heed(ports, scene, input);
+  for (const action of await note(ports, scene, input, deliveredId)) await carryOut(ports, scene, action, deliveredId);
+};
+
+const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
+
+/** Words that are not final yet come often, and only interrupt. */
+const isSpeaking = async ({ table }: ConversePorts, callId: string): Promise<boolean> =>
+  (await getConversation(table, callId)).state.speeches.length > 0;
+
+/**
+ * Leads a call's conversation on by what happened on it, one input after another; a queue with one group per call keeps
+ * them in order. Where the carrier itself leads conversations, it is only told to begin.
+ */
+export const converse = async (ports: ConversePorts, callId: string, inputs: ConversationInput[]): Promise<void> => {
+  if (inputs.every(isInterim) && !(await isSpeaking(ports, callId))) return;
+  const scene = await readScene(ports.table, callId);
+  if (!scene) return;
+  for (const input of inputs) {
+    if (ports.telephony.conversations) await hostConversation(ports, scene, input);
+    else await take(ports, scene, input);
+  }
+};

@@ -1,0 +1,23 @@
+import { isNothing, type Usage, usageSince } from '#shared/domain/call-cost.ts';
+import { type CallRecord, countedUsage, getCall } from '#shared/store/calls.ts';
+import { addCampaignUsage } from '#shared/store/campaign-usage.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import type { TableWriter } from '#shared/store/table.ts';
+
+/** With the duration as it is known by now: the event that tells it may come last of all. */
+const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
+
+/**
+ * Adds to the campaign what its call used since it was counted last, in the transaction that notes it as counted: so the
+ * sum is that of the calls, however late and often the carrier reports its costs.
+ */
+export const countUsage = (table: TableWriter, callId: string): Promise<void> =>
+  retryingLostRaces(async () => {
+    const call = await getCall(table, callId);
+    if (!call) return;
+    const usage = usageOf(call);
+    const uncounted = usageSince(usage, call.usage_counted);
+    if (isNothing(uncounted)) return;
+    const campaign = call.campaign_id === null ? [] : [addCampaignUsage(call.campaign_id, uncounted)];
+    await table.transact([countedUsage(call, usage), ...campaign]);
+  });

@@ -1,0 +1,49 @@
+import type { LanguageModels, ReplyRequest, TokenUsage } from './language-model.ts';
+import { scriptedExtraction } from './scripted-extraction.ts';
+import { scriptedReply } from './scripted-reply.ts';
+
+/** The vendors' rule of thumb for English. */
+const TOKENS_PER_WORD = 4 / 3;
+const WORDS_PER_PIECE = 4;
+
+const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? [];
+
+const tokensOf = (...texts: string[]): number =>
+  Math.ceil(texts.reduce((count, text) => count + wordsOf(text).length, 0) * TOKENS_PER_WORD);
+
+const replyTo = ({ instructions, turns, maxTokens }: ReplyRequest): { text: string } & TokenUsage => {
+  const words = wordsOf(scriptedReply(instructions, turns));
+  const text = words
+    .slice(0, Math.max(Math.floor(maxTokens / TOKENS_PER_WORD), 1))
+    .join('')
+    .trim();
+  return {
+    text,
+    inputTokens: tokensOf(instructions, ...turns.map((turn) => turn.text)),
+    outputTokens: tokensOf(text),
+  };
+};
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  const words = wordsOf(text);
+  for (let start = 0; start < words.length; start += WORDS_PER_PIECE) {
+    yield words.slice(start, start + WORDS_PER_PIECE).join('');
+  }
+}
+
+/** Language models that need neither network nor key: the same request has the same answer, whatever the choice. */
+export const scriptedModels = (): LanguageModels => ({
+  reply: async (request) => replyTo(request),
+
+  stream(request) {
+    const { text, ...usage } = replyTo(request);
+    return { text: inPieces(text), usage: Promise.resolve(usage) };
+  },
+
+  async extract({ instructions, prompt, schema }) {
+    const output = scriptedExtraction(prompt, schema);
+    return { output, inputTokens: tokensOf(instructions, prompt), outputTokens: tokensOf(JSON.stringify(output)) };
+  },
+
+  isOffline: async () => true,
+});

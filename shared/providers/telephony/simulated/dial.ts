@@ -1,0 +1,66 @@
+import type { CarrierCall, DialRequest, DialResult } from '../telephony.ts';
+import { type Answer, type Body, type CarrierRequest, failureOf, isText, reasonOf } from './client.ts';
+
+const textOrNull = (value: unknown): string | null => (isText(value) ? value : null);
+
+const dialResultOf = (answer: Answer): DialResult => {
+  const { status, body } = answer;
+  const { call_control_id: callControlId, call_leg_id: callLegId, call_session_id: callSessionId } = body;
+  if (status === 429) return { result: 'busy_carrier', reason: reasonOf(answer) };
+  if (status >= 400 && status < 500) {
+    const cause = body.code === 'invalid_number' ? 'invalid_number' : 'rejected';
+    return { result: 'refused', cause, reason: reasonOf(answer) };
+  }
+  if (status < 300 && isText(callControlId) && isText(callLegId) && isText(callSessionId)) {
+    return { result: 'placed', callControlId, callLegId, callSessionId };
+  }
+  return { result: 'unknown', reason: reasonOf(answer) };
+};
+
+const isState = (value: unknown): value is CarrierCall['state'] =>
+  value === 'ringing' || value === 'in_progress' || value === 'ended';
+
+const carrierCallOf = (body: Body): CarrierCall | 'unavailable' => {
+  const { call_control_id: callControlId, call_leg_id: callLegId, call_session_id: callSessionId, state } = body;
+  if (!isText(callControlId) || !isText(callLegId) || !isText(callSessionId) || !isState(state)) return 'unavailable';
+  const detected = body.machine_detection;
+  return {
+    callControlId,
+    callLegId,
+    callSessionId,
+    state,
+    hangupCause: textOrNull(body.hangup_cause),
+    machineDetection: detected === 'human' || detected === 'machine' ? detected : null,
+    answeredAt: textOrNull(body.answered_at),
+    endedAt: textOrNull(body.ended_at),
+    durationSecs: typeof body.duration_secs === 'number' ? body.duration_secs : null,
+  };
+};
+
+/** A dial is sent once: when its fate is not known, it is reported as `unknown`, never repeated. */
+export const dial = async (
+  request: CarrierRequest,
+  { commandId, from, to, clientState, recordingEnabled }: DialRequest,
+): Promise<DialResult> => {
+  const body = { command_id: commandId, from, to, client_state: clientState, recording_enabled: recordingEnabled };
+  try {
+    return dialResultOf(await request('/calls', { body }));
+  } catch (error) {
+    const { nothingSent, reason } = failureOf(error);
+    return { result: nothingSent ? 'busy_carrier' : 'unknown', reason };
+  }
+};
+
+export const findCall = async (
+  request: CarrierRequest,
+  { callControlId, commandId }: { callControlId: string | null; commandId: string },
+): Promise<CarrierCall | 'not_found' | 'unavailable'> => {
+  const query = callControlId === null ? { command_id: commandId } : { call_control_id: callControlId };
+  try {
+    const { status, body } = await request('/calls', { query });
+    if (status === 404) return 'not_found';
+    return status < 300 ? carrierCallOf(body) : 'unavailable';
+  } catch {
+    return 'unavailable';
+  }
+};

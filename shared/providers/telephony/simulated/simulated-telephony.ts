@@ -1,0 +1,17 @@
+import type { Telephony } from '../telephony.ts';
+import { type CarrierAddress, carrierRequest } from './client.ts';
+import { callCommands } from './commands.ts';
+import { dial, findCall } from './dial.ts';
+import { numbers } from './numbers.ts';
+
+/** The simulated carrier's HTTP interface as the product's telephony port. `deadlineMs`: of one request, five seconds if absent. */
+export const simulatedTelephony = (address: CarrierAddress): Telephony => {
+  const request = carrierRequest(address);
+  return {
+    providerName: 'simulated',
+    ...numbers(request),
+    dial: (dialRequest) => dial(request, dialRequest),
+    findCall: (call) => findCall(request, call),
+    ...callCommands(request),
+  };
+};

@@ -1,0 +1,85 @@
+import type { Telnyx } from 'telnyx';
+import { telnyxTranscriptionEngine } from '#shared/domain/transcribers.ts';
+import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/voices.ts';
+import type { CallCommand, Telephony } from '../telephony.ts';
+import type { RequestLimits, TelnyxRequest } from './client.ts';
+import { commandUuid } from './command-id.ts';
+import { EVENT_RETRIES } from './event-types.ts';
+import { failureOf, hasCode, telnyxError } from './failure.ts';
+import { RECORDING } from './recording.ts';
+import { speakable } from './spoken-text.ts';
+
+/** "Invalid call control id" and "Call has already ended". */
+const NO_SUCH_CALL = new Set(['90015', '90018']);
+
+type Actions = Telnyx['calls']['actions'];
+type TranscriptionStart = Parameters<Actions['startTranscription']>[1];
+
+/**
+ * A command on a call, and its reply; one that is over or unknown needs none any more and replies nothing.
+ * @throws when Telnyx refuses it or does not answer; it may then be sent again with the same id.
+ */
+export const replyToCommand = async <Reply>(
+  request: TelnyxRequest,
+  send: (actions: Actions, limits: RequestLimits) => PromiseLike<Reply>,
+): Promise<Reply | undefined> => {
+  try {
+    return await request((client, limits) => send(client.calls.actions, limits));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.status !== 404 && !hasCode(failure, NO_SUCH_CALL)) throw telnyxError(error);
+    return undefined;
+  }
+};
+
+const commandCall = async (...command: Parameters<typeof replyToCommand>): Promise<void> => {
+  await replyToCommand(...command);
+};
+
+const commandFields = ({ commandId }: CallCommand) => ({ command_id: commandUuid(commandId) });
+
+type Commands = Pick<Telephony, 'answer' | 'reject' | 'hangUp' | 'speak' | 'stopSpeaking' | 'startTranscription'>;
+
+/** `voiceKeyRef` names the integration secret at Telnyx that holds the voice vendor's key. */
+export const callCommands = (request: TelnyxRequest, voiceKeyRef: string | undefined): Commands => ({
+  answer: ({ recordingEnabled, clientState, ...command }) => {
+    const recording = recordingEnabled ? RECORDING : {};
+    const body = {
+      ...commandFields(command),
+      client_state: clientState,
+      webhook_retries_policies: EVENT_RETRIES,
+      ...recording,
+    };
+    return commandCall(request, (actions, limits) => actions.answer(command.callControlId, body, limits));
+  },
+
+  reject: (command) => {
+    const body = { ...commandFields(command), cause: 'CALL_REJECTED' as const };
+    return commandCall(request, (actions, limits) => actions.reject(command.callControlId, body, limits));
+  },
+
+  hangUp: (command) =>
+    commandCall(request, (actions, limits) => actions.hangup(command.callControlId, commandFields(command), limits)),
+
+  speak: async ({ text, voice, ...command }) => {
+    const settings = telnyxVoiceSettings(voice, voiceKeyRef);
+    const body = {
+      ...commandFields(command),
+      payload: speakable(text),
+      payload_type: 'text' as const,
+      voice: telnyxVoice(voice),
+      ...(settings && { voice_settings: settings }),
+    };
+    await commandCall(request, (actions, limits) => actions.speak(command.callControlId, body, limits));
+  },
+
+  stopSpeaking: (command) => {
+    const body = { ...commandFields(command), stop: 'all' };
+    return commandCall(request, (actions, limits) => actions.stopPlayback(command.callControlId, body, limits));
+  },
+
+  startTranscription: async ({ transcriber, ...command }) => {
+    const body = { ...commandFields(command), ...telnyxTranscriptionEngine(transcriber) } as TranscriptionStart;
+    await commandCall(request, (actions, limits) => actions.startTranscription(command.callControlId, body, limits));
+  },
+});

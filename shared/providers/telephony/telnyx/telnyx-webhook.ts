@@ -1,0 +1,131 @@
+import { TelnyxWebhook } from 'telnyx/lib/webhooks';
+import * as z from 'zod';
+import type { CarrierEvent, CarrierWebhook } from '../telephony.ts';
+import { EVENT_TYPES } from './event-types.ts';
+
+const text = z.string().nullish().catch(null);
+
+const Payload = z.object({
+  call_control_id: text,
+  call_leg_id: text,
+  call_session_id: text,
+  client_state: text,
+  connection_id: text,
+  from: text,
+  to: text,
+  direction: text,
+  start_time: text,
+  hangup_cause: text,
+  result: text,
+  status: text,
+  conversation_id: text,
+  total_cost: text,
+  recording_urls: z.object({ wav: text, mp3: text }).nullish().catch(null),
+  transcription_data: z
+    .object({ transcript: z.string(), is_final: z.boolean().catch(true) })
+    .nullish()
+    .catch(null),
+});
+type Payload = z.output<typeof Payload>;
+
+const Delivery = z.object({
+  data: z.object({
+    event_type: z.string(),
+    id: z.string().optional().catch(undefined),
+    occurred_at: z.string().optional().catch(undefined),
+    payload: Payload,
+  }),
+});
+
+const DIRECTIONS = new Map<unknown, 'inbound' | 'outbound'>([
+  ['incoming', 'inbound'],
+  ['outgoing', 'outbound'],
+]);
+
+/** Where SIP says that nobody has the number, the product says that it is invalid: calling again cannot succeed. */
+const HANGUP_CAUSES = new Map<unknown, string>([['not_found', 'invalid_number']]);
+
+/** Standard and premium detection. Silence and doubt are neither: somebody may be listening. */
+const DETECTIONS = new Map<unknown, 'human' | 'machine'>([
+  ['human', 'human'],
+  ['human_residence', 'human'],
+  ['human_business', 'human'],
+  ['machine', 'machine'],
+  ['fax_detected', 'machine'],
+]);
+
+type EventData = CarrierEvent['data'];
+
+const transcriptionOf = ({ transcript, is_final }: NonNullable<Payload['transcription_data']>) => ({
+  text: transcript,
+  isFinal: is_final,
+});
+
+/** What an event adds to the fields that all of them have; null when it lacks what it was sent for. */
+const ownFields = (type: string, payload: Payload, occurredAt: string | null): Partial<EventData> | null => {
+  const { hangup_cause, recording_urls, transcription_data, conversation_id, total_cost } = payload;
+  switch (type) {
+    case 'call.initiated':
+      return { direction: DIRECTIONS.get(payload.direction) ?? null };
+    case 'call.hangup':
+      return {
+        hangup_cause: HANGUP_CAUSES.get(hangup_cause) ?? hangup_cause ?? null,
+        end_time: occurredAt,
+        is_last: true,
+      };
+    case 'call.machine_detection.ended':
+      return { result: DETECTIONS.get(payload.result) ?? 'unknown' };
+    case 'call.recording.saved':
+      return { recording_url: recording_urls?.wav ?? recording_urls?.mp3 ?? null };
+    case 'call.speak.ended':
+      return { status: payload.status ?? null };
+    case 'call.transcription':
+      return transcription_data ? { transcription: transcriptionOf(transcription_data) } : null;
+    case 'call.conversation.created':
+    case 'call.conversation.ended':
+      return conversation_id ? { conversation_id } : null;
+    case 'call.cost':
+      return total_cost ? { cost: { totalUsd: total_cost } } : null;
+    default:
+      return {};
+  }
+};
+
+/** `call.recording.saved` has no call control id: its call is found by `call_leg_id`. */
+const commonFields = (payload: Payload): EventData => ({
+  call_control_id: payload.call_control_id ?? '',
+  call_leg_id: payload.call_leg_id ?? null,
+  call_session_id: payload.call_session_id ?? null,
+  client_state: payload.client_state ?? null,
+  connection_id: payload.connection_id ?? null,
+  from: payload.from ?? null,
+  to: payload.to ?? null,
+  start_time: payload.start_time ?? null,
+});
+
+/**
+ * Events of Telnyx. `publicKey` is the one that its portal shows: base64 of 32 bytes. A signature is good for five minutes
+ * around its time, by the clock of the SDK. Telnyx sends no `call.completed`: the end of a call is its `call.hangup`.
+ */
+export const telnyxWebhook = ({ publicKey }: { publicKey: string }): CarrierWebhook => ({
+  async verify({ headers, body }) {
+    const present = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
+    try {
+      await new TelnyxWebhook(publicKey).verify(body.toString('utf8'), Object.fromEntries(present));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+
+  normalise(body) {
+    const { data } = Delivery.safeParse(body).data ?? {};
+    const type = data && EVENT_TYPES.get(data.event_type);
+    if (!type) return [];
+    const { id, occurred_at, payload } = data;
+    const own = ownFields(type, payload, occurred_at ?? null);
+    if (!own) return [];
+    const origin = { ...(id && { event_id: id }), ...(occurred_at && { occurred_at }) };
+    return [{ type, data: { ...commonFields(payload), ...origin, ...own } }];
+  },
+});

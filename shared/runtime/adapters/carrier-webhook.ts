@@ -1,0 +1,20 @@
+import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
+import type { CarrierWebhook } from '#shared/providers/telephony/telephony.ts';
+import { telnyxWebhook } from '#shared/providers/telephony/telnyx/telnyx-webhook.ts';
+import { provide } from '../build-ports.ts';
+import { env } from '../env.ts';
+import { unknownProvider } from './unknown-provider.ts';
+
+/** Without a key nothing can be verified, so nothing is believed. */
+const build = (): CarrierWebhook => {
+  switch (env.telephonyProvider) {
+    case 'simulated':
+      return simulatedWebhook({ publicKey: env.carrierPublicKey ?? '' });
+    case 'telnyx':
+      return telnyxWebhook({ publicKey: env.telnyxPublicKey ?? '' });
+    default:
+      return unknownProvider(env.telephonyProvider);
+  }
+};
+
+provide('carrierWebhook', () => ({ carrierWebhook: build() }));

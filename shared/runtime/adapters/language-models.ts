@@ -1,0 +1,16 @@
+import { aiSdkModels } from '#shared/providers/language-model/ai-sdk-models.ts';
+import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
+import { provide } from '../build-ports.ts';
+import { modelBaseUrls } from '../env.ts';
+import { secretReader } from '../secrets.ts';
+import { clock } from '../system.ts';
+
+const VENDORS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const;
+
+provide('languageModels', () => ({
+  models: aiSdkModels({
+    keys: Object.fromEntries(VENDORS.map((vendor) => [vendor, secretReader(vendor, () => clock().getTime())])),
+    baseUrls: modelBaseUrls(),
+    offline: scriptedModels(),
+  }),
+}));

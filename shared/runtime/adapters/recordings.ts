@@ -1,0 +1,20 @@
+import { TELNYX_RECORDING_HOSTS } from '#shared/domain/recordings.ts';
+import { provide } from '../build-ports.ts';
+import { env } from '../env.ts';
+import { fetchRecording } from '../fetch-recording.ts';
+import { recordingLinks, recordingWriter } from '../recording-store.ts';
+
+const hostOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).host]);
+
+/** Where the configured carrier keeps recordings. */
+const recordingHosts = (): string[] =>
+  env.telephonyProvider === 'telnyx'
+    ? [...TELNYX_RECORDING_HOSTS, ...hostOf(env.telnyxBaseUrl)]
+    : hostOf(env.carrierUrl);
+
+provide('recordings:write', () => ({
+  recordings: recordingWriter(env.recordingsBucket),
+  fetchRecording,
+  recordingHosts: recordingHosts(),
+}));
+provide('recordings:link', () => ({ recordingLinks: recordingLinks(env.recordingsBucket) }));

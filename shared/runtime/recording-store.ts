@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+
+/** A link to a recording works this long; a new one is made for every request that shows the call. */
+const LINK_VALID_SECONDS = 15 * 60;
+
+let client: S3Client | undefined;
+
+const s3 = (): S3Client => {
+  client ??= new S3Client({ maxAttempts: 4, forcePathStyle: true });
+  return client;
+};
+
+export interface RecordingWriter {
+  /** Saving the same key again replaces it by the same recording. */
+  save(key: string, recording: { body: Readable; bytes: number; contentType: string }): Promise<void>;
+}
+
+export interface RecordingLinks {
+  /** A short-lived address of a recording, for whoever may read its call. */
+  linkTo(key: string): Promise<string>;
+}
+
+export const recordingWriter = (bucket: string): RecordingWriter => ({
+  async save(key, { body, bytes, contentType }) {
+    const object = { Bucket: bucket, Key: key, Body: body, ContentLength: bytes, ContentType: contentType };
+    await s3().send(new PutObjectCommand(object));
+  },
+});
+
+export const recordingLinks = (bucket: string): RecordingLinks => ({
+  linkTo: (key) =>
+    getSignedUrl(s3(), new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: LINK_VALID_SECONDS }),
+});

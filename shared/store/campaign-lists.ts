@@ -1,0 +1,78 @@
+import type { Usage } from '#shared/domain/call-cost.ts';
+import type { ContactCounts } from '#shared/domain/contact-status.ts';
+import type { Campaign } from '#shared/schemas/campaign.ts';
+import { type CampaignControl, type CampaignDefinition, toCampaign } from './campaigns.ts';
+import { counterOwners, keys, lists } from './keys.ts';
+import { readPage } from './lists.ts';
+import { type Condition, equals, oneOf, type TableReader } from './table.ts';
+
+/** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
+export const findCampaignUsing = async (
+  table: TableReader,
+  teamIds: string[],
+  assistantId: string,
+): Promise<CampaignControl | undefined> => {
+  const filter = [oneOf('ix.status', ['running', 'scheduled']), equals('ix.assistant_id', assistantId)];
+  return (await controlsOf(table, teamIds, filter))[0];
+};
+
+export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
+  controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
+
+/** Campaigns of a team that call from a number; index reads may miss one that was made a moment ago. */
+export const campaignsWithNumber = async (table: TableReader, teamId: string, numberId: string): Promise<string[]> => {
+  const controls = await controlsOf(table, [teamId], []);
+  return controls.filter(({ from_number_ids }) => from_number_ids.includes(numberId)).map(({ id }) => id);
+};
+
+const controlsOf = async (table: TableReader, teamIds: string[], filter: Condition[]): Promise<CampaignControl[]> => {
+  const found = await Promise.all(
+    teamIds.map((teamId) =>
+      table.query<object>({
+        index: 'list',
+        partition: lists.campaigns(teamId),
+        filter: [...filter, equals('ix.deleted', false)],
+        fields: ['pk', 'sk'],
+      }),
+    ),
+  );
+  return (await table.getMany<CampaignControl>(found.flat())).filter((control) => control !== undefined);
+};
+
+export interface CampaignFilter {
+  status?: string | undefined;
+  assistantId?: string | undefined;
+  deleted: 'exclude' | 'include' | 'only';
+}
+
+export const listCampaignRecords = async (
+  table: TableReader,
+  teamId: string,
+  filter: CampaignFilter,
+  page: { limit: number; offset: number },
+): Promise<{ campaigns: Campaign[]; count: number }> => {
+  const unfiltered = !filter.status && !filter.assistantId && filter.deleted === 'exclude';
+  const { items: controls, count: matches } = await readPage<CampaignControl>(table, {
+    list: lists.campaigns(teamId),
+    ...(unfiltered && { counter: counterOwners.campaigns(teamId) }),
+    filter: [
+      ...(filter.deleted === 'include' ? [] : [equals('ix.deleted', filter.deleted === 'only')]),
+      ...(filter.status ? [equals('ix.status', filter.status)] : []),
+      ...(filter.assistantId ? [equals('ix.assistant_id', filter.assistantId)] : []),
+    ],
+    ...page,
+  });
+  const rest = await table.getMany<object>(
+    controls.flatMap(({ id }) => [keys.campaign(id), keys.campaignCounts(id), keys.campaignUsage(id)]),
+  );
+  const campaigns = controls.map((control, at) => {
+    const [definition, counts, usage] = rest.slice(3 * at, 3 * at + 3);
+    return toCampaign(
+      definition as unknown as CampaignDefinition,
+      control,
+      counts as unknown as ContactCounts,
+      usage as Partial<Usage> | undefined,
+    );
+  });
+  return { campaigns, count: matches };
+};

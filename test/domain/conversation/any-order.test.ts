@@ -1,0 +1,114 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation.ts';
+import type { ConversationAction, ConversationSettings } from '#shared/domain/conversation/conversation-state.ts';
+import {
+  answered,
+  check,
+  type Event,
+  ended,
+  failed,
+  heard,
+  hungUp,
+  machine,
+  newCall,
+  replied,
+} from './call-under-test.ts';
+
+const anyTurn = fc.nat(12);
+const anyWords = fc.constantFrom('Hello?', 'Yes, I am', 'the manager.', 'Stop calling me.', 'Bye!', ' ');
+const anyHeard = fc.tuple(anyWords, fc.boolean()).map(([text, isFinal]) => heard(text, isFinal));
+const anyEvent: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<Event>(answered, ended, machine, { type: 'detected', by: 'human' }) },
+  { weight: 6, arbitrary: anyHeard },
+  { weight: 6, arbitrary: fc.tuple(anyTurn, anyWords).map(([turn, text]) => replied(turn, text)) },
+  { weight: 2, arbitrary: anyTurn.map(failed) },
+  { weight: 4, arbitrary: anyTurn.map(check) },
+  { weight: 2, arbitrary: anyTurn.map((turn): Event => ({ type: 'speak_ended', turn })) },
+  { weight: 1, arbitrary: fc.constant(hungUp) },
+);
+const anySettings: fc.Arbitrary<Partial<ConversationSettings>> = fc.record({
+  direction: fc.constantFrom('inbound', 'outbound'),
+  firstMessage: fc.constantFrom('', 'Hello.'),
+  voicemailPolicy: fc.constantFrom('hangup', 'leave_message', 'continue'),
+  voicemailMessage: fc.constantFrom('', 'Please call us back.'),
+  maxTurns: fc.integer({ min: 1, max: 12 }),
+  maxDurationSeconds: fc.integer({ min: 1, max: 120 }),
+});
+
+const ofType = (actions: ConversationAction[], type: ConversationAction['type']) =>
+  actions.filter((action) => action.type === type);
+const turnsOf = (actions: ConversationAction[], type: 'speak' | 'think') =>
+  ofType(actions, type).map((action) => ('turn' in action ? action.turn : -1));
+const isIncreasing = (turns: number[]) => turns.every((turn, index) => turn > (turns[index - 1] ?? -1));
+
+test('any inputs in any order: nothing after the end, one hang-up, no turn spoken or thought of twice', () => {
+  const anyInputs = fc.array(fc.tuple(anyEvent, fc.nat(60), fc.nat(15)), { maxLength: 80 });
+  fc.assert(
+    fc.property(anySettings, anyInputs, (changes, inputs) => {
+      const call = newCall(changes);
+      const done: ConversationAction[] = [];
+      for (const [event, id, seconds] of inputs) {
+        const wasOver = call.state.phase === 'over';
+        const actions = call.input(event, `${id}`);
+        if (wasOver) expect(actions).toEqual([]);
+        for (const thought of ofType(actions, 'think')) expect(thought).toMatchObject({ turn: call.state.turn });
+        done.push(...actions);
+        call.wait(seconds);
+      }
+      expect(ofType(done, 'hang_up').length).toBeLessThanOrEqual(1);
+      expect(ofType(done.slice(0, -1), 'hang_up')).toEqual([]);
+      expect(ofType(done, 'start_transcription').length).toBeLessThanOrEqual(1);
+      expect([isIncreasing(turnsOf(done, 'speak')), isIncreasing(turnsOf(done, 'think'))]).toEqual([true, true]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** What becomes of one speech or thought: how long it takes, and whether its report is lost. */
+interface Fate {
+  seconds: number;
+  isLost: boolean;
+  words: string;
+}
+
+/** Carries out the actions as an engine does, on a virtual clock, and tells how long the call took; null for ever. */
+const secondsUntilOver = (
+  changes: Partial<ConversationSettings>,
+  fates: Fate[],
+  spoken: [atSecond: number, Event][],
+): number | null => {
+  const call = newCall(changes);
+  const pending: [atSecond: number, Event][] = [[0, answered], ...spoken];
+  let second = 0;
+  for (let steps = 0; pending.length > 0 && steps < 2_000; steps += 1) {
+    pending.sort(([one], [other]) => one - other);
+    const [at, event] = pending.shift() ?? [0, hungUp];
+    call.wait(at - second);
+    second = at;
+    for (const action of call.input(event)) {
+      const fate = fates[steps % fates.length] ?? { seconds: 1, isLost: false, words: 'Yes.' };
+      if (action.type === 'check_silence') pending.push([second + action.afterSeconds, check(action.turn)]);
+      if (action.type === 'speak' && !fate.isLost) pending.push([second + fate.seconds, ended]);
+      if (action.type === 'think' && !fate.isLost) {
+        pending.push([second + fate.seconds, replied(action.turn, fate.words)]);
+      }
+    }
+    if (call.state.phase === 'over') return second;
+  }
+  return null;
+};
+
+test('a conversation ends by itself, whatever is lost, late or said', () => {
+  const fate = fc.record({ seconds: fc.nat(30), isLost: fc.boolean(), words: anyWords });
+  const anySpoken = fc.array(fc.tuple(fc.nat(300), anyHeard), { maxLength: 60 });
+  fc.assert(
+    fc.property(anySettings, fc.array(fate, { minLength: 1, maxLength: 20 }), anySpoken, (changes, fates, spoken) => {
+      const seconds = secondsUntilOver(changes, fates, spoken);
+      expect(seconds).not.toBeNull();
+      // The goodbye is said within 12 seconds; its check comes with a reply's deadline at the latest.
+      expect(seconds).toBeLessThanOrEqual((changes.maxDurationSeconds ?? 0) + REPLY_DEADLINE_SECONDS + 12);
+    }),
+    { numRuns: 1_000 },
+  );
+});

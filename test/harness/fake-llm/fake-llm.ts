@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ModelProvider } from '#shared/providers/language-model/language-model.ts';
+import { anthropic } from './anthropic.ts';
+import { groq, openai } from './chat-completions.ts';
+import type { AskedOfLlm, Dialect, Incoming } from './dialect.ts';
+import { google } from './google.ts';
+import { xai } from './xai.ts';
+
+const DIALECTS: Record<ModelProvider, Dialect> = { openai, anthropic, google, groq, xai };
+
+/** The only key that a vendor accepts. */
+export const keyOf = (provider: ModelProvider): string => `sk-fake-${provider}-0123456789`;
+
+export const USAGE = { inputTokens: 41, outputTokens: 7 };
+
+/**
+ * How a request is met. `text`: answered, piece by piece where a stream was asked for, with a pause before each. `status`: refused. `raw`: answered
+ * with this body. `hang`: never answered. `breakOff`: a stream that stops after its first piece, with the connection
+ * closed or left open.
+ */
+export type LlmManner =
+  | { text: string; pauseMs?: number }
+  | { status: number; words?: string; code?: string }
+  | { raw: string }
+  | { hang: true }
+  | { breakOff: 'closed' | 'open'; text: string };
+
+type AnyManner = LlmManner | ((asked: AskedOfLlm) => LlmManner);
+
+export interface FakeLlm {
+  baseUrls: Record<ModelProvider, string>;
+  /** What was asked, oldest first. */
+  asked: AskedOfLlm[];
+  /** Connections ever made. */
+  connections(): number;
+  /** Requests whose client went away before they were answered to the end. */
+  givenUp(): number;
+  /** How the next requests are met, one each; the last of them meets all that follow. */
+  will(...manners: AnyManner[]): void;
+  stop(): Promise<void>;
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<Incoming['body']> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
+};
+
+const PIECE = /\S+\s*/g;
+
+const stream = async (response: ServerResponse, events: string[], pauseMs = 1): Promise<void> => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const event of events) {
+    response.write(event);
+    // Each event in a segment of its own, as from a model that writes.
+    await sleep(pauseMs);
+  }
+};
+
+const json = (response: ServerResponse, status: number, body: string): void => {
+  // Without the header the SDK would wait two seconds before it asks again.
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' }).end(body);
+};
+
+const meet = async (response: ServerResponse, asked: AskedOfLlm, manner: LlmManner): Promise<void> => {
+  const dialect = DIALECTS[asked.provider];
+  if ('hang' in manner) return;
+  if ('raw' in manner) return json(response, 200, manner.raw);
+  if ('status' in manner) {
+    const body = dialect.error(manner.status, manner.words ?? 'Something is wrong.');
+    if (manner.code) body.error = { ...body.error, code: manner.code };
+    return json(response, manner.status, JSON.stringify(body));
+  }
+  const model = String(asked.model);
+  if (!asked.isStreamed) return json(response, 200, JSON.stringify(dialect.whole(manner.text, USAGE, model)));
+  const pieces = manner.text.match(PIECE) ?? [];
+  const events = dialect.streamed(pieces, USAGE, model);
+  if (!('breakOff' in manner)) {
+    await stream(response, events, manner.pauseMs);
+    response.end();
+    return;
+  }
+  const first = JSON.stringify(pieces[0]).slice(1, -1);
+  await stream(response, events.slice(0, events.findIndex((event) => event.includes(first)) + 1));
+  if (manner.breakOff === 'closed') response.destroy();
+};
+
+/** An HTTP server that speaks the interfaces of all five vendors, each under a base URL of its own. */
+export const startFakeLlm = async (): Promise<FakeLlm> => {
+  const asked: AskedOfLlm[] = [];
+  let manners: AnyManner[] = [{ text: 'Of course.' }];
+  let connections = 0;
+  let givenUp = 0;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? '';
+    const body = await bodyOf(request);
+    const [provider, dialect] =
+      (Object.entries(DIALECTS) as [ModelProvider, Dialect][]).find(([, { serves }]) => serves(path)) ?? [];
+    if (!provider || !dialect) return json(response, 404, '{"error":{"message":"No such route"}}');
+    const read: AskedOfLlm = { provider, path, body, ...dialect.read({ path, headers: request.headers, body }) };
+    asked.push(read);
+    if (read.key !== keyOf(provider)) {
+      return json(response, 401, JSON.stringify(dialect.error(401, `Incorrect API key provided: ${read.key}`)));
+    }
+    const manner = (manners.length > 1 ? manners.shift() : manners[0]) as AnyManner;
+    await meet(response, read, typeof manner === 'function' ? manner(read) : manner);
+  };
+
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!response.writableEnded) givenUp += 1;
+    });
+    serve(request, response).catch((error) => json(response, 500, JSON.stringify({ error: String(error) })));
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const addresses = Object.entries(DIALECTS).map(([provider, { root }]) => [provider, origin + root]);
+  return {
+    baseUrls: Object.fromEntries(addresses),
+    asked,
+    connections: () => connections,
+    givenUp: () => givenUp,
+    will: (...next) => {
+      manners = next;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+};

@@ -1,0 +1,35 @@
+/** How a callee behaves; chosen by the last four digits of the number, as with the simulated carrier. */
+export interface Callee {
+  ringSeconds: number;
+  /** Absent: nobody answers, for this reason. */
+  hangupCause?: string;
+  detection?: string;
+  /** Said one after the other, each after the assistant has spoken. */
+  lines: string[];
+  /** After that long without a word to him he hangs up. */
+  patienceSeconds: number;
+}
+
+const LINES = ['Hi, yes, I have a minute. What is this about?', 'My email is ada.byron@example.com.', 'Goodbye.'];
+
+const HUMAN: Callee = { ringSeconds: 2, detection: 'human_residence', lines: LINES, patienceSeconds: 20 };
+
+const CALLEES: Readonly<Record<string, Callee>> = {
+  '0002': { ...HUMAN, ringSeconds: 30, hangupCause: 'timeout' },
+  '0003': { ...HUMAN, hangupCause: 'user_busy' },
+  '0004': { ...HUMAN, detection: 'machine', lines: [], patienceSeconds: 8 },
+  '0006': { ...HUMAN, lines: ['No. Please do not call me again, and take me off your list.'] },
+};
+
+const endingOf = (phoneNumber: string): string => phoneNumber.slice(-4);
+
+export const calleeOf = (phoneNumber: string): Callee => CALLEES[endingOf(phoneNumber)] ?? HUMAN;
+
+/** No such number: the dial itself is refused. */
+export const isInvalid = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0005';
+/** The dial is obeyed and never answered. */
+export const silencesDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0007';
+/** Every event comes after the end, twice and from last to first. */
+export const disordersEvents = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0008';
+/** The first dial of a command is refused for its rate. */
+export const limitsFirstDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0009';

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { close, type Json, type JsonReply, listen, readJson, sendJson } from '#infra/local/json-http.ts';
+import { newCallRoutes } from './call-routes.ts';
+import { silencesDial } from './callees.ts';
+import { newEventDelivery, newSigningKey } from './event-delivery.ts';
+import { newMisbehaviours } from './misbehaviour.ts';
+import { newNumbers } from './numbers.ts';
+import { recordingPath, serveRecording } from './recordings.ts';
+import { notFound, refusalReply, TelnyxRefusal } from './refusal.ts';
+
+export interface FakeTelnyxOptions {
+  /** Divides every duration of a call. */
+  speed?: number;
+  /** How often a new number order is still pending when it is looked at. */
+  orderLooks?: number;
+  webhookUrl?: string;
+  /** Tokens of integration secrets, by identifier. */
+  integrationSecrets?: Record<string, string>;
+  /** Types of events that are lost on their way. */
+  losesEvents?: string[];
+}
+
+export interface TakenRequest {
+  /** Method and path without the version, as `POST /calls`. */
+  request: string;
+  query: Record<string, string>;
+  body: Json;
+}
+
+interface Route {
+  method: string;
+  path: RegExp;
+  serve(parts: string[], body: Json, query: URLSearchParams): JsonReply;
+}
+
+const VERSION = '/v2';
+
+const routesOf = (calls: ReturnType<typeof newCallRoutes>, numbers: ReturnType<typeof newNumbers>): Route[] => [
+  { method: 'POST', path: /^\/calls$/, serve: (_, body) => calls.dial(body) },
+  { method: 'GET', path: /^\/calls\/([^/]+)$/, serve: ([id = '']) => calls.status(id) },
+  {
+    method: 'POST',
+    path: /^\/calls\/([^/]+)\/actions\/(\w+)$/,
+    serve: ([id = '', action = ''], body) => calls.act(id, action, body),
+  },
+  { method: 'GET', path: /^\/ai\/conversations\/([^/]+)\/messages$/, serve: ([id = '']) => calls.messages(id) },
+  { method: 'GET', path: /^\/available_phone_numbers$/, serve: (_, __, query) => numbers.search(query) },
+  { method: 'POST', path: /^\/number_orders$/, serve: (_, body) => numbers.order(body) },
+  { method: 'GET', path: /^\/number_orders$/, serve: (_, __, query) => numbers.listOrders(query) },
+  { method: 'GET', path: /^\/number_orders\/([^/]+)$/, serve: ([id = '']) => numbers.findOrder(id) },
+  { method: 'GET', path: /^\/phone_numbers$/, serve: (_, __, query) => numbers.listNumbers(query) },
+  { method: 'PATCH', path: /^\/phone_numbers\/([^/]+)$/, serve: ([id = ''], body) => numbers.updateNumber(id, body) },
+  { method: 'DELETE', path: /^\/phone_numbers\/([^/]+)$/, serve: ([id = '']) => numbers.deleteNumber(id) },
+];
+
+const findRoute = (routes: Route[], method: string, pathname: string): { route: Route; parts: string[] } => {
+  for (const route of routes) {
+    const match = route.method === method ? route.path.exec(pathname) : null;
+    if (match) return { route, parts: match.slice(1).map(decodeURIComponent) };
+  }
+  throw notFound();
+};
+
+/** Timers that end with the fake. */
+const newTimers = () => {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    later(task: () => void, ms: number): void {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        task();
+      }, ms);
+      timers.add(timer);
+    },
+    clear: () => timers.forEach(clearTimeout),
+  };
+};
+
+type Fate = 'silent' | 'dropped' | undefined;
+
+const respond = (response: ServerResponse, fate: Fate, reply: JsonReply): void => {
+  if (fate === 'dropped') response.destroy();
+  else if (fate !== 'silent') sendJson(response, reply);
+};
+
+/**
+ * Telnyx's documented HTTP interface with a memory: strict about requests, able to misbehave on demand, and sending signed
+ * events of calls whose course the last digits of the callee decide.
+ */
+export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
+  const { speed = 100, orderLooks = 0, webhookUrl, integrationSecrets = {}, losesEvents = [] } = options;
+  const apiKey = 'KEY-of-the-fake';
+  const connectionId = '1494404757140276705';
+  const key = newSigningKey();
+  const timers = newTimers();
+  const delivery = newEventDelivery(key.privateKey, timers.later, speed);
+  const after = (seconds: number, task: () => void): void => timers.later(task, (seconds * 1_000) / speed);
+  const send = (body: string): void => {
+    if (!losesEvents.some((type) => body.includes(`"event_type":"${type}"`))) delivery.send(body);
+  };
+  let origin = '';
+  const recordingUrl = (legId: string): string => origin + recordingPath(legId);
+  const calls = newCallRoutes({ after, send, recordingUrl }, { connectionId, integrationSecrets });
+  const routes = routesOf(calls, newNumbers(orderLooks));
+  const misbehaviours = newMisbehaviours();
+  const requests: TakenRequest[] = [];
+
+  const serve = (request: IncomingMessage, { pathname, searchParams }: URL, body: Json): JsonReply => {
+    if (request.headers.authorization !== `Bearer ${apiKey}`) {
+      throw new TelnyxRefusal(401, '10009', 'Authentication failed');
+    }
+    if (!pathname.startsWith(`${VERSION}/`)) throw notFound();
+    const { route, parts } = findRoute(routes, request.method ?? '', pathname.slice(VERSION.length));
+    return route.serve(parts, body, searchParams);
+  };
+
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const path = url.pathname.slice(VERSION.length);
+    const name = `${request.method} ${path}`;
+    let fate: Fate;
+    let reply: JsonReply;
+    try {
+      const body = await readJson(request);
+      requests.push({ request: name, query: Object.fromEntries(url.searchParams), body });
+      fate =
+        misbehaviours.take(name, body) ?? (path === '/calls' && silencesDial(String(body.to)) ? 'silent' : undefined);
+      reply = serve(request, url, body);
+    } catch (error) {
+      reply = refusalReply(error);
+    }
+    respond(response, fate, reply);
+  };
+
+  const server = createServer((request, response) => {
+    if (!serveRecording(request, response)) void take(request, response);
+  });
+  origin = `http://127.0.0.1:${await listen(server, 0)}`;
+  if (webhookUrl) delivery.setWebhookUrl(webhookUrl);
+
+  return {
+    baseUrl: origin + VERSION,
+    apiKey,
+    connectionId,
+    assistantId: 'assistant-00000000-0000-4000-8000-000000000000',
+    publicKey: key.publicKey,
+    privateKey: key.privateKey,
+    /** Everything that was received, in order. */
+    requests,
+    misbehave: misbehaviours.order,
+    /** Somebody calls one of our numbers; answers the call control id. */
+    callIn: calls.callIn,
+    callsTo: calls.callsTo,
+    isAnswered: calls.isAnswered,
+    /** The conversation that was started in a call. */
+    conversationOf: calls.conversationOf,
+    /** How the customer's own model answered, oldest first. */
+    llmAnswers: calls.llmAnswers,
+    setWebhookUrl: delivery.setWebhookUrl,
+    stop: async (): Promise<void> => {
+      timers.clear();
+      await close(server);
+    },
+  };
+};
+
+export type FakeTelnyx = Awaited<ReturnType<typeof startFakeTelnyx>>;

@@ -1,0 +1,85 @@
+import type { CarrierEvent, CarrierWebhook, Telephony } from '#shared/providers/telephony/telephony.ts';
+import { until } from '../local/receiver.ts';
+import { type Delivery, type DeliveryReceiver, startDeliveryReceiver } from './deliveries.ts';
+
+/** A running carrier and its adapter. Callees behave as their last four digits say: the simulated carrier's table. */
+export interface TelephonySetup {
+  telephony(deadlineMs?: number): Telephony;
+  /** The same adapter where nobody listens. */
+  unreachable: Telephony;
+  webhook(publicKey?: string): CarrierWebhook;
+  /** Of somebody else. */
+  otherPublicKey: string;
+  signatureHeaders: string[];
+  /** A delivery signed at another time; absent where signatures have no time. */
+  signedAt?(body: Buffer, at: Date): Delivery;
+  placedCalls(to: string): number;
+  /** Somebody calls a number of ours; answers the call control id. */
+  callIn(from: string, to: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export type MakeTelephonySetup = (options: { webhookUrl: string }) => Promise<TelephonySetup>;
+
+export const FROM = '+12125550100';
+export const CLIENT_STATE = Buffer.from('{"call_id":"call-of-the-contract"}').toString('base64');
+
+/** A callee who behaves as the ending says; the exchange keeps the callees of one test apart from those of others. */
+export const calleeEnding = (ending: string, exchange = 555): string => `+1415${exchange}${ending}`;
+
+interface CallIdentity {
+  callControlId: string;
+  callLegId?: string;
+}
+
+/** A setup, the webhook deliveries it makes, and what every test does with both. */
+export const newBench = (makeSetup: MakeTelephonySetup) => {
+  let setup: TelephonySetup;
+  let receiver: DeliveryReceiver;
+  let telephony: Telephony;
+  let lastCommand = 0;
+
+  const newCommand = (): string => `call_contract_${++lastCommand}`;
+  const dial = (to: string, commandId = newCommand(), adapter = telephony) =>
+    adapter.dial({ commandId, from: FROM, to, clientState: CLIENT_STATE, recordingEnabled: true });
+  const events = (): CarrierEvent[] =>
+    receiver.received.flatMap(({ body }) => setup.webhook().normalise(JSON.parse(body.toString('utf8'))));
+  const eventsOf = ({ callControlId, callLegId }: CallIdentity): CarrierEvent[] =>
+    events().filter(
+      ({ data }) => data.call_control_id === callControlId || (callLegId && data.call_leg_id === callLegId),
+    );
+  const typesOf = (call: CallIdentity): string[] => eventsOf(call).map(({ type }) => type);
+
+  return {
+    get setup() {
+      return setup;
+    },
+    get receiver() {
+      return receiver;
+    },
+    get telephony() {
+      return telephony;
+    },
+    newCommand,
+    dial,
+    async place(to: string, commandId = newCommand()) {
+      const placed = await dial(to, commandId);
+      if (placed.result !== 'placed') throw new Error(`The call was not placed: ${placed.reason}`);
+      return { ...placed, commandId };
+    },
+    eventsOf,
+    typesOf,
+    untilEvent: (call: CallIdentity, type: string): Promise<void> => until(() => typesOf(call).includes(type), type),
+    async start(): Promise<void> {
+      receiver = await startDeliveryReceiver();
+      setup = await makeSetup({ webhookUrl: receiver.url });
+      telephony = setup.telephony();
+    },
+    async stop(): Promise<void> {
+      await setup?.stop();
+      await receiver?.stop();
+    },
+  };
+};
+
+export type Bench = ReturnType<typeof newBench>;

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { commandUuid } from '#shared/providers/telephony/telnyx/command-id.ts';
+import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
+import { type FakeTelnyx, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
+import { until } from '../local/receiver.ts';
+
+const FROM = '+12125550100';
+const ELEVENLABS = { provider: 'elevenlabs', model: 'eleven_flash_v2_5', voiceId: '21m00Tcm4TlvDq8ikWAM' };
+const AZURE = { provider: 'azure', model: 'neural', voiceId: 'en-US-AvaMultilingualNeural' };
+const FLUX = { provider: 'deepgram', model: 'flux', language: 'en-US' };
+const SPEECH_MAX_CHARS = 3_000;
+
+let telnyx: FakeTelnyx;
+beforeAll(async () => {
+  telnyx = await startFakeTelnyx({ speed: 50 });
+});
+afterAll(() => telnyx.stop());
+
+const telephony = (settings: Partial<TelnyxSettings> = {}) => {
+  const { apiKey, baseUrl, connectionId } = telnyx;
+  return telnyxTelephony({ apiKey, baseUrl, connectionId, voiceKeyRef: 'elevenlabs-key', ...settings });
+};
+
+let lastCommand = 0;
+const commandOn = (callControlId: string) => ({ callControlId, commandId: `command-${++lastCommand}` });
+const bodyOf = (callControlId: string, action: string) =>
+  telnyx.requests.findLast(({ request }) => request === `POST /calls/${callControlId}/actions/${action}`)?.body;
+
+const answeredCall = async (to = '+14155550001'): Promise<string> => {
+  const commandId = `call-${++lastCommand}`;
+  const dialed = await telephony().dial({ commandId, from: FROM, to, clientState: '', recordingEnabled: false });
+  if (dialed.result !== 'placed') throw new Error(dialed.reason);
+  await until(() => telnyx.isAnswered(dialed.callControlId), 'the answer');
+  return dialed.callControlId;
+};
+
+test('an incoming call is answered with a recording if one is wanted', async () => {
+  const recorded = commandOn(telnyx.callIn('+14155554343', FROM));
+  await telephony().answer({ ...recorded, recordingEnabled: true, clientState: 'c3RhdGU=' });
+  expect(bodyOf(recorded.callControlId, 'answer')).toMatchObject({
+    command_id: commandUuid(recorded.commandId),
+    record: 'record-from-answer',
+    record_channels: 'dual',
+    record_format: 'wav',
+    webhook_retries_policies: expect.any(Object),
+  });
+  const unrecorded = commandOn(telnyx.callIn('+14155554343', FROM));
+  await telephony().answer({ ...unrecorded, recordingEnabled: false, clientState: 'c3RhdGU=' });
+  expect(bodyOf(unrecorded.callControlId, 'answer')).not.toHaveProperty('record');
+});
+
+test('an incoming call is rejected as such', async () => {
+  const command = commandOn(telnyx.callIn('+14155554343', FROM));
+  await telephony().reject(command);
+  const command_id = commandUuid(command.commandId);
+  expect(bodyOf(command.callControlId, 'reject')).toEqual({ command_id, cause: 'CALL_REJECTED' });
+});
+
+test('speech has the voice of its assistant, and the key only where the voice needs one', async () => {
+  const command = commandOn(await answeredCall());
+  await telephony().speak({ ...command, text: 'Good morning.', voice: ELEVENLABS });
+  expect(bodyOf(command.callControlId, 'speak')).toEqual({
+    command_id: commandUuid(command.commandId),
+    payload: 'Good morning.',
+    payload_type: 'text',
+    voice: 'ElevenLabs.eleven_flash_v2_5.21m00Tcm4TlvDq8ikWAM',
+    voice_settings: { type: 'elevenlabs', api_key_ref: 'elevenlabs-key' },
+  });
+  await telephony().speak({ ...commandOn(command.callControlId), text: 'Hello.', voice: AZURE });
+  expect(bodyOf(command.callControlId, 'speak')).not.toHaveProperty('voice_settings');
+});
+
+test.each([
+  ['whole sentences', `${'I go on. '.repeat(400)}`, /^(I go on\. )+I go on\.$/],
+  ['whole words', `${'on '.repeat(1_200)}`, /^(on )+on$/],
+  ['what fits', 'x'.repeat(4_000), /^x{3000}$/],
+])('a text that is too long is cut to %s', async (_, text, expected) => {
+  const command = commandOn(await answeredCall());
+  await telephony().speak({ ...command, text, voice: AZURE });
+  const payload = String(bodyOf(command.callControlId, 'speak')?.payload);
+  expect(payload).toMatch(expected);
+  expect(payload.length).toBeLessThanOrEqual(SPEECH_MAX_CHARS);
+  expect(payload.length).toBeGreaterThan(SPEECH_MAX_CHARS - 20);
+});
+
+test('speech is stopped together with whatever waits to be said', async () => {
+  const command = commandOn(await answeredCall());
+  await telephony().stopSpeaking(command);
+  const command_id = commandUuid(command.commandId);
+  expect(bodyOf(command.callControlId, 'playback_stop')).toEqual({ command_id, stop: 'all' });
+});
+
+test('transcription starts with the engine of the transcriber', async () => {
+  const command = commandOn(await answeredCall());
+  await telephony().startTranscription({ ...command, transcriber: { ...FLUX, model: 'nova-3' } });
+  expect(bodyOf(command.callControlId, 'transcription_start')).toMatchObject({
+    command_id: commandUuid(command.commandId),
+    transcription_engine: 'Deepgram',
+    transcription_engine_config: { transcription_model: 'deepgram/nova-3', language: 'en-US' },
+  });
+});
+
+test.each(['rate_limited', 'server_error', 'bad_request', 'unauthorized'] as const)(
+  'a command that meets %s fails, so that it is sent again',
+  async (misbehaviour) => {
+    const command = commandOn('v3:some-call');
+    telnyx.misbehave('POST /calls/v3:some-call', misbehaviour);
+    await expect(telephony().hangUp(command)).rejects.toThrow(/^Telnyx answered \d{3}/);
+  },
+);
+
+test('without an assistant at Telnyx there are no hosted conversations', () => {
+  expect(telephony()).not.toHaveProperty('conversations');
+});
+
+const CONVERSATION = {
+  instructions: 'Call {{contact.first_name}} about {"a":{"b":1}}. Say {{{x}}}.',
+  greeting: 'Hello {{name}}!',
+  model: { provider: 'openai', name: 'gpt-4.1-mini' },
+  voice: ELEVENLABS,
+  transcriber: FLUX,
+  callId: 'call_42',
+};
+
+test('a hosted conversation overrides all of the stored assistant, and names the call to our model endpoint', async () => {
+  const { assistantId } = telnyx;
+  const llm = { baseUrl: 'https://calls.example/llm', keyRef: 'our-model-token' };
+  const command = commandOn(await answeredCall());
+  const id = await telephony({ assistantId, llm }).conversations?.start({ ...command, ...CONVERSATION });
+  expect(id).toBe(telnyx.conversationOf(command.callControlId));
+  expect(bodyOf(command.callControlId, 'ai_assistant_start')).toEqual({
+    command_id: commandUuid(command.commandId),
+    greeting: 'Hello { {name}}!',
+    assistant: {
+      id: assistantId,
+      instructions: 'Call { {contact.first_name}} about {"a":{"b":1}}. Say { { {x}}}.',
+      greeting: 'Hello { {name}}!',
+      external_llm: {
+        base_url: 'https://calls.example/llm',
+        model: 'gpt-4.1-mini',
+        llm_api_key_ref: 'our-model-token',
+        forward_metadata: true,
+      },
+      dynamic_variables: { call_id: 'call_42' },
+      voice_settings: {
+        voice: 'ElevenLabs.eleven_flash_v2_5.21m00Tcm4TlvDq8ikWAM',
+        api_key_ref: 'elevenlabs-key',
+      },
+    },
+    transcription: { model: 'deepgram/flux', language: 'en' },
+    send_message_history_updates: true,
+  });
+});
+
+test('without an endpoint of ours Telnyx runs the model itself', async () => {
+  const command = commandOn(await answeredCall());
+  await telephony({ assistantId: telnyx.assistantId }).conversations?.start({ ...command, ...CONVERSATION });
+  const { assistant } = bodyOf(command.callControlId, 'ai_assistant_start') as { assistant: object };
+  expect(assistant).toMatchObject({ model: 'openai/gpt-4.1-mini' });
+  expect(assistant).not.toHaveProperty('external_llm');
+});
+
+test('what was said is read in its order; an unknown conversation has said nothing', async () => {
+  const { conversations } = telephony({ assistantId: telnyx.assistantId });
+  const call = await answeredCall();
+  await conversations?.start({ ...commandOn(call), ...CONVERSATION });
+  const id = telnyx.conversationOf(call);
+  await until(async () => ((await conversations?.read(id)) ?? []).length >= 3, 'some turns');
+  const turns = (await conversations?.read(id)) ?? [];
+  expect(turns.slice(0, 3)).toEqual([
+    { role: 'assistant', text: 'Hello { {name}}!', at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    { role: 'user', text: 'Hi, yes, I have a minute. What is this about?', at: expect.any(String) },
+    { role: 'assistant', text: 'I see.', at: expect.any(String) },
+  ]);
+  expect(await conversations?.read('unknown')).toEqual([]);
+});
+
+test('a conversation in a call that is over is not started, and that is no failure', async () => {
+  const { conversations } = telephony({ assistantId: telnyx.assistantId });
+  expect(await conversations?.start({ ...commandOn('v3:over'), ...CONVERSATION })).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
+import { telnyxWebhook } from '#shared/providers/telephony/telnyx/telnyx-webhook.ts';
+import { newSigningKey, signDelivery } from '../harness/fake-telnyx/event-delivery.ts';
+import { startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
+import { telephonyContract } from './contract.ts';
+import { deadAddress } from './deliveries.ts';
+
+const SPEED = 20;
+
+telephonyContract('Telnyx', async ({ webhookUrl }) => {
+  const telnyx = await startFakeTelnyx({ webhookUrl, speed: SPEED });
+  const { apiKey, baseUrl, connectionId, publicKey } = telnyx;
+  return {
+    telephony: (deadlineMs) =>
+      telnyxTelephony({ apiKey, baseUrl, connectionId, ...(deadlineMs !== undefined && { deadlineMs }) }),
+    unreachable: telnyxTelephony({ apiKey, baseUrl: `${await deadAddress()}/v2`, connectionId }),
+    webhook: (key = publicKey) => telnyxWebhook({ publicKey: key }),
+    otherPublicKey: newSigningKey().publicKey,
+    signatureHeaders: ['telnyx-signature-ed25519', 'telnyx-timestamp'],
+    signedAt: (body, at) => {
+      const { headers } = signDelivery(telnyx.privateKey, body.toString('utf8'), at);
+      return { headers, body, receivedAt: new Date() };
+    },
+    placedCalls: telnyx.callsTo,
+    callIn: async (from, to) => telnyx.callIn(from, to),
+    stop: telnyx.stop,
+  };
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { CALLS_TIMEOUT_MS } from '../harness/child-calls.ts';
+import { refusalToStart } from '../harness/child-service.ts';
+import { newSigningKey } from '../harness/fake-telnyx/event-delivery.ts';
+import { startTelnyxService } from './telnyx-service.ts';
+
+const COMPLETE = {
+  TELEPHONY_PROVIDER: 'telnyx',
+  TELNYX_API_KEY: 'KEY-secret',
+  TELNYX_PUBLIC_KEY: newSigningKey().publicKey,
+  TELNYX_CONNECTION_ID: '2961',
+};
+
+test.each([
+  [
+    'an unknown carrier',
+    { TELEPHONY_PROVIDER: 'pigeon' },
+    'TELEPHONY_PROVIDER must be "simulated" or "telnyx", not "pigeon".',
+  ],
+  [
+    'nothing but the name of the carrier',
+    { TELEPHONY_PROVIDER: 'telnyx' },
+    'TELEPHONY_PROVIDER=telnyx needs TELNYX_API_KEY, TELNYX_PUBLIC_KEY, TELNYX_CONNECTION_ID too.',
+  ],
+  [
+    'no connection',
+    { ...COMPLETE, TELNYX_CONNECTION_ID: '' },
+    'TELEPHONY_PROVIDER=telnyx needs TELNYX_CONNECTION_ID too.',
+  ],
+  ['a key of another kind', { ...COMPLETE, TELNYX_PUBLIC_KEY: 'abc' }, 'TELNYX_PUBLIC_KEY must be base64 of 32 bytes'],
+  ['no address', { ...COMPLETE, TELNYX_BASE_URL: 'telnyx' }, 'TELNYX_BASE_URL must be an address'],
+])('with %s it does not start, in words', async (_, variables, words) => {
+  const refusal = await refusalToStart(variables);
+  expect(refusal).toContain(words);
+  expect(refusal).not.toMatch(/KEY-secret|at .*\.ts:/);
+});
+
+test(
+  'it says that calls go through Telnyx, and no simulated carrier runs',
+  async () => {
+    const service = await startTelnyxService();
+    try {
+      expect(service.output()).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
+      expect(service.address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
+    } finally {
+      await service.stop();
+    }
+  },
+  CALLS_TIMEOUT_MS,
+);
