@@ -49,12 +49,22 @@ const OUTCOME_OF_CAUSE: Partial<Record<string, CallOutcome>> = {
 
 const ANSWERED_CAUSES = ['normal_clearing', 'time_limit'];
 
+export interface CallEnd {
+  cause: string | null;
+  detection: string | null;
+  /** By the event's own word, where it gives no cause. */
+  isNormal: boolean;
+  /** An answer was reported: however oddly the call ended, somebody or something was reached. */
+  isAnswered: boolean;
+}
+
 /**
- * The outcome, from the terminal event's own data: a hangup may overtake its `answered`, so nothing is concluded from
- * an event that has not been seen.
+ * The outcome, from what was reported: a hangup may overtake its `answered`, so nothing is concluded from an event that
+ * has not been seen.
  */
-export const outcomeOf = (cause: string | null, detection: string | null, normalEnd: boolean): CallOutcome => {
-  if (cause === null ? normalEnd : ANSWERED_CAUSES.includes(cause)) {
+export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): CallOutcome => {
+  const wasReached = isAnswered || detection === 'human' || detection === 'machine';
+  if (wasReached || (cause === null ? isNormal : ANSWERED_CAUSES.includes(cause))) {
     return detection === 'machine' ? 'voicemail' : 'answered';
   }
   if (cause === null) return 'unknown';
@@ -96,7 +106,12 @@ const answering = (call: CallProgress, { data }: CallEvent, receivedAt: string):
 const ending = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): Partial<CallProgress> => {
   const answeredBy = detectionOf(data.result) ?? call.answered_by;
   const first = call.status !== 'ended';
-  const outcome = outcomeOf(data.hangup_cause ?? null, answeredBy, type === 'call.completed');
+  const outcome = outcomeOf({
+    cause: data.hangup_cause ?? null,
+    detection: answeredBy,
+    isNormal: type === 'call.completed',
+    isAnswered: call.answered_at !== null,
+  });
   const endedAt = call.ended_at ?? momentOf(data.end_time ?? data.occurred_at, call.started_at, receivedAt);
   return {
     answered_by: answeredBy ?? (outcome === 'answered' ? 'unknown' : null),

@@ -39,7 +39,7 @@ interface Said {
 
 /** As long as one reply may hold up what was said after it; a conversation that is not over by then never will be. */
 const LAST_WORDS_WAIT_MS = 60_000;
-const LAST_WORDS_LOOK_SECONDS = 5;
+const LAST_WORDS_LOOK_SECONDS = 1;
 
 /** What the carrier's own engine noted may come a while after the call. */
 const HOSTED_TRANSCRIPT_WAIT_MS = 10 * 60 * 1000;
@@ -145,6 +145,8 @@ const NOTHING_FOUND: Extraction = extractionSchema.parse({
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
   if (call?.status !== 'ended') return;
+  // Before anything that may fail: what was used is known without a language model.
+  await countUsage(ports.table, callId);
   const scene = await readScene(ports.table, callId);
   if (scene && call.concluded_at === null) {
     const said = await readSaid(ports, call);

@@ -2,16 +2,19 @@ import { step } from '#shared/domain/conversation/conversation.ts';
 import type { ConversationAction, ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { asksNotToBeCalled } from '#shared/domain/opt-out.ts';
 import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
-import type { Telephony, Voice } from '#shared/providers/telephony/telephony.ts';
+import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { Log } from '#shared/runtime/log.ts';
 import type { CallEventMessage } from '#shared/schemas/messages.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
-import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { keys } from '#shared/store/keys.ts';
+import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
+import { present } from '#shared/store/table.ts';
 import { type CallScene, conversationSettings, instructionsOf, readScene } from './call-scene.ts';
 import { hostConversation } from './hosted-conversation.ts';
 import { type OptOutPorts, optOut } from './opt-out.ts';
+import { transcriberOf, voiceOf } from './speech.ts';
 
 /** Checks are set in the queue, whose longest delay this is (SQS's own limit). */
 const CHECK_DELAY_MAX_SECONDS = 900;
@@ -20,14 +23,9 @@ export interface ConversePorts extends OptOutPorts {
   telephony: Telephony;
   models: LanguageModels;
   callEventQueue: QueueSender<CallEventMessage>;
+  sleep(milliseconds: number): Promise<void>;
   log: Log;
 }
-
-const voiceOf = ({ assistant }: CallScene): Voice => ({
-  provider: assistant.voice_provider,
-  model: assistant.voice_model,
-  voiceId: assistant.voice_id,
-});
 
 /**
  * Notes what happened and what is to be done about it, in one write. The delivered input that comes again straight away,
@@ -74,6 +72,33 @@ const think = async (ports: ConversePorts, scene: CallScene, turn: number): Prom
   }
 };
 
+/** A command that fails is sent again at once under the same id: whoever is on the line is waiting. */
+const COMMAND_TRIES = 3;
+const COMMAND_PAUSE_MS = 300;
+
+const insist = async ({ sleep }: ConversePorts, send: () => Promise<void>): Promise<void> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (tries === COMMAND_TRIES) throw error;
+      await sleep(COMMAND_PAUSE_MS);
+    }
+  }
+};
+
+/** Nobody is kept on a line on which nothing can be said or heard: the call is ended, and says why. */
+const insistOrEnd = async (ports: ConversePorts, { call }: CallScene, send: () => Promise<void>): Promise<void> => {
+  try {
+    await insist(ports, send);
+  } catch (error) {
+    ports.log.error('The carrier refused a command of a conversation; the call is ended.', error, { call_id: call.id });
+    const words = `The carrier refused a command of the conversation: ${(error as Error).message}`;
+    await won(ports.table.write({ update: keys.call(call.id), set: { error: words }, when: [present('pk')] }));
+    await ports.telephony.hangUp({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-give-up` });
+  }
+};
+
 const carryOut = async (
   ports: ConversePorts,
   scene: CallScene,
@@ -85,18 +110,15 @@ const carryOut = async (
   const command = (name: string) => ({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-${name}` });
   switch (action.type) {
     case 'start_transcription':
-      return telephony.startTranscription({
-        ...command('transcribe'),
-        transcriber: {
-          provider: assistant.transcriptor_provider,
-          model: assistant.transcriptor_model,
-          language: assistant.transcriptor_language,
-        },
-      });
-    case 'speak':
-      return telephony.speak({ ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(scene) });
+      return insistOrEnd(ports, scene, () =>
+        telephony.startTranscription({ ...command('transcribe'), transcriber: transcriberOf(assistant) }),
+      );
+    case 'speak': {
+      const speech = { ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(assistant) };
+      return insistOrEnd(ports, scene, () => telephony.speak(speech));
+    }
     case 'stop_speaking':
-      return telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`));
+      return insistOrEnd(ports, scene, () => telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`)));
     case 'check_silence': {
       const id = derivedId('evt', call.id, 'check', action.turn, deliveredId);
       const silence_check = { id, call_id: call.id, turn: action.turn };
@@ -104,7 +126,7 @@ const carryOut = async (
       return callEventQueue.send([{ silence_check }], { delaySeconds });
     }
     case 'hang_up':
-      return telephony.hangUp(command('hang-up'));
+      return insist(ports, () => telephony.hangUp(command('hang-up')));
     case 'think':
       return take(ports, scene, await think(ports, scene, action.turn), deliveredId);
   }

@@ -4,6 +4,7 @@ import { keys } from '#shared/store/keys.ts';
 import { won } from '#shared/store/lost-races.ts';
 import { equals, type TableWriter } from '#shared/store/table.ts';
 import { type CallScene, conversationSettings, greetingOf, instructionsOf } from './call-scene.ts';
+import { transcriberOf, voiceOf } from './speech.ts';
 
 export interface HostPorts {
   table: TableWriter;
@@ -24,12 +25,8 @@ const start = async ({ table, telephony }: HostPorts, scene: CallScene): Promise
     instructions: instructionsOf(scene),
     greeting: greetingOf(scene),
     model: { provider: assistant.provider, name: assistant.model },
-    voice: { provider: assistant.voice_provider, model: assistant.voice_model, voiceId: assistant.voice_id },
-    transcriber: {
-      provider: assistant.transcriptor_provider,
-      model: assistant.transcriptor_model,
-      language: assistant.transcriptor_language,
-    },
+    voice: voiceOf(assistant),
+    transcriber: transcriberOf(assistant),
   });
   if (conversation_id === undefined) return;
   await won(

@@ -9,7 +9,13 @@ import { type AnnouncePorts, changeAnnouncing } from './announce.ts';
 
 const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => {
   const answeredAt = call.answered_at ?? carrier.answeredAt;
-  const outcome = outcomeOf(carrier.hangupCause, carrier.machineDetection, answeredAt !== null);
+  const isAnswered = answeredAt !== null;
+  const outcome = outcomeOf({
+    cause: carrier.hangupCause,
+    detection: carrier.machineDetection,
+    isNormal: isAnswered,
+    isAnswered,
+  });
   const endedNormally = outcome === 'answered' || outcome === 'voicemail';
   return {
     status: 'ended',

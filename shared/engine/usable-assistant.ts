@@ -1,12 +1,9 @@
 import { transcriberProblem } from '#shared/domain/transcribers.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { transcriberOf } from './speech.ts';
 
 const problemOfTranscriber = (assistant: AssistantRecord): string | null =>
-  transcriberProblem({
-    provider: assistant.transcriptor_provider,
-    model: assistant.transcriptor_model,
-    language: assistant.transcriptor_language,
-  });
+  transcriberProblem(transcriberOf(assistant));
 
 /** Whether an assistant could hear what is said; one that cannot must not take a call. */
 export const hasTranscriber = (assistant: AssistantRecord): boolean => problemOfTranscriber(assistant) === null;

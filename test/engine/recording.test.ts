@@ -117,7 +117,6 @@ describe('a copy', () => {
   test.each<[string, RequestListener]>([
     ['is not there yet', (_, response) => void response.writeHead(404).end('Not found')],
     ['is empty', (_, response) => void response.end()],
-    ['does not say its length', (_, response) => void response.writeHead(200).write(SOUND, () => response.end())],
     [
       'is out of all proportion',
       (_, response) => void response.writeHead(200, { 'content-length': TOO_LARGE_BYTES }).write(SOUND),
@@ -135,6 +134,13 @@ describe('a copy', () => {
     answer = handOver;
     await saveRecording(ports, call.id);
     expect([saved.length, (await record()).recording_key]).toEqual([1, `${account.accountId}/${call.id}.wav`]);
+  });
+
+  test('is made of what does not say its length, too', async () => {
+    answer = (_, response) => void response.writeHead(200).write(SOUND, () => response.end());
+    const { call } = await recorded();
+    await saveRecording(ports, call.id);
+    expect(saved).toMatchObject([{ body: SOUND, bytes: SOUND.length }]);
   });
 
   test('of a function that died before it noted the copy is the same copy again', async () => {

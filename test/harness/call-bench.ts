@@ -26,8 +26,10 @@ export interface CallBench {
   /** Messages that the call is to be looked at again after its end. */
   looks: CallMessage[];
   models: LanguageModels;
-  /** Fails the next command of this name, before or after the carrier has it. */
+  /** The function dies at the next command of this name, before or after the carrier has it. */
   failOnce(name: string, moment: 'before' | 'after'): void;
+  /** The carrier refuses the next commands of this name, so many times. */
+  refuse(name: string, times: number): void;
   wait(seconds: number): void;
   deliver(...inputs: ConversationInput[]): Promise<void>;
   /** The call is over, as the carrier has told. */
@@ -80,16 +82,25 @@ const telephonyOf = (note: (command: Command) => Promise<void>): Telephony =>
 export const newCallBench = async (account: TestAccount, given: Partial<CallRecord> = {}): Promise<CallBench> => {
   let nowMs = Date.now();
   const faults = new Map<string, 'before' | 'after'>();
+  const refusals = new Map<string, number>();
   const commands: Command[] = [];
   const checks: SilenceCheck[] = [];
   const looks: CallMessage[] = [];
   const call = recordOf(account, new Date(nowMs), given);
   await testTable().write(claimCall(call));
 
+  let isDead = false;
   const note = async (command: Command): Promise<void> => {
+    if (isDead) throw new Error('The function dies before it can do more.');
+    const refused = refusals.get(command.name) ?? 0;
+    if (refused > 0) {
+      refusals.set(command.name, refused - 1);
+      throw new Error(`The carrier refuses ${command.name}.`);
+    }
     const fault = faults.get(command.name);
     faults.delete(command.name);
     if (fault !== 'before') commands.push(command);
+    isDead = fault !== undefined;
     if (fault) throw new Error(`The function dies ${fault} ${command.name}.`);
   };
   const bench: CallBench = {
@@ -113,13 +124,18 @@ export const newCallBench = async (account: TestAccount, given: Partial<CallReco
       campaignQueue: { send: async () => undefined },
       endedCallQueue: { send: async (messages) => void looks.push(...messages) },
       log: NO_LOG,
+      sleep: async () => undefined,
       clock: () => new Date(nowMs),
     },
     failOnce: (name, moment) => void faults.set(name, moment),
     wait: (seconds) => {
       nowMs += seconds * 1_000;
     },
-    deliver: (...inputs) => converse(bench.ports, call.id, inputs),
+    refuse: (name, times) => void refusals.set(name, times),
+    deliver: (...inputs) => {
+      isDead = false;
+      return converse(bench.ports, call.id, inputs);
+    },
     end: async () => {
       const ended = { status: 'ended', ended_at: new Date(nowMs).toISOString(), duration_secs: CONVERSATION_SECONDS };
       await testTable().write({ update: keys.call(call.id), set: ended });

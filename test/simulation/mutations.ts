@@ -187,9 +187,9 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'hangup-before-answer-unanswered',
     file: 'shared/domain/call-lifecycle.ts',
-    find: "const outcome = outcomeOf(data.hangup_cause ?? null, answeredBy, type === 'call.completed');",
+    find: 'const outcome = outcomeOf({\n    cause: data.hangup_cause ?? null,',
     replace:
-      "const outcome = call.answered_at === null ? 'no_answer' : outcomeOf(data.hangup_cause ?? null, answeredBy, type === 'call.completed');",
+      "const outcome = call.answered_at === null ? 'no_answer' : outcomeOf({\n    cause: data.hangup_cause ?? null,",
     caughtBy: ['3', '5'],
   },
   {
