@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ReceiverAnswer } from '#infra/local/webhook-receiver.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { newAccount, type TestAccount } from '#test/harness/account.ts';
+import { newAccount } from '#test/harness/account.ts';
 import { deliverBilling, lemonSqueezyEvents, stripeEvents } from '#test/harness/billing-events.ts';
 import { becomes, callsOf, give } from '#test/harness/campaign-states.ts';
 import { STACK_RETRY_SECONDS } from '#test/harness/environment.ts';
@@ -198,15 +198,6 @@ test.concurrent(
   DELIVERY_TEST_TIMEOUT_MS,
 );
 
-/** The costs of a call are the last that the carrier tells of it. */
-const everythingIsTold = ({ api, teamId }: TestAccount): Promise<unknown> =>
-  eventually(async () => {
-    const { calls } = (await api.get(`/api/calls?teamId=${teamId}`)).body;
-    expect(calls.map(({ cost, recording_url }) => [cost?.carrier_usd, typeof recording_url])).toEqual([
-      ['0.0100', 'string'],
-    ]);
-  });
-
 test.concurrent(
   'a disabled webhook is sent nothing; enabled again, it hears of what happens then',
   async () => {
@@ -216,12 +207,21 @@ test.concurrent(
     const { id } = await account.given.campaignWith([await account.given.contact()]);
     await give(account, id, 'run');
     await becomes(account, id, 'completed');
-    await everythingIsTold(account);
     expect((await listDeliveries(account)).body.count).toBe(0);
     await setUrl(account, 'call', `${receiver.url}/call`);
     await callNobody(account);
-    await deliveriesBecome(account, 2, { status: 'delivered' });
-    expect(receiver.received.map(({ type }) => type).sort()).toEqual(UNANSWERED_EVENTS);
+    // The carrier may tell of the call before it long after its end.
+    const ofThisCall = () =>
+      receiver.received.filter((event) => String(payloadOf(event).data.to).endsWith(CALLEE.doesNotAnswer));
+    await eventually(
+      () =>
+        expect(
+          ofThisCall()
+            .map(({ type }) => type)
+            .sort(),
+        ).toEqual(UNANSWERED_EVENTS),
+      DELIVERY_DEADLINE_MS,
+    );
   },
   DELIVERY_TEST_TIMEOUT_MS,
 );
