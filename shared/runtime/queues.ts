@@ -18,7 +18,10 @@ export const QUEUES = {
   callEvent: { fifo: false, visibilityTimeoutSeconds: 60, maxReceiveCount: 8, urlVariable: 'CALL_EVENT_QUEUE_URL' },
   /** Events on their way to the account's own receivers; the table holds them until they were accepted. */
   webhook: { fifo: false, visibilityTimeoutSeconds: 120, maxReceiveCount: 8, urlVariable: 'WEBHOOK_QUEUE_URL' },
-  /** One message group per call: what happens on it, in order, for the assistant that leads it. */
+  /**
+   * One message group per call: what happens on it, in order, for the assistant that leads it. Somebody waits on the line,
+   * so a failed message reappears as soon as its worker must have ended.
+   */
   conversation: {
     fifo: true,
     visibilityTimeoutSeconds: 60,
@@ -27,7 +30,7 @@ export const QUEUES = {
   },
   /** Calls that are over: transcript, summary, findings and costs remain to be written. */
   endedCall: { fifo: false, visibilityTimeoutSeconds: 360, maxReceiveCount: 8, urlVariable: 'ENDED_CALL_QUEUE_URL' },
-  /** Recordings to be copied before the carrier's links expire. */
+  /** Recordings to be copied before the carrier's links expire; likewise urgent. */
   recording: { fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 5, urlVariable: 'RECORDING_QUEUE_URL' },
   /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */
   number: { fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 8, urlVariable: 'NUMBER_QUEUE_URL' },

@@ -8,7 +8,6 @@ export const CALL_EVENT_TYPES = [
   'call.machine_detection.ended',
   'call.recording.saved',
 ] as const;
-export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
 const text = (example: string) => z.string().meta({ examples: [example] });
 const optionalText = (example: string) =>
