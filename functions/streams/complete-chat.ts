@@ -24,7 +24,7 @@ export const completeChat = defineStream({
   summary: "Answer the carrier's conversation engine with the assistant's own model, temperature and token limit",
   path: '/llm/chat/completions',
   timeoutSeconds: 60,
-  uses: ['table:read', 'languageModels', 'secret:modelEndpoint'],
+  uses: ['table:write', 'languageModels', 'secret:modelEndpoint'],
   async respond({ headers, body }, { modelEndpointSecret, ...ports }) {
     if (!isSameSecret(await modelEndpointSecret(), bearer(headers.authorization))) return refusal(401, 'Unauthorized');
     const request = parse(body);

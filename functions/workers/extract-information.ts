@@ -8,7 +8,7 @@ export const extractInformation = defineMessageWorker({
   message: CallMessage,
   batchSize: 5,
   maxConcurrency: 20,
-  timeoutSeconds: 60,
+  timeoutSeconds: 80,
   uses: ['table:write', 'campaignQueue:send', 'endedCallQueue:send', 'languageModels', 'telephony'],
   handle: ({ call_id }, ports) => concludeCall(ports, call_id),
 });

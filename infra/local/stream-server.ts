@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { StreamFunction } from '#shared/runtime/define-stream.ts';
+import type { StreamFunction, StreamResponse } from '#shared/runtime/define-stream.ts';
 import { close, listen } from './json-http.ts';
 
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
@@ -27,6 +25,12 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 
+/** Goes on to the end although whoever asked may have hung up, as Lambda does. */
+const send = async (pieces: StreamResponse['pieces'], response: ServerResponse): Promise<void> => {
+  for await (const piece of pieces) if (!response.destroyed) response.write(piece);
+  response.end();
+};
+
 const answer = async (streams: StreamFunction[], request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const stream = streams.find(({ path }) => path === pathname);
@@ -37,19 +41,15 @@ const answer = async (streams: StreamFunction[], request: IncomingMessage, respo
   const asked = { method: 'POST', path: pathname, headers: headersOf(request), body: await readBody(request) };
   const { status, contentType, pieces } = await stream.respond(asked);
   response.writeHead(status, { 'content-type': contentType });
-  await pipeline(Readable.from(pieces), response);
+  await send(pieces, response);
 };
-
-/** Whoever asked has what it wanted, for somebody began to talk. */
-const isGivenUp = (error: unknown): boolean =>
-  (error as NodeJS.ErrnoException | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Functions that answer piece by piece, at an address of their own as on AWS. */
 export const startStreamServer = async (onError: (error: unknown) => void): Promise<StreamServer> => {
   let streams: StreamFunction[] = [];
   const server = createServer((request, response) => {
     answer(streams, request, response).catch((error: unknown) => {
-      if (!isGivenUp(error)) onError(error);
+      onError(error);
       response.destroy();
     });
   });

@@ -31,6 +31,13 @@ export const usageSince = (now: Usage, counted: Usage): Usage => ({
   carrierMicroUsd: now.carrierMicroUsd - counted.carrierMicroUsd,
 });
 
+/** With the tokens of further requests to language models. */
+export const withTokens = (usage: Usage, ...further: Pick<Usage, 'inputTokens' | 'outputTokens'>[]): Usage => ({
+  ...usage,
+  inputTokens: further.reduce((sum, { inputTokens }) => sum + inputTokens, usage.inputTokens),
+  outputTokens: further.reduce((sum, { outputTokens }) => sum + outputTokens, usage.outputTokens),
+});
+
 /** What was used, as clients see it. */
 export const costOf = ({ seconds, inputTokens, outputTokens, carrierMicroUsd }: Usage) => ({
   seconds,

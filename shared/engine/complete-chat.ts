@@ -1,14 +1,17 @@
-import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
+import type { LanguageModels, TokenUsage } from '#shared/providers/language-model/language-model.ts';
 import type { StreamResponse } from '#shared/runtime/define-stream.ts';
+import type { Log } from '#shared/runtime/log.ts';
 import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { getCall } from '#shared/store/calls.ts';
 import { keys } from '#shared/store/keys.ts';
-import type { TableReader } from '#shared/store/table.ts';
+import type { TableWriter } from '#shared/store/table.ts';
+import { addTokens } from './count-usage.ts';
 
 export interface CompleteChatPorts {
-  table: TableReader;
+  table: TableWriter;
   models: LanguageModels;
+  log: Log;
   clock(): Date;
 }
 
@@ -20,11 +23,7 @@ const begun = async (text: AsyncIterable<string>): Promise<AsyncIterable<string>
   const pieces = text[Symbol.asyncIterator]();
   const first = await pieces.next();
   return (async function* () {
-    try {
-      for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
-    } finally {
-      await pieces.return?.();
-    }
+    for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
   })();
 };
 
@@ -53,21 +52,37 @@ const wholeReply = async (completion: Completion, text: AsyncIterable<string>): 
   return JSON.stringify({ ...completion, object: 'chat.completion', choices: [choice] });
 };
 
+/** The pieces of a reply; after the last of them its tokens count on the call. A failure to count takes no words back. */
+async function* countingTokens(
+  { table, log }: CompleteChatPorts,
+  callId: string,
+  usage: Promise<TokenUsage>,
+  pieces: StreamResponse['pieces'],
+): AsyncIterable<string> {
+  yield* pieces;
+  try {
+    await addTokens(table, callId, await usage);
+  } catch (error) {
+    log.error('The tokens of a reply could not be counted.', error, { call_id: callId });
+  }
+}
+
 /**
  * A chat completion in OpenAI's form by the assistant of the call: its provider, model, temperature and token limit, which
  * the carrier's engine cannot be told. Undefined when there is no such call or assistant.
  * @throws LanguageModelError when the model fails before its first word.
  */
 export const completeChat = async (
-  { table, models, clock }: CompleteChatPorts,
+  ports: CompleteChatPorts,
   request: ChatCompletionRequest,
 ): Promise<StreamResponse | undefined> => {
+  const { table, models, clock } = ports;
   const callId = request.extra_metadata.call_id;
   const call = await getCall(table, callId);
   const assistant = call?.assistant_id && (await table.get<AssistantRecord>(keys.assistant(call.assistant_id)));
   if (!assistant) return undefined;
   const saidBy = (role: string) => request.messages.filter((message) => message.role === role);
-  const { text } = models.stream({
+  const { text, usage } = models.stream({
     choice: { provider: assistant.provider, model: assistant.model },
     instructions: saidBy('system')
       .map(({ content }) => content)
@@ -80,8 +95,11 @@ export const completeChat = async (
   });
   const created = Math.floor(clock().getTime() / 1000);
   const completion = { id: `chatcmpl-${callId}-${request.messages.length}`, created, model: assistant.model };
+  const counting = (pieces: StreamResponse['pieces']) => countingTokens(ports, callId, usage, pieces);
   if (!request.stream) {
-    return { status: 200, contentType: 'application/json', pieces: [await wholeReply(completion, text)] };
+    const whole = await wholeReply(completion, text);
+    return { status: 200, contentType: 'application/json', pieces: counting([whole]) };
   }
-  return { status: 200, contentType: 'text/event-stream', pieces: chunksOf(completion, await begun(text)) };
+  const chunks = chunksOf(completion, await begun(text));
+  return { status: 200, contentType: 'text/event-stream', pieces: counting(chunks) };
 };

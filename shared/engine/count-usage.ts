@@ -1,5 +1,6 @@
-import { isNothing, type Usage, usageSince } from '#shared/domain/call-cost.ts';
-import { type CallRecord, countedUsage, getCall } from '#shared/store/calls.ts';
+import { isNothing, type Usage, usageSince, withTokens } from '#shared/domain/call-cost.ts';
+import type { TokenUsage } from '#shared/providers/language-model/language-model.ts';
+import { type CallRecord, changeCall, countedUsage, getCall } from '#shared/store/calls.ts';
 import { addCampaignUsage } from '#shared/store/campaign-usage.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import type { TableWriter } from '#shared/store/table.ts';
@@ -21,3 +22,14 @@ export const countUsage = (table: TableWriter, callId: string): Promise<void> =>
     const campaign = call.campaign_id === null ? [] : [addCampaignUsage(call.campaign_id, uncounted)];
     await table.transact([countedUsage(call, usage), ...campaign]);
   });
+
+/** Counts what a request to a language model used for a call, and in the campaign's sum if the call is over by then. */
+export const addTokens = async (table: TableWriter, callId: string, tokens: TokenUsage): Promise<void> => {
+  const isOver = await retryingLostRaces(async () => {
+    const call = await getCall(table, callId);
+    if (!call) return false;
+    await table.write(changeCall(call, { usage: withTokens(call.usage, tokens) }));
+    return call.status === 'ended';
+  });
+  if (isOver) await countUsage(table, callId);
+};

@@ -15,7 +15,7 @@ export interface StreamRequest {
 export interface StreamResponse {
   status: number;
   contentType: string;
-  /** The body, as it comes into being. */
+  /** The body, as it comes into being. It is read to its end even if whoever asked has hung up, as Lambda does. */
   pieces: AsyncIterable<string> | Iterable<string>;
 }
 

@@ -20,16 +20,17 @@ export const QUEUES = {
   webhook: { fifo: false, visibilityTimeoutSeconds: 120, maxReceiveCount: 8, urlVariable: 'WEBHOOK_QUEUE_URL' },
   /**
    * One message group per call: what happens on it, in order, for the assistant that leads it. Somebody waits on the line,
-   * so a failed message reappears as soon as its worker must have ended.
+   * so a failed message reappears as soon as its worker must have ended; and within the 60 seconds for which Telnyx
+   * remembers a command's id, so that commands of the first try are not carried out again.
    */
   conversation: {
     fifo: true,
-    visibilityTimeoutSeconds: 60,
+    visibilityTimeoutSeconds: 50,
     maxReceiveCount: 4,
     urlVariable: 'CONVERSATION_QUEUE_URL',
   },
   /** Calls that are over: transcript, summary, findings and costs remain to be written. */
-  endedCall: { fifo: false, visibilityTimeoutSeconds: 360, maxReceiveCount: 8, urlVariable: 'ENDED_CALL_QUEUE_URL' },
+  endedCall: { fifo: false, visibilityTimeoutSeconds: 480, maxReceiveCount: 8, urlVariable: 'ENDED_CALL_QUEUE_URL' },
   /** Recordings to be copied before the carrier's links expire; likewise urgent. */
   recording: { fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 5, urlVariable: 'RECORDING_QUEUE_URL' },
   /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */

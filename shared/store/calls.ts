@@ -1,6 +1,6 @@
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call-cost.ts';
 import type { CallStatus } from '#shared/domain/call-lifecycle.ts';
-import type { Call } from '#shared/schemas/call.ts';
+import type { Call, TranscriptLine } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
 import { readPage } from './lists.ts';
 import {
@@ -157,13 +157,16 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Up
 export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
   call.answered_at !== null || call.answered_by !== null;
 
-/** Longer than a model may take to read a transcript. */
-const CONCLUSION_LEASE_MS = 60_000;
+/** Longer than a model may take to read a transcript, twice. */
+const CONCLUSION_LEASE_MS = 80_000;
 
-/** Takes a call for conclusion, so that its transcript is read and paid for once; of several at a time all but one lose. */
-export const beginConclusion = (call: CallRecord, now: Date): UpdateOperation => ({
+/**
+ * Takes a call for conclusion, so that its transcript is paid for once; of several at a time all but one lose. The transcript
+ * is there for everybody from now on, whatever a model makes of it.
+ */
+export const beginConclusion = (call: CallRecord, transcript: TranscriptLine[], now: Date): UpdateOperation => ({
   update: keys.call(call.id),
-  set: { concluding_until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
+  set: { transcript, concluding_until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
   when: [equals('concluded_at', null), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
 });
 
@@ -174,7 +177,8 @@ export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
   when: [equals('concluded_at', null)],
 });
 
-type Conclusion = Pick<CallRecord, 'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage'>;
+type Conclusion = Pick<CallRecord, 'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage'> &
+  Partial<Pick<CallRecord, 'error'>>;
 
 /** What a call has told, written once; whoever comes second loses. */
 export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Extraction } from '#shared/domain/extraction/extraction.ts';
-import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Company } from '#shared/schemas/company.ts';
@@ -194,46 +193,6 @@ describe('a wish not to be called again', () => {
     extracting(told({ do_not_call: true, do_not_call_evidence: 'Never call again.' }));
     await bench.conclude();
     expect((await readContact(account, contact.id)).do_not_call).toBe(false);
-  });
-});
-
-describe('a call that cannot be concluded yet', () => {
-  test('because the model gives no answer stays as it is, and is concluded by the next delivery', async () => {
-    await talk(`Write to ${EMAIL}.`);
-    const models = bench.models;
-    bench.models = {
-      ...models,
-      extract: () => Promise.reject(new LanguageModelError('unavailable', 'openai cannot be reached.')),
-    };
-    await expect(bench.conclude()).rejects.toThrow('openai cannot be reached.');
-    expect(await bench.record()).toMatchObject({ concluded_at: null, transcript: [] });
-    bench.models = models;
-    await bench.conclude();
-    expect((await readContact(account, contact.id)).email).toBe(EMAIL);
-  });
-
-  test('because its last words still wait behind a reply is looked at again, and has them', async () => {
-    await bench.deliver(ANSWERED);
-    await bench.end();
-    await bench.conclude();
-    expect(bench.looks).toEqual([{ call_id: bench.call.id }]);
-    await bench.deliver(heard(`Write to ${EMAIL}.`), HUNG_UP);
-    await bench.conclude();
-    expect((await bench.record()).transcript.map(({ text }) => text)).toContain(`Write to ${EMAIL}.`);
-  });
-
-  test('because nobody told of its end is concluded a minute later with what there is', async () => {
-    await bench.deliver(ANSWERED, heard(`Write to ${EMAIL}.`));
-    await bench.end();
-    bench.wait(60);
-    await bench.conclude();
-    expect((await bench.record()).concluded_at).not.toBeNull();
-  });
-
-  test('because it is still on is left alone', async () => {
-    await bench.deliver(ANSWERED);
-    await bench.conclude();
-    expect([(await bench.record()).concluded_at, bench.looks]).toEqual([null, []]);
   });
 });
 

@@ -1,13 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NO_USAGE } from '#shared/domain/call-cost.ts';
 import { applyEvent } from '#shared/engine/apply-event.ts';
+import { completeChat } from '#shared/engine/complete-chat.ts';
 import { countUsage } from '#shared/engine/count-usage.ts';
 import { tellOthers } from '#shared/engine/tell-others.ts';
+import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
+import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
+import { getConversation } from '#shared/store/conversations.ts';
 import type { TableWriter } from '#shared/store/table.ts';
+import { told as found } from '#test/domain/extraction/records.ts';
 import { newAccount, readCampaign, type TestAccount } from '#test/harness/account.ts';
 import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/call-bench.ts';
 import { becomes, callsOf, comesToRest, getCampaign, give } from '#test/harness/campaign-states.ts';
@@ -198,5 +203,46 @@ describe('what a call used', () => {
     await priced('0.01');
     await bench.conclude();
     expect((await readCall(account, bench.call.id)).cost).toMatchObject({ seconds: 42, carrier_usd: '0.0100' });
+  });
+
+  describe('at the model endpoint', () => {
+    const ANSWER = { inputTokens: 30, outputTokens: 4 };
+    const EXTRACTION = { inputTokens: 100, outputTokens: 10 };
+
+    /** The carrier's engine asks for the next words, and reads them to their end. */
+    const ask = async (): Promise<void> => {
+      const models = scriptedModels();
+      const stream: LanguageModels['stream'] = (asked) => ({ ...models.stream(asked), usage: Promise.resolve(ANSWER) });
+      const messages = [{ role: 'user', content: 'What is this about?' }];
+      const request = { messages, stream: true, extra_metadata: { call_id: bench.call.id } };
+      const reply = await completeChat({ ...bench.ports, models: { ...models, stream } }, request);
+      let read = '';
+      for await (const piece of reply?.pieces ?? []) read += piece;
+      expect(read).toMatch(/DONE/);
+    };
+
+    test('is added to what conversation and extraction used, once', async () => {
+      await talk();
+      const { usage } = (await getConversation(bench.ports.table, bench.call.id)).state;
+      await Promise.all([ask(), ask(), ask()]);
+      bench.models = { ...bench.models, extract: async () => ({ output: found({}), ...EXTRACTION }) as never };
+      await bench.conclude();
+      await bench.conclude();
+      await expectCosts({
+        input_tokens: 3 * ANSWER.inputTokens + usage.inputTokens + EXTRACTION.inputTokens,
+        output_tokens: 3 * ANSWER.outputTokens + usage.outputTokens + EXTRACTION.outputTokens,
+      });
+    });
+
+    test('comes into the sum of the campaign although the call is concluded', async () => {
+      await talk();
+      await bench.conclude();
+      const { usage } = await bench.record();
+      await ask();
+      await expectCosts({
+        input_tokens: usage.inputTokens + ANSWER.inputTokens,
+        output_tokens: usage.outputTokens + ANSWER.outputTokens,
+      });
+    });
   });
 });

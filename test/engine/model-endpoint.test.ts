@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keptSecret } from '#infra/local/kept-secret.ts';
 import { findRunningService } from '#infra/local/service-file.ts';
+import { NO_USAGE } from '#shared/domain/call-cost.ts';
+import { completeChat } from '#shared/engine/complete-chat.ts';
+import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
-import { addLooseCall, newCall } from '#shared/store/calls.ts';
+import { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
+import { addLooseCall, getCall, newCall } from '#shared/store/calls.ts';
 import { newAccount } from '../harness/account.ts';
 import { stack } from '../harness/environment.ts';
 import { calleePhone } from '../harness/phones.ts';
 import { testTable } from '../harness/table.ts';
+import { tableBeforeWrite } from '../harness/watched-table.ts';
 
 const NOW = new Date().toISOString();
 const MESSAGES = [
@@ -79,6 +84,39 @@ test('or whole', async () => {
       },
     ],
   });
+});
+
+const tokens = async () => {
+  const { inputTokens, outputTokens } = (await getCall(testTable(), callId))?.usage ?? NO_USAGE;
+  return [inputTokens, outputTokens] as const;
+};
+
+test.each([true, false])(
+  'the tokens of an answer count on the call, once it has ended (stream: %s)',
+  async (stream) => {
+    const [inputBefore, outputBefore] = await tokens();
+    await (await ask(request({ stream }))).text();
+    const [inputAfter, outputAfter] = await tokens();
+    const used = [inputAfter - inputBefore, outputAfter - outputBefore];
+    expect(Math.min(...used)).toBeGreaterThan(0);
+    await (await ask(request({ stream }))).text();
+    expect(await tokens()).toEqual([inputAfter + (used[0] ?? 0), outputAfter + (used[1] ?? 0)]);
+  },
+);
+
+test('an answer is given although its tokens cannot be counted, and the log says so', async () => {
+  const logged: string[] = [];
+  const ports = {
+    table: tableBeforeWrite(() => Promise.reject(new Error('The table is throttled.'))),
+    models: scriptedModels(),
+    clock: () => new Date(),
+    log: { info: () => undefined, warn: () => undefined, error: (message: string) => void logged.push(message) },
+  };
+  const reply = await completeChat(ports, ChatCompletionRequest.parse(request({ stream: true })));
+  let read = '';
+  for await (const piece of reply?.pieces ?? []) read += piece;
+  expect(read).toMatch(/data: \[DONE\]\n\n$/);
+  expect(logged).toEqual(['The tokens of a reply could not be counted.']);
 });
 
 describe('refused is', () => {

@@ -94,7 +94,7 @@ export const FAKE_CATALOG: Required<Catalog> = {
     }),
     fakeWorker('talk', {
       uses: ['languageModels', 'telephony'],
-      timeoutSeconds: 50,
+      timeoutSeconds: 40,
       source: { queue: 'conversation', batchSize: 10, maxConcurrency: 200 },
     }),
     fakeWorker('conclude', {

@@ -5,7 +5,7 @@ import { CALLS_TIMEOUT_MS, type ChildCalls, callsOf } from '#test/harness/child-
 import { type ChildService, startChildService } from '#test/harness/child-service.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { asksForExtraction, summaryAlone } from '#test/harness/fake-llm/extraction.ts';
-import { type FakeLlm, keyOf, startFakeLlm } from '#test/harness/fake-llm/fake-llm.ts';
+import { type FakeLlm, keyOf, startFakeLlm, USAGE } from '#test/harness/fake-llm/fake-llm.ts';
 import { VENDORS } from './vendors.ts';
 
 const CARRIER_SPEED = '10';
@@ -90,12 +90,21 @@ describe('the model endpoint', () => {
       ...(signal && { signal }),
     });
 
+  const costOf = async (provider: string): Promise<Call['cost']> =>
+    (await service.client.getCall({ id: called.get(provider)?.call.id ?? '' })).call.cost;
+  const withOneReply = ({ input_tokens, output_tokens, ...others }: Call['cost']): Call['cost'] => ({
+    ...others,
+    input_tokens: input_tokens + USAGE.inputTokens,
+    output_tokens: output_tokens + USAGE.outputTokens,
+  });
+
   beforeEach(() => {
     llm.asked.length = 0;
   });
 
   test.each(VENDORS)('streams %s, with the settings of the assistant alone', async (provider, model) => {
     asVendorsAnswer();
+    const before = await costOf(provider);
     const response = await ask(provider);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     const chunks = (await response.text())
@@ -110,6 +119,7 @@ describe('the model endpoint', () => {
     expect(llm.asked).toEqual([
       expect.objectContaining({ provider, model, temperature, maxTokens, instructions: 'Be brief.', isStreamed: true }),
     ]);
+    expect(await costOf(provider)).toEqual(withOneReply(before));
   });
 
   test('answers 502 when the vendor fails before its first word, without the vendor’s words', async () => {
@@ -126,13 +136,14 @@ describe('the model endpoint', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('gives the vendor up when the carrier wants to hear no more', async () => {
-    llm.will({ text: 'word '.repeat(500), pauseMs: 20 });
-    const before = llm.givenUp();
+  test('reads the vendor to its end when the carrier wants to hear no more, and counts what that costs', async () => {
+    llm.will({ text: 'word '.repeat(100), pauseMs: 20 });
+    const [before, givenUp] = [await costOf('openai'), llm.givenUp()];
     const interruption = new AbortController();
     const response = await ask('openai', interruption.signal);
     await response.body?.getReader().read();
     interruption.abort();
-    await eventually(() => expect(llm.givenUp()).toBe(before + 1));
+    await eventually(async () => expect(await costOf('openai')).toEqual(withOneReply(before)));
+    expect(llm.givenUp()).toBe(givenUp);
   });
 });
