@@ -8,12 +8,24 @@ export const RINGING_DEADLINE_SECONDS = 180;
 export const TALKING_DEADLINE_SECONDS = 4 * 3600 + 600;
 /** A carrier that cannot be asked for this long, once a deadline has passed, leaves the call `unknown`. */
 export const UNREACHABLE_CARRIER_SECONDS = 3600;
+/**
+ * The same for a dial of which nothing was ever heard. No event, no conversation: nobody stays on that silent line longer
+ * than ringing (45 s), retries of events (60 s) and a mailbox's recording (about 3 min) take; with a margin.
+ */
+export const UNHEARD_DIAL_SECONDS = 600;
 
 export interface Timed {
   status: string;
   queued_at: string;
   started_at: string | null;
   answered_at: string | null;
+}
+
+export interface Heard {
+  status: string;
+  call_control_id: string | null;
+  /** Event types folded so far. */
+  events: Record<string, string>;
 }
 
 const secondsAfter = (iso: string, seconds: number): Date => new Date(Date.parse(iso) + seconds * 1000);
@@ -35,6 +47,9 @@ export const deadlineOf = (call: Timed): Date | null => {
   }
 };
 
-/** Whether a carrier that has not answered since then is waited for no longer. */
-export const isGivenUp = (unreachableSince: string, now: Date): boolean =>
-  now > secondsAfter(unreachableSince, UNREACHABLE_CARRIER_SECONDS);
+const isUnheard = ({ status, call_control_id, events }: Heard): boolean =>
+  status === 'dialing' && call_control_id === null && Object.keys(events).length === 0;
+
+/** Whether a carrier that has not answered about the call since then is waited for no longer. */
+export const isGivenUp = (call: Heard, unreachableSince: string, now: Date): boolean =>
+  now > secondsAfter(unreachableSince, isUnheard(call) ? UNHEARD_DIAL_SECONDS : UNREACHABLE_CARRIER_SECONDS);

@@ -6,6 +6,7 @@ import type { CallMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { won } from '#shared/store/lost-races.ts';
 import { type AnnouncePorts, changeAnnouncing } from './announce.ts';
+import { encodeClientState } from './client-state.ts';
 
 const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => {
   const answeredAt = call.answered_at ?? carrier.answeredAt;
@@ -56,14 +57,18 @@ const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Parti
 
 const withoutCarrier = (call: CallRecord, now: Date): Partial<CallRecord> | null => {
   if (call.unreachable_since === null) return { unreachable_since: now.toISOString() };
-  return isGivenUp(call.unreachable_since, now)
+  return isGivenUp(call, call.unreachable_since, now)
     ? endedUnknown(now, 'The carrier could not be asked about this call.')
     : null;
 };
 
 const verdict = async (telephony: Telephony, call: CallRecord, now: Date): Promise<Partial<CallRecord> | null> => {
   if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
-  const carrier = await telephony.findCall({ callControlId: call.call_control_id, commandId: call.id });
+  const carrier = await telephony.findCall({
+    callControlId: call.call_control_id,
+    commandId: call.id,
+    clientState: encodeClientState(call.id),
+  });
   if (carrier === 'not_found') return endedUnknown(now, 'The carrier does not know this call.');
   if (carrier === 'unavailable') return withoutCarrier(call, now);
   return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : liveAtCarrier(call, carrier, now);

@@ -159,11 +159,11 @@ test('a call can be found by its command, and an unknown command cannot', async 
   const telephony = simulatedTelephony({ carrierUrl: carrier.url });
   await dial('0003');
   await arrived(2);
-  expect(await telephony.findCall({ callControlId: null, commandId: 'call-0003' })).toMatchObject({
+  expect(await telephony.findCall({ callControlId: null, commandId: 'call-0003', clientState: '' })).toMatchObject({
     state: 'ended',
     hangupCause: 'user_busy',
   });
-  expect(await telephony.findCall({ callControlId: null, commandId: 'never-sent' })).toBe('not_found');
+  expect(await telephony.findCall({ callControlId: null, commandId: 'never-sent', clientState: '' })).toBe('not_found');
 });
 
 const receiveCall = async (): Promise<string> => {
@@ -228,6 +228,6 @@ test('a carrier that is down has not placed the call', async () => {
   const telephony = simulatedTelephony({ carrierUrl: url });
   const request = { commandId: 'x', from: FROM, to: '+14155550001', clientState: '', recordingEnabled: false };
   expect(await telephony.dial(request)).toMatchObject({ result: 'busy_carrier' });
-  expect(await telephony.findCall({ callControlId: null, commandId: 'x' })).toBe('unavailable');
+  expect(await telephony.findCall({ callControlId: null, commandId: 'x', clientState: '' })).toBe('unavailable');
   carrier = await start();
 });

@@ -22,7 +22,9 @@ export interface TelephonySetup {
 export type MakeTelephonySetup = (options: { webhookUrl: string }) => Promise<TelephonySetup>;
 
 export const FROM = '+12125550100';
-export const CLIENT_STATE = Buffer.from('{"call_id":"call-of-the-contract"}').toString('base64');
+/** Every call has its own. */
+export const clientStateOf = (commandId: string): string =>
+  Buffer.from(JSON.stringify({ call_id: commandId })).toString('base64');
 
 /** A callee who behaves as the ending says; the exchange keeps the callees of one test apart from those of others. */
 export const calleeEnding = (ending: string, exchange = 555): string => `+1415${exchange}${ending}`;
@@ -41,7 +43,7 @@ export const newBench = (makeSetup: MakeTelephonySetup) => {
 
   const newCommand = (): string => `call_contract_${++lastCommand}`;
   const dial = (to: string, commandId = newCommand(), adapter = telephony) =>
-    adapter.dial({ commandId, from: FROM, to, clientState: CLIENT_STATE, recordingEnabled: true });
+    adapter.dial({ commandId, from: FROM, to, clientState: clientStateOf(commandId), recordingEnabled: true });
   const events = (): CarrierEvent[] =>
     receiver.received.flatMap(({ body }) => setup.webhook().normalise(JSON.parse(body.toString('utf8'))));
   const eventsOf = ({ callControlId, callLegId }: CallIdentity): CarrierEvent[] =>
@@ -65,7 +67,7 @@ export const newBench = (makeSetup: MakeTelephonySetup) => {
     async place(to: string, commandId = newCommand()) {
       const placed = await dial(to, commandId);
       if (placed.result !== 'placed') throw new Error(`The call was not placed: ${placed.reason}`);
-      return { ...placed, commandId };
+      return { ...placed, commandId, clientState: clientStateOf(commandId) };
     },
     eventsOf,
     typesOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Bench, calleeEnding } from './bench.ts';
+import { type Bench, calleeEnding, clientStateOf } from './bench.ts';
 
 /** Short, so that the suite is; a dial that is never answered is given up after it. */
 const SHORT_DEADLINE_MS = 400;
@@ -9,7 +9,7 @@ export const diallingContract = (name: string, bench: Bench): void => {
   describe(`${name}: dialling`, () => {
     test('a dial names the call, and the same command names the same call', async () => {
       const to = calleeEnding('0001', 556);
-      const { commandId, ...placed } = await bench.place(to);
+      const { commandId, clientState, ...placed } = await bench.place(to);
       expect(placed).toEqual({
         result: 'placed',
         callControlId: expect.stringMatching(/./),
@@ -74,16 +74,19 @@ export const diallingContract = (name: string, bench: Bench): void => {
       expect(await bench.telephony.findCall(call)).toMatchObject({ state: 'ringing', answeredAt: null, endedAt: null });
     });
 
-    test('without its id a placed call may be out of sight, but it is never said not to exist', async () => {
-      const { commandId, callControlId } = await bench.place(calleeEnding('0001', 557));
-      const found = await bench.telephony.findCall({ callControlId: null, commandId });
-      expect(found === 'unavailable' || (found !== 'not_found' && found.callControlId === callControlId)).toBe(true);
+    test('without its id a live call is found by what it was dialled with', async () => {
+      const { commandId, clientState, callControlId } = await bench.place(calleeEnding('0002', 557));
+      const found = await bench.telephony.findCall({ callControlId: null, commandId, clientState });
+      expect(found).toMatchObject({ callControlId, state: 'ringing' });
     });
 
     test('a call that the carrier does not know is not found, and one that it cannot be asked about is unavailable', async () => {
-      const unknown = { callControlId: 'v3:nobody-knows', commandId: bench.newCommand() };
-      expect(await bench.telephony.findCall(unknown)).toBe('not_found');
-      expect(await bench.setup.unreachable.findCall(unknown)).toBe('unavailable');
+      const commandId = bench.newCommand();
+      for (const callControlId of ['v3:nobody-knows', null]) {
+        const unknown = { callControlId, commandId, clientState: clientStateOf(commandId) };
+        expect(await bench.telephony.findCall(unknown)).toBe('not_found');
+        expect(await bench.setup.unreachable.findCall(unknown)).toBe('unavailable');
+      }
     });
   });
 };

@@ -36,7 +36,7 @@ test('a dial says what Telnyx documents, under a UUID that follows from the comm
     command_id: commandUuid('call_1'),
     answering_machine_detection: 'premium',
     timeout_secs: 45,
-    time_limit_secs: 14_400,
+    time_limit_secs: 1_860,
     record: 'record-from-answer',
     record_channels: 'dual',
     record_format: 'wav',
@@ -125,47 +125,3 @@ test.each([
   expect(dialed).toMatchObject({ result: 'unknown' });
   await close(server);
 });
-
-const statusOf = async (data: object) => {
-  const ids = { call_control_id: 'v3:a/b', call_leg_id: 'leg', call_session_id: 'session', record_type: 'call' };
-  const paths: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url);
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: { ...ids, ...data } }));
-  });
-  const baseUrl = `http://127.0.0.1:${await listen(server, 0)}/v2`;
-  const found = await telephony({ baseUrl }).findCall({ callControlId: 'v3:a/b', commandId: 'call_1' });
-  await close(server);
-  expect(paths).toEqual(['/v2/calls/v3:a%2Fb']);
-  return found;
-};
-
-test('a live call rings, until it lasts longer than anything rings', async () => {
-  expect(await statusOf({ is_alive: true })).toMatchObject({ state: 'ringing', endedAt: null, durationSecs: null });
-  expect(await statusOf({ is_alive: true, call_duration: 45 })).toMatchObject({ state: 'ringing' });
-  expect(await statusOf({ is_alive: true, call_duration: 46 })).toMatchObject({ state: 'in_progress' });
-});
-
-test('an ended call tells when, and not how', async () => {
-  const ended = { is_alive: false, call_duration: 30, end_time: '2026-03-02T15:00:30Z' };
-  expect(await statusOf(ended)).toEqual({
-    callControlId: 'v3:a/b',
-    callLegId: 'leg',
-    callSessionId: 'session',
-    state: 'ended',
-    hangupCause: null,
-    machineDetection: null,
-    answeredAt: null,
-    endedAt: '2026-03-02T15:00:30Z',
-    durationSecs: 30,
-  });
-});
-
-test.each<Misbehaviour>(['server_error', 'rate_limited', 'unauthorized', 'silent'])(
-  'a call that meets %s when it is asked about is unavailable, not gone',
-  async (misbehaviour) => {
-    telnyx.misbehave('GET /calls/', misbehaviour);
-    const asked = { callControlId: 'v3:nobody-knows', commandId: 'call_1' };
-    expect(await telephony({ deadlineMs: SHORT_DEADLINE_MS }).findCall(asked)).toBe('unavailable');
-  },
-);

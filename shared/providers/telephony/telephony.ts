@@ -9,10 +9,11 @@ export interface Telephony {
   releaseNumber(number: { providerNumberId: string; phoneNumber: string }): Promise<void>;
   /** Sent once: when its fate is not known it is `unknown`, never repeated here. */
   dial(request: DialRequest): Promise<DialResult>;
-  /** What the carrier knows of a call, found by its own id where we have it, else by the command that dialled it. */
+  /** What the carrier knows of a call, found by its own id where we have it, else by what it was dialled with. */
   findCall(call: {
     callControlId: string | null;
     commandId: string;
+    clientState: string;
   }): Promise<CarrierCall | 'not_found' | 'unavailable'>;
   /** Commands on a live call. A call that is over or unknown to the carrier needs none any more: that is success. */
   answer(command: CallCommand & { recordingEnabled: boolean; clientState: string }): Promise<void>;
@@ -32,8 +33,12 @@ export interface Telephony {
 
 /** A conversation engine that runs at the carrier. */
 export interface HostedConversations {
+  /** Makes the token of our own model endpoint known to the carrier, if it is to be asked; once for each token. */
+  shareModelToken(token: string): Promise<void>;
   /** Answers the conversation's id where the carrier tells it; else `call.conversation.created` does. */
   start(command: CallCommand & HostedConversation): Promise<string | undefined>;
+  /** The engine falls silent; the call goes on. */
+  stop(command: CallCommand): Promise<void>;
   /** What was said, in order; empty while nothing is known. */
   read(conversationId: string): Promise<HostedTurn[]>;
 }
@@ -46,6 +51,8 @@ export interface HostedConversation {
   transcriber: Transcriber;
   /** Travels to our own model endpoint with every request of the conversation. */
   callId: string;
+  /** The token that our own model endpoint wants to be shown, which the carrier knows by now. */
+  modelToken: string;
 }
 
 export interface HostedTurn {
@@ -90,8 +97,8 @@ export interface CarrierWebhook {
 
 /**
  * A carrier event in the product's words: the six types of the call webhook, and these internal ones:
- * `call.transcription` (data.transcription), `call.speak.ended`, `call.conversation.created`, `call.conversation.ended`
- * (data.conversation_id), `call.cost` (data.cost).
+ * `call.transcription` (data.transcription), `call.speak.ended`, `call.machine_greeting.ended`, `call.conversation.created`,
+ * `call.conversation.ended` (data.conversation_id), `call.conversation.history` (data.history), `call.cost` (data.cost).
  */
 export interface CarrierEvent {
   type: string;
@@ -116,6 +123,8 @@ export interface CarrierEvent {
     occurred_at?: string;
     transcription?: { text: string; isFinal: boolean };
     conversation_id?: string;
+    /** All that was said so far in a hosted conversation. */
+    history?: { role: string; text: string }[];
     /** What the carrier charges for the call, decimal US dollars. */
     cost?: { totalUsd: string };
     [further: string]: unknown;

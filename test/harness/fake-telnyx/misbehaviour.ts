@@ -1,5 +1,5 @@
 import type { Json } from '#infra/local/json-http.ts';
-import { TelnyxRefusal } from './refusal.ts';
+import { notFound, TelnyxRefusal } from './refusal.ts';
 
 /** How a request can go wrong. `silent` and `dropped` are obeyed all the same; the others are not. */
 const REFUSALS = {
@@ -11,7 +11,9 @@ const REFUSALS = {
     new TelnyxRefusal(403, '10010', 'Dialed number is not included in whitelisted countries D13'),
   unauthorized: () => new TelnyxRefusal(401, '10009', 'Authentication failed'),
   bad_request: () => new TelnyxRefusal(422, '10015', 'Bad Request', { pointer: '/connection_id' }),
+  not_found: notFound,
   server_error: () => new TelnyxRefusal(500, '10007', 'Unexpected error'),
+  unavailable: () => new TelnyxRefusal(503, '10007', 'Service unavailable'),
 } as const;
 
 export type Misbehaviour = keyof typeof REFUSALS | 'silent' | 'dropped';

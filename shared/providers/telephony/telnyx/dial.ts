@@ -1,5 +1,6 @@
 import type { Telnyx } from 'telnyx';
-import type { CarrierCall, DialRequest, DialResult, Telephony } from '../telephony.ts';
+import { MAX_DURATION_SECONDS_DEFAULT } from '#shared/domain/conversation/conversation-state.ts';
+import type { DialRequest, DialResult, Telephony } from '../telephony.ts';
 import type { TelnyxRequest } from './client.ts';
 import { commandUuid } from './command-id.ts';
 import { EVENT_RETRIES } from './event-types.ts';
@@ -7,9 +8,9 @@ import { failureOf, hasCode, type TelnyxFailure } from './failure.ts';
 import { RECORDING } from './recording.ts';
 
 /** Shorter than the deadline of a call that is `dialing`: when Telnyx is asked about one, it no longer rings. */
-const RING_TIMEOUT_SECONDS = 45;
-/** The longest call that Telnyx allows. */
-const CALL_MAX_SECONDS = 4 * 3600;
+export const RING_TIMEOUT_SECONDS = 45;
+/** From the end of the longest conversation to Telnyx' own end of the call, which is for those that nobody else ends. */
+const TIME_LIMIT_MARGIN_SECONDS = 60;
 
 const RATE_LIMITED = new Set(['10011', '90103']);
 /** "Invalid phone number" and "Phone number must be in +E.164 format". */
@@ -34,7 +35,7 @@ const dialBody = (connectionId: string, request: DialRequest): DialBody => ({
   command_id: commandUuid(request.commandId),
   answering_machine_detection: 'premium',
   timeout_secs: RING_TIMEOUT_SECONDS,
-  time_limit_secs: CALL_MAX_SECONDS,
+  time_limit_secs: MAX_DURATION_SECONDS_DEFAULT + TIME_LIMIT_MARGIN_SECONDS,
   webhook_retries_policies: EVENT_RETRIES,
   ...(request.recordingEnabled && RECORDING),
 });
@@ -81,44 +82,5 @@ export const dialer =
       return { result: 'placed', callControlId, callLegId, callSessionId };
     } catch (error) {
       return resultOfFailure(failureOf(error));
-    }
-  };
-
-type CallStatus = NonNullable<Telnyx.CallRetrieveStatusResponse['data']>;
-
-/**
- * Telnyx does not tell whether a call was answered; but nothing rings longer than the ring timeout. How an ended one ended
- * it does not tell either.
- */
-const stateOf = ({ is_alive, call_duration = 0 }: CallStatus): CarrierCall['state'] => {
-  if (!is_alive) return 'ended';
-  return call_duration > RING_TIMEOUT_SECONDS ? 'in_progress' : 'ringing';
-};
-
-const carrierCallOf = (call: CallStatus): CarrierCall => ({
-  callControlId: call.call_control_id,
-  callLegId: call.call_leg_id,
-  callSessionId: call.call_session_id,
-  state: stateOf(call),
-  hangupCause: null,
-  machineDetection: null,
-  answeredAt: null,
-  endedAt: call.end_time ?? null,
-  durationSecs: call.is_alive ? null : (call.call_duration ?? null),
-});
-
-/**
- * Telnyx finds a call by its own id only, until ten minutes after its end. Without that id nobody can say whether the call
- * exists: `not_found` would be a guess, so it is `unavailable`, and the call waits for its events or for being given up.
- */
-export const callFinder =
-  (request: TelnyxRequest): Telephony['findCall'] =>
-  async ({ callControlId }) => {
-    if (callControlId === null) return 'unavailable';
-    try {
-      const { data } = await request((client, limits) => client.calls.retrieveStatus(callControlId, limits));
-      return data?.call_control_id ? carrierCallOf(data) : 'unavailable';
-    } catch (error) {
-      return failureOf(error).status === 404 ? 'not_found' : 'unavailable';
     }
   };

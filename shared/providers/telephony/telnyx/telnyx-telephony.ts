@@ -2,7 +2,8 @@ import type { Telephony } from '../telephony.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
 import { type ConversationSettings, hostedConversations } from './conversations.ts';
-import { callFinder, dialer } from './dial.ts';
+import { dialer } from './dial.ts';
+import { callFinder } from './find-call.ts';
 import { phoneNumbers } from './numbers.ts';
 
 export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<ConversationSettings, 'assistantId'> {
@@ -25,7 +26,7 @@ export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
     providerName: 'telnyx',
     ...phoneNumbers(request, { connectionId, deadlineMs }),
     dial: dialer(request, connectionId),
-    findCall: callFinder(request),
+    findCall: callFinder(request, connectionId),
     ...callCommands(request, voiceKeyRef),
     ...(assistantId && { conversations: hostedConversations(request, { assistantId, llm, voiceKeyRef }) }),
   };
