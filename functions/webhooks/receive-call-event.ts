@@ -6,7 +6,12 @@ import { CallEvent } from '#shared/schemas/call-event.ts';
 import { success } from '#shared/schemas/primitives.ts';
 
 /** Words do not wait behind the bookkeeping of calls: whoever talks is waiting for an answer. */
-const PART_OF_THE_CONVERSATION: readonly string[] = ['call.transcription', 'call.speak.ended'];
+const PART_OF_THE_CONVERSATION: readonly string[] = [
+  'call.transcription',
+  'call.speak.ended',
+  'call.machine_greeting.ended',
+  'call.conversation.history',
+];
 
 export const receiveCallEvent = defineEndpoint({
   method: 'POST',

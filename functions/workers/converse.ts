@@ -9,8 +9,15 @@ export const converse = defineGroupWorker({
   // Of one message: a model that takes its time on one call keeps no other call waiting.
   batchSize: 1,
   maxConcurrency: 200,
-  timeoutSeconds: 50,
-  uses: ['table:write', 'callEventQueue:send', 'campaignQueue:send', 'languageModels', 'telephony'],
+  timeoutSeconds: 40,
+  uses: [
+    'table:write',
+    'callEventQueue:send',
+    'campaignQueue:send',
+    'languageModels',
+    'telephony',
+    'secret:modelEndpoint',
+  ],
   async handleGroup(messages, ports) {
     const callId = messages[0]?.call_id;
     if (callId === undefined) return;

@@ -79,6 +79,10 @@ const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
   return result === 'human' || result === 'machine' ? result : 'unknown';
 };
 
+/** What is known of who answered, with another report: one that knows wins over one that does not, else the first. */
+const knownBest = (known: AnsweredBy | null, told: AnsweredBy | null): AnsweredBy | null =>
+  known === null || known === 'unknown' ? (told ?? known) : known;
+
 /** When something happened: as the carrier says if that makes sense, else when we heard of it. */
 const momentOf = (told: string | null | undefined, startedAt: string | null, receivedAt: string): string => {
   const at = Date.parse(told ?? '');
@@ -140,7 +144,7 @@ export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: stri
     case 'call.answered':
       return { ...folded, ...answering(call, event, receivedAt) };
     case 'call.machine_detection.ended':
-      return { ...folded, answered_by: call.answered_by ?? detectionOf(data.result) };
+      return { ...folded, answered_by: knownBest(call.answered_by, detectionOf(data.result)) };
     case 'call.recording.saved':
       return { ...folded, recording_url: data.recording_url ?? call.recording_url };
     case 'call.hangup':

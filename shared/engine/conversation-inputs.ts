@@ -32,6 +32,10 @@ export const conversationInputs = (event: CallEvent): ConversationInput[] => {
       ];
     case 'call.transcription':
       return data.transcription ? [{ id: idOf(event), type: 'heard', ...data.transcription }] : [];
+    case 'call.machine_greeting.ended':
+      return [{ id: 'greeting-ended', type: 'greeting_ended' }];
+    case 'call.conversation.history':
+      return data.history ? [{ id: idOf(event), type: 'history', lines: data.history }] : [];
     case 'call.speak.ended':
       return [{ id: idOf(event), type: 'speak_ended', turn: turnOf(data.command_id) }];
     case 'call.hangup':

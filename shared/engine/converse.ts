@@ -6,6 +6,7 @@ import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { Log } from '#shared/runtime/log.ts';
+import type { Secret } from '#shared/runtime/secrets.ts';
 import type { CallEventMessage } from '#shared/schemas/messages.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
@@ -22,6 +23,7 @@ const CHECK_DELAY_MAX_SECONDS = 900;
 export interface ConversePorts extends OptOutPorts {
   telephony: Telephony;
   models: LanguageModels;
+  modelEndpointSecret: Secret;
   callEventQueue: QueueSender<CallEventMessage>;
   sleep(milliseconds: number): Promise<void>;
   log: Log;
@@ -134,9 +136,11 @@ const carryOut = async (
 
 /** Who asks not to be called again is heeded at once, not after the call. */
 const heed = async (ports: ConversePorts, { call }: CallScene, input: ConversationInput): Promise<void> => {
-  if (input.type !== 'heard' || !input.isFinal) return;
+  if (input.type !== 'history' && !(input.type === 'heard' && input.isFinal)) return;
   const { turns } = (await getConversation(ports.table, call.id)).state;
-  const isWish = asksNotToBeCalled([...turns, { role: 'user', text: input.text }]);
+  const isWish = asksNotToBeCalled(
+    input.type === 'history' ? input.lines : [...turns, { role: 'user', text: input.text }],
+  );
   // Of a wish among the turns the mark is set: what a person has changed since is not undone.
   if (isWish && !asksNotToBeCalled(turns)) await optOut(ports, call);
 };
@@ -154,20 +158,23 @@ const take = async (
 
 const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
 
-/** Words that are not final yet come often, and only interrupt. */
-const isSpeaking = async ({ table }: ConversePorts, callId: string): Promise<boolean> =>
-  (await getConversation(table, callId)).state.speeches.length > 0;
+/** Words that are not final yet come often; they only interrupt, and show that a mailbox is still greeting. */
+const mindsInterim = async ({ table }: ConversePorts, callId: string): Promise<boolean> => {
+  const { phase, speeches } = (await getConversation(table, callId)).state;
+  return speeches.length > 0 || phase === 'mailbox';
+};
 
 /**
  * Leads a call's conversation on by what happened on it, one input after another; a queue with one group per call keeps
  * them in order. Where the carrier itself leads conversations, it is only told to begin.
  */
 export const converse = async (ports: ConversePorts, callId: string, inputs: ConversationInput[]): Promise<void> => {
-  if (inputs.every(isInterim) && !(await isSpeaking(ports, callId))) return;
+  if (inputs.every(isInterim) && !(await mindsInterim(ports, callId))) return;
   const scene = await readScene(ports.table, callId);
   if (!scene) return;
+  const { conversations } = ports.telephony;
   for (const input of inputs) {
-    if (ports.telephony.conversations) await hostConversation(ports, scene, input);
-    else await take(ports, scene, input);
+    const isHosted = conversations && (await hostConversation({ ...ports, conversations }, scene, input));
+    if (!isHosted) await take(ports, scene, input);
   }
 };

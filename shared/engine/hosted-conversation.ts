@@ -1,5 +1,7 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
-import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import type { HostedConversations } from '#shared/providers/telephony/telephony.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { Secret } from '#shared/runtime/secrets.ts';
 import { keys } from '#shared/store/keys.ts';
 import { won } from '#shared/store/lost-races.ts';
 import { equals, type TableWriter } from '#shared/store/table.ts';
@@ -8,20 +10,40 @@ import { transcriberOf, voiceOf } from './speech.ts';
 
 export interface HostPorts {
   table: TableWriter;
-  telephony: Telephony;
+  conversations: HostedConversations;
+  modelEndpointSecret: Secret;
+  log: Log;
 }
+
+/** What the carrier's engine deals with alone: it begins, listens and answers. */
+const IS_THE_ENGINES: readonly ConversationInput['type'][] = ['answered', 'heard'];
 
 const commandOf = ({ call }: CallScene, name: string) => ({
   callControlId: call.call_control_id ?? '',
   commandId: `${call.id}-${name}`,
 });
 
+/** An earlier call may have shared it, so a failure is no reason to leave somebody without an assistant. */
+const shareModelToken = async (
+  { conversations, modelEndpointSecret, log }: HostPorts,
+  { call }: CallScene,
+): Promise<string> => {
+  const token = (await modelEndpointSecret()) ?? '';
+  try {
+    await conversations.shareModelToken(token);
+  } catch (error) {
+    log.error('The carrier took no token for our model endpoint.', error, { call_id: call.id });
+  }
+  return token;
+};
+
 /** Which conversation it is, is noted at once: the carrier's event that tells it may be late, or lost. */
-const start = async ({ table, telephony }: HostPorts, scene: CallScene): Promise<void> => {
+const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
   const { call, assistant } = scene;
-  const conversation_id = await telephony.conversations?.start({
+  const conversation_id = await ports.conversations.start({
     ...commandOf(scene, 'converse'),
     callId: call.id,
+    modelToken: await shareModelToken(ports, scene),
     instructions: instructionsOf(scene),
     greeting: greetingOf(scene),
     model: { provider: assistant.provider, name: assistant.model },
@@ -30,19 +52,40 @@ const start = async ({ table, telephony }: HostPorts, scene: CallScene): Promise
   });
   if (conversation_id === undefined) return;
   await won(
-    table.write({ update: keys.call(call.id), set: { conversation_id }, when: [equals('conversation_id', null)] }),
+    ports.table.write({
+      update: keys.call(call.id),
+      set: { conversation_id },
+      when: [equals('conversation_id', null)],
+    }),
   );
 };
 
-/**
- * The carrier's own engine leads the conversation: it is started when somebody answers, with this assistant's settings,
- * and ended when a machine turns out to have answered. Its command ids follow from the call, so twice is once; the carrier
- * may forget them, so a conversation that is known is not started again.
- */
-export const hostConversation = async (ports: HostPorts, scene: CallScene, input: ConversationInput): Promise<void> => {
-  if (input.type === 'answered' && scene.call.conversation_id === null) await start(ports, scene);
-  const isMachine = input.type === 'detected' && input.by === 'machine';
-  if (isMachine && conversationSettings(scene).voicemailPolicy === 'hangup') {
-    await ports.telephony.hangUp(commandOf(scene, 'hang-up'));
+/** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */
+const stop = async ({ conversations, log }: HostPorts, scene: CallScene): Promise<void> => {
+  try {
+    await conversations.stop(commandOf(scene, 'stop-conversing'));
+  } catch (error) {
+    log.error("The carrier's conversation engine could not be stopped.", error, { call_id: scene.call.id });
   }
+};
+
+/**
+ * The carrier's own engine leads the conversation: it is started when somebody answers, with this assistant's settings, and
+ * falls silent before a mailbox, to which only the message of the voicemail policy is said. Its command ids follow from the
+ * call, so twice is once; the carrier may forget them, so a conversation that is known is not started again.
+ *
+ * Answers whether the input is dealt with; all others lead our own state of the conversation on.
+ */
+export const hostConversation = async (
+  ports: HostPorts,
+  scene: CallScene,
+  input: ConversationInput,
+): Promise<boolean> => {
+  const { call } = scene;
+  const { voicemailPolicy } = conversationSettings(scene);
+  const isForNobody = call.answered_by === 'machine' && voicemailPolicy !== 'continue';
+  if (input.type === 'answered' && !isForNobody && call.conversation_id === null) await start(ports, scene);
+  const isMachine = input.type === 'detected' && input.by === 'machine';
+  if (isMachine && voicemailPolicy === 'leave_message') await stop(ports, scene);
+  return IS_THE_ENGINES.includes(input.type);
 };

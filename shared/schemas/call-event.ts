@@ -57,6 +57,10 @@ export const CallEvent = z
       command_id: lenientText,
       conversation_id: lenientText,
       transcription: z.object({ text: z.string(), isFinal: z.boolean() }).nullish().catch(null),
+      history: z
+        .array(z.object({ role: z.string(), text: z.string() }))
+        .nullish()
+        .catch(null),
       cost: z.looseObject({ totalUsd: z.string().optional() }).nullish().catch(null),
     }),
   })

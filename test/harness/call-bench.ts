@@ -123,6 +123,7 @@ export const newCallBench = async (account: TestAccount, given: Partial<CallReco
       },
       campaignQueue: { send: async () => undefined },
       endedCallQueue: { send: async (messages) => void looks.push(...messages) },
+      modelEndpointSecret: async () => 'token-of-the-model-endpoint',
       log: NO_LOG,
       sleep: async () => undefined,
       clock: () => new Date(nowMs),

@@ -19,7 +19,7 @@ export interface ChildCalls {
   assistant(templateId: Assistant['type'], fields: AssistantFields): Promise<Assistant>;
   contact(phone: string, fields?: { firstName?: string }): Promise<Contact>;
   /** Calls everybody, one attempt each; answers the campaign's id when it is completed. */
-  callAll(assistant: Assistant, contacts: Contact[]): Promise<string>;
+  callAll(assistant: Assistant, contacts: Contact[], settings?: object): Promise<string>;
   /** The only call like that, once it is over. */
   endedCall(filter: CallFilter): Promise<Call>;
   /** The only call like that, once it is written what it told. */
@@ -62,8 +62,8 @@ export const callsOf = async (service: ChildService): Promise<ChildCalls> => {
       const names = { firstName: 'Ada', lastName: 'Byron', ...fields };
       return (await client.createContact({ teamId, companyId, phone, ...names })).contact;
     },
-    async callAll({ id: assistantId }, contacts) {
-      const fields = { name: 'Calls', maxAttemptsPerContact: 1, maxConcurrentCalls: contacts.length };
+    async callAll({ id: assistantId }, contacts, settings = {}) {
+      const fields = { name: 'Calls', maxAttemptsPerContact: 1, maxConcurrentCalls: contacts.length, settings };
       const references = { teamId, companyId, assistantId, fromNumberIds: [number.id] };
       const { id } = (await client.createCampaign({ ...fields, ...references })).campaign;
       await client.addCampaignContacts({ id, contactIds: contacts.map((contact) => contact.id) });

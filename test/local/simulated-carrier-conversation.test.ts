@@ -90,6 +90,15 @@ test('a mailbox recites its greeting whether or not it is spoken to, and says no
   expect(talkSecondsOf(events)).toBeGreaterThanOrEqual(8);
 });
 
+test('a mailbox beeps once, after its greeting; a person never does', () => {
+  const events = carrier.hold(talkative, { to: '+14155550004', speed: 1 });
+  const beeps = events.filter(({ type }) => type === 'call.machine_greeting.ended');
+  expect(beeps.map(({ data }) => data.result)).toEqual(['beep_detected']);
+  expect(beeps[0]?.at).toBeGreaterThan(events.findLast(heard)?.at ?? Number.POSITIVE_INFINITY);
+  const types = carrier.hold(talkative, { speed: 1 }).map(({ type }) => type);
+  expect(types).not.toContain('call.machine_greeting.ended');
+});
+
 test('a caller has questions', () => {
   const call = { from: '+14155550100', to: '+12125551000', direction: 'inbound', speed: 1 } as const;
   const lines = carrier.hold(talkative, call).flatMap((event) => heard(event) ?? []);

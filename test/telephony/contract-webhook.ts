@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../local/receiver.ts';
-import { type Bench, CLIENT_STATE, calleeEnding, FROM } from './bench.ts';
+import { type Bench, calleeEnding, FROM } from './bench.ts';
 import type { Delivery } from './deliveries.ts';
 
 const OLD_MS = 10 * 60 * 1_000;
@@ -19,7 +19,7 @@ export const webhookContract = (name: string, bench: Bench): void => {
       const identifiers = {
         call_leg_id: call.callLegId,
         call_session_id: call.callSessionId,
-        client_state: CLIENT_STATE,
+        client_state: call.clientState,
         connection_id: expect.stringMatching(/./),
       };
       const parties = { ...identifiers, call_control_id: call.callControlId, from: FROM, to };
@@ -55,7 +55,7 @@ export const webhookContract = (name: string, bench: Bench): void => {
     test('events come twice and out of order, and each still tells the whole of it', async () => {
       const call = await bench.place(calleeEnding('0008', 562));
       await until(() => bench.typesOf(call).filter((type) => type === 'call.initiated').length === 2, 'it twice');
-      expect(oneOf(call, 'call.initiated')).toMatchObject({ direction: 'outbound', client_state: CLIENT_STATE });
+      expect(oneOf(call, 'call.initiated')).toMatchObject({ direction: 'outbound', client_state: call.clientState });
     });
 
     test('what is no event of a carrier becomes none', () => {

@@ -120,6 +120,7 @@ const CONVERSATION = {
   voice: ELEVENLABS,
   transcriber: FLUX,
   callId: 'call_42',
+  modelToken: 'token-of-our-endpoint',
 };
 
 test('a hosted conversation overrides all of the stored assistant, and names the call to our model endpoint', async () => {
@@ -158,6 +159,49 @@ test('without an endpoint of ours Telnyx runs the model itself', async () => {
   const { assistant } = bodyOf(command.callControlId, 'ai_assistant_start') as { assistant: object };
   expect(assistant).toMatchObject({ model: 'openai/gpt-4.1-mini' });
   expect(assistant).not.toHaveProperty('external_llm');
+});
+
+test('the token of our endpoint is kept at Telnyx once, and named to it', async () => {
+  const llm = { baseUrl: 'https://calls.example/llm' };
+  const ports = [1, 2].map(() => telephony({ assistantId: telnyx.assistantId, llm }).conversations);
+  for (const conversations of [...ports, ports[0]]) await conversations?.shareModelToken(CONVERSATION.modelToken);
+  const made = telnyx.requests.filter(({ request }) => request === 'POST /integration_secrets');
+  expect(made.map(({ body }) => body.token)).toEqual([CONVERSATION.modelToken, CONVERSATION.modelToken]);
+  const command = commandOn(await answeredCall());
+  await ports[0]?.start({ ...command, ...CONVERSATION });
+  const { assistant } = bodyOf(command.callControlId, 'ai_assistant_start') as {
+    assistant: { external_llm: { llm_api_key_ref: string } };
+  };
+  const name = assistant.external_llm.llm_api_key_ref;
+  expect(name).not.toContain(CONVERSATION.modelToken);
+  expect(telnyx.integrationSecrets).toEqual({ [name]: CONVERSATION.modelToken });
+});
+
+test('where somebody keeps it there by hand, or Telnyx asks no endpoint of ours, nothing is told', async () => {
+  const before = telnyx.requests.length;
+  const { assistantId } = telnyx;
+  const llm = { baseUrl: 'https://calls.example/llm', keyRef: 'our-model-token' };
+  await telephony({ assistantId, llm }).conversations?.shareModelToken('token');
+  await telephony({ assistantId }).conversations?.shareModelToken('token');
+  expect(telnyx.requests).toHaveLength(before);
+});
+
+test('a token that Telnyx cannot take now is a failure, and is told again the next time', async () => {
+  const llm = { baseUrl: 'https://calls.example/llm' };
+  const { conversations } = telephony({ assistantId: telnyx.assistantId, llm });
+  telnyx.misbehave('POST /integration_secrets', 'unavailable');
+  await expect(conversations?.shareModelToken('another-token')).rejects.toThrow('503');
+  await conversations?.shareModelToken('another-token');
+  expect(Object.values(telnyx.integrationSecrets)).toContain('another-token');
+});
+
+test('the engine falls silent and the call goes on; one that never began is told so', async () => {
+  const { conversations } = telephony({ assistantId: telnyx.assistantId });
+  const command = commandOn(await answeredCall());
+  await expect(conversations?.stop(command)).rejects.toThrow('AI assistant not started');
+  await conversations?.start({ ...command, ...CONVERSATION, commandId: `${command.commandId}-start` });
+  await conversations?.stop({ ...command, commandId: `${command.commandId}-stop` });
+  expect(bodyOf(command.callControlId, 'ai_assistant_stop')).toEqual({ command_id: expect.any(String) });
 });
 
 test('what was said is read in its order; an unknown conversation has said nothing', async () => {

@@ -59,6 +59,8 @@ test.each([
   ['call.hangup', { hangup_cause: 'user_busy' }, 'call.hangup', { end_time: '2026-03-02T15:00:00.000000Z' }],
   ['call.machine.detection.ended', { result: 'human' }, 'call.machine_detection.ended', { result: 'human' }],
   ['call.machine.detection.ended', { result: 'not_sure' }, 'call.machine_detection.ended', { result: 'unknown' }],
+  ['call.machine.greeting.ended', { result: 'ended' }, 'call.machine_greeting.ended', {}],
+  ['call.machine.premium.greeting.ended', { result: 'beep_detected' }, 'call.machine_greeting.ended', {}],
   ['call.speak.ended', { status: 'completed' }, 'call.speak.ended', { status: 'completed' }],
   ['call.conversation.created', { conversation_id: 'c1' }, 'call.conversation.created', { conversation_id: 'c1' }],
   ['call.conversation.ended', { conversation_id: 'c1' }, 'call.conversation.ended', { conversation_id: 'c1' }],
@@ -104,7 +106,6 @@ test.each([
   ['call.transcription', {}],
   ['call.conversation.created', {}],
   ['call.cost', { total_cost: null, status: 'error' }],
-  ['call.machine.greeting.ended', { result: 'beep_detected' }],
   ['call.speak.started', {}],
   ['constructor', {}],
 ])('%s %j is none of our events', (type, payload) => {

@@ -1,8 +1,9 @@
 import { mannersFor } from './scenarios.ts';
 import { durationSeconds, milliseconds, type SimulatedCall } from './simulated-call.ts';
 
-/** Seconds at speed 1: when machine detection reports after the answer, and the price after the end. */
+/** Seconds at speed 1: when machine detection reports after the answer, a mailbox beeps after its greeting, and the price comes. */
 const DETECTION_SECONDS = 2;
+const BEEP_SECONDS = 0.5;
 const PRICE_SECONDS = 1;
 const CENTS_PER_STARTED_MINUTE = 1;
 
@@ -73,6 +74,14 @@ const speechEndsOf = ({ speeches, endedAt }: SimulatedCall, event: EventMaker): 
     return event('call.speak.ended', Math.min(endsAt, endedAt), fields, commandId);
   });
 
+/** A mailbox greets in its first line, and records after the beep. */
+const beepOf = ({ answeredBy, lines, endedAt }: SimulatedCall, event: EventMaker, speed: number): PlannedEvent[] => {
+  const greeting = answeredBy === 'machine' ? lines[0] : undefined;
+  if (!greeting) return [];
+  const beepAt = greeting.endsAt + milliseconds(BEEP_SECONDS, speed);
+  return beepAt < endedAt ? [event('call.machine_greeting.ended', beepAt, { result: 'beep_detected' })] : [];
+};
+
 const priceUsd = (call: SimulatedCall): string =>
   ((Math.ceil(durationSeconds(call) / 60) * CENTS_PER_STARTED_MINUTE) / 100).toFixed(2);
 
@@ -101,6 +110,7 @@ const inOrder = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] =>
   const detected = event('call.machine_detection.ended', detectedAt, { result: answeredBy });
   const talk = [
     ...(direction === 'outbound' ? [detected] : []),
+    ...beepOf(call, event, conditions.speed),
     ...speechEndsOf(call, event),
     ...transcriptionsOf(call, event),
   ];
@@ -115,7 +125,12 @@ const inOrder = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] =>
 const again = (event: PlannedEvent): PlannedEvent => ({ ...event, key: `${event.key}/again` });
 
 /** Sent twice in a row and in their order, so that a conversation can be held at all. */
-const KEEP_THEIR_ORDER = new Set(['call.speak.ended', 'call.transcription', 'call.cost']);
+const KEEP_THEIR_ORDER = new Set([
+  'call.speak.ended',
+  'call.transcription',
+  'call.machine_greeting.ended',
+  'call.cost',
+]);
 const SENT_LATE = new Set(['call.initiated', 'call.answered']);
 
 /**

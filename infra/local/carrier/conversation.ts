@@ -34,7 +34,8 @@ export const silentEnd = (answeredAt: number, leastTalkSeconds: number, speed: n
 
 /**
  * The further course if nothing else is said to the other party: they say their next line once the assistant has spoken
- * after their last one, and hang up when they have said everything and got an answer, or when their patience is at an end.
+ * after their last one, and hang up when they have said everything and got an answer, or when their patience is at an end. A
+ * mailbox records until it hears nothing for so long.
  */
 const withReaction = (call: SimulatedCall, now: number, speed: number): SimulatedCall => {
   const { answeredAt, speeches, script, earliestEndAt } = call;
@@ -48,7 +49,7 @@ const withReaction = (call: SimulatedCall, now: number, speed: number): Simulate
   const next = nextText === undefined ? [] : [lineFrom(quietFrom + pauseMs, nextText, speed)];
   const lines = [...begun, ...next];
 
-  const isDone = isAnswered && lines.length === begun.length;
+  const isDone = call.answeredBy === 'human' && isAnswered && lines.length === begun.length;
   const patienceMs = Math.max(milliseconds(PATIENCE_SECONDS, speed), LEAST_PATIENCE_MS);
   const hangsUpAt = endOfLast([...speeches, ...lines]) + (isDone ? pauseMs : patienceMs);
   const endedAt = Math.min(Math.max(hangsUpAt, earliestEndAt), longestEnd(answeredAt, speed));

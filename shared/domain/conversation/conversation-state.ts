@@ -33,11 +33,17 @@ export interface ConversationUsage {
   outputTokens: number;
 }
 
+export type HistoryLine = Pick<TranscriptLine, 'role' | 'text'>;
+
 /** What happened. What comes again under the same id changes nothing, so every check needs an id of its own. */
 export type ConversationInput = { id: string } & (
   | { type: 'answered' }
   | { type: 'detected'; by: 'human' | 'machine' | 'unknown' }
+  /** The greeting of a mailbox is over; it records from now on. */
+  | { type: 'greeting_ended' }
   | { type: 'heard'; text: string; isFinal: boolean }
+  /** All that was said so far, where the carrier's own engine leads the conversation. */
+  | { type: 'history'; lines: HistoryLine[] }
   /** `turn` as in the `speak` that ended, where the carrier tells which; else the oldest is meant. */
   | { type: 'speak_ended'; turn?: number | undefined }
   | { type: 'replied'; turn: number; text: string; usage: ConversationUsage }
@@ -76,8 +82,11 @@ export interface Speech {
 
 /** Plain JSON; times in milliseconds since the epoch. */
 export interface ConversationState {
-  /** `closing`: the last words are being said. `over`: hung up, by either side. */
-  phase: 'unanswered' | 'talking' | 'closing' | 'over';
+  /**
+   * `unanswered` as long as the carrier's own engine leads the conversation. `mailbox`: a machine is greeting, and a message
+   * will be left. `closing`: the last words are being said. `over`: hung up, by either side.
+   */
+  phase: 'unanswered' | 'talking' | 'mailbox' | 'closing' | 'over';
   /** How often anybody has spoken; a reply or a check for an earlier turn is void. */
   turn: number;
   turns: TranscriptLine[];
@@ -89,6 +98,9 @@ export interface ConversationState {
   /** Since when a reply to the present turn is awaited. */
   thinkingSinceMs: number | null;
   hasAskedIfThere: boolean;
+  /** Since when a mailbox is known to have answered, and waited for. */
+  machineSinceMs: number | null;
+  isGreetingOver: boolean;
   failedReplies: number;
   closingReason: HangUpReason | null;
   usage: ConversationUsage;
@@ -105,6 +117,8 @@ export const NEW_CONVERSATION: ConversationState = {
   quietSinceMs: 0,
   thinkingSinceMs: null,
   hasAskedIfThere: false,
+  machineSinceMs: null,
+  isGreetingOver: false,
   failedReplies: 0,
   closingReason: null,
   usage: { inputTokens: 0, outputTokens: 0 },

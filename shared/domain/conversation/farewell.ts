@@ -1,3 +1,6 @@
+import { asksNotToBeCalled } from '../opt-out.ts';
+import { type SpokenLine, utterancesOf } from './utterances.ts';
+
 /** Words with which people end a phone call. */
 const FAREWELLS = [
   /\bgood ?-?bye\b/,
@@ -33,4 +36,10 @@ export const saysGoodbye = (text: string): boolean => {
   const sentence = lastSentenceOf(text);
   if (sentence.endsWith('?') || sentence.split(/\s+/).length > FAREWELL_MAX_WORDS) return false;
   return FAREWELLS.some((farewell) => farewell.test(sentence));
+};
+
+/** Whether the call ends with the next words: the other party said goodbye, or asked not to be called again. */
+export const wantsToEnd = (turns: SpokenLine[]): boolean => {
+  const lastWords = utterancesOf(turns).at(-1) ?? '';
+  return saysGoodbye(lastWords) || asksNotToBeCalled([{ role: 'user', text: lastWords }]);
 };

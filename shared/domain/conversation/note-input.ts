@@ -1,4 +1,4 @@
-import type { ConversationInput, ConversationState } from './conversation-state.ts';
+import type { ConversationInput, ConversationState, HistoryLine } from './conversation-state.ts';
 
 /** What is kept of a conversation: at three bytes a character, well below what one item of the table holds. */
 export const TURNS_MAX = 200;
@@ -42,10 +42,29 @@ const withWords = (state: ConversationState, text: string, isFinal: boolean, now
   return isFinal ? withTurn(heard, 'user', text, nowMs) : heard;
 };
 
+/**
+ * What the carrier's engine reports is everything so far, and may come late: the longer history is the newer. What is said to
+ * a mailbox is not the engine's any more.
+ */
+const withHistory = (state: ConversationState, history: HistoryLine[], nowMs: number): ConversationState => {
+  const lines = history.filter(({ text }) => text.trim() !== '').slice(-TURNS_MAX);
+  if (state.machineSinceMs !== null || lines.length < state.turns.length) return state;
+  const turns = lines.map(({ role, text }, index) => {
+    const known = state.turns[index];
+    const at = known?.role === role ? known.at : new Date(nowMs).toISOString();
+    return { role, text: text.trim().slice(0, TURN_MAX_CHARS), at };
+  });
+  return { ...state, turn: state.turn + 1, turns };
+};
+
 const withFacts = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
   switch (input.type) {
     case 'heard':
       return withWords(state, input.text, input.isFinal, nowMs);
+    case 'history':
+      return withHistory(state, input.lines, nowMs);
+    case 'greeting_ended':
+      return { ...state, isGreetingOver: true };
     case 'speak_ended':
       return withoutEndedSpeech(state, input.turn, nowMs);
     case 'replied': {

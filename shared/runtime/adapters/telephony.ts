@@ -16,7 +16,7 @@ const telnyx = (): Telephony => {
     connectionId: env.telnyxConnectionId,
     assistantId: env.telnyxAssistantId,
     voiceKeyRef: env.telnyxVoiceKeyRef,
-    llm: baseUrl && keyRef ? { baseUrl, keyRef } : undefined,
+    llm: baseUrl ? { baseUrl, keyRef } : undefined,
   });
 };
 

@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation.ts';
 import type { ConversationAction, ConversationSettings } from '#shared/domain/conversation/conversation-state.ts';
+import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation-steps.ts';
 import {
   answered,
   check,
   type Event,
   ended,
   failed,
+  greetingEnded,
   heard,
   hungUp,
   machine,
@@ -16,15 +17,21 @@ import {
 } from './call-under-test.ts';
 
 const anyTurn = fc.nat(12);
+const asLine = (text: string, index: number) => ({ role: index % 2 === 0 ? 'assistant' : 'user', text });
 const anyWords = fc.constantFrom('Hello?', 'Yes, I am', 'the manager.', 'Stop calling me.', 'Bye!', ' ');
 const anyHeard = fc.tuple(anyWords, fc.boolean()).map(([text, isFinal]) => heard(text, isFinal));
+const human: Event = { type: 'detected', by: 'human' };
+const anyHistory = fc
+  .array(anyWords, { maxLength: 6 })
+  .map((texts): Event => ({ type: 'history', lines: texts.map(asLine) }));
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom<Event>(answered, ended, machine, { type: 'detected', by: 'human' }) },
+  { weight: 6, arbitrary: fc.constantFrom<Event>(answered, ended, machine, greetingEnded, human) },
   { weight: 6, arbitrary: anyHeard },
   { weight: 6, arbitrary: fc.tuple(anyTurn, anyWords).map(([turn, text]) => replied(turn, text)) },
   { weight: 2, arbitrary: anyTurn.map(failed) },
   { weight: 4, arbitrary: anyTurn.map(check) },
   { weight: 2, arbitrary: anyTurn.map((turn): Event => ({ type: 'speak_ended', turn })) },
+  { weight: 1, arbitrary: anyHistory },
   { weight: 1, arbitrary: fc.constant(hungUp) },
 );
 const anySettings: fc.Arbitrary<Partial<ConversationSettings>> = fc.record({
@@ -77,9 +84,10 @@ const secondsUntilOver = (
   changes: Partial<ConversationSettings>,
   fates: Fate[],
   spoken: [atSecond: number, Event][],
+  machines: [atSecond: number, Event][],
 ): number | null => {
   const call = newCall(changes);
-  const pending: [atSecond: number, Event][] = [[0, answered], ...spoken];
+  const pending: [atSecond: number, Event][] = [[0, answered], ...spoken, ...machines];
   let second = 0;
   for (let steps = 0; pending.length > 0 && steps < 2_000; steps += 1) {
     pending.sort(([one], [other]) => one - other);
@@ -102,13 +110,23 @@ const secondsUntilOver = (
 test('a conversation ends by itself, whatever is lost, late or said', () => {
   const fate = fc.record({ seconds: fc.nat(30), isLost: fc.boolean(), words: anyWords });
   const anySpoken = fc.array(fc.tuple(fc.nat(300), anyHeard), { maxLength: 60 });
+  const anyMachine = fc.array(fc.tuple(fc.nat(60), fc.constantFrom(machine, greetingEnded)), { maxLength: 2 });
   fc.assert(
-    fc.property(anySettings, fc.array(fate, { minLength: 1, maxLength: 20 }), anySpoken, (changes, fates, spoken) => {
-      const seconds = secondsUntilOver(changes, fates, spoken);
-      expect(seconds).not.toBeNull();
-      // The goodbye is said within 12 seconds; its check comes with a reply's deadline at the latest.
-      expect(seconds).toBeLessThanOrEqual((changes.maxDurationSeconds ?? 0) + REPLY_DEADLINE_SECONDS + 12);
-    }),
+    fc.property(
+      anySettings,
+      fc.array(fate, { minLength: 1, maxLength: 20 }),
+      anySpoken,
+      anyMachine,
+      (changes, fates, spoken, machines) => {
+        const seconds = secondsUntilOver(changes, fates, spoken, machines);
+        expect(seconds).not.toBeNull();
+        // The goodbye is said within 12 seconds; its check comes with a reply's deadline at the latest. A mailbox is
+        // waited for, for half a minute from its detection, which comes within the first.
+        const mailboxSeconds = machines.some(([, event]) => event === machine) ? 60 + 30 : 0;
+        const limit = Math.max(changes.maxDurationSeconds ?? 0, mailboxSeconds);
+        expect(seconds).toBeLessThanOrEqual(limit + REPLY_DEADLINE_SECONDS + 12);
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

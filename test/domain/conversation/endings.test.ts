@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation.ts';
+import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation-steps.ts';
 import {
   answered,
   anyCheck,

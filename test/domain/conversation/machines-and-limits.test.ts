@@ -15,7 +15,6 @@ import {
   lines,
   machine,
   newCall,
-  replied,
   said,
   think,
 } from './call-under-test.ts';
@@ -25,16 +24,6 @@ describe('an answering machine', () => {
     const call = newCall();
     call.input(answered);
     expect(call.input(machine)).toEqual([hangUp('machine')]);
-  });
-
-  test('is left a message, whatever it says meanwhile', () => {
-    const call = newCall({ voicemailPolicy: 'leave_message' });
-    call.input(answered);
-    call.input(heard('You have reached'));
-    expect(call.input(machine)).toEqual([said('Please call us back.'), anyCheck]);
-    expect(call.input(replied(2, 'Hello?'))).toEqual([]);
-    expect(call.input(heard('the mailbox of'))).toEqual([anyCheck]);
-    expect([call.input(ended), call.input(ended)].flat()).toEqual([hangUp('voicemail_message')]);
   });
 
   test('is hung up on when there is no message to leave', () => {

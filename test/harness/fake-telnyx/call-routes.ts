@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonReply } from '#infra/local/json-http.ts';
+import { activeCallPage } from './active-calls.ts';
 import { isInvalid, limitsFirstDial } from './callees.ts';
 import { type Call, callData, newCallFlow, type Stage } from './calls.ts';
 import { askExternalLlm, type LlmAnswer } from './external-llm.ts';
@@ -25,10 +26,11 @@ export interface CallSettings {
   connectionId: string;
   /** Tokens of integration secrets. */
   integrationSecrets: Record<string, string>;
+  activeCallsPerPage: number;
 }
 
 /** Calls and conversations over HTTP. */
-export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets }: CallSettings) => {
+export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, activeCallsPerPage }: CallSettings) => {
   const flow = newCallFlow(stage);
   const calls = new Map<string, Call>();
   const conversations = new Map<string, Message[]>();
@@ -83,7 +85,12 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets }
     const messages: Message[] = [];
     conversations.set(conversation_id, messages);
     conversationIds.set(call.controlId, conversation_id);
-    const say = (role: string, text: string) => void messages.push({ role, text, sent_at: new Date().toISOString() });
+    const say = (role: string, text: string): void => {
+      messages.push({ role, text, sent_at: new Date().toISOString() });
+      if (!request.send_message_history_updates) return;
+      const message_history = messages.map((message) => ({ role: message.role, content: message.text }));
+      flow.emit(call, 'call.ai_gather.message_history_updated', { message_history });
+    };
     const answer = () => think(request, messages);
     flow.converse(call, { conversationId: conversation_id, say, greeting: request.greeting ?? '', answer });
     return { conversation_id };
@@ -126,6 +133,12 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets }
       needsAnswered(call);
       return converse(call, body as unknown as AssistantStart);
     },
+    ai_assistant_stop: (call) => {
+      const conversationId = conversationIds.get(call.controlId);
+      if (conversationId === undefined) throw new TelnyxRefusal(422, '90061', 'AI assistant not started');
+      flow.stopConversing(call, conversationId);
+      return undefined;
+    },
   };
 
   return {
@@ -164,6 +177,11 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets }
       return { status: 200, body: { data: callData(call) } };
     },
 
+    active(connection: string, query: URLSearchParams): JsonReply {
+      if (connection !== connectionId) throw notFound();
+      return activeCallPage(calls.values(), query, activeCallsPerPage);
+    },
+
     act(controlId: string, action: string, body: Json): JsonReply {
       if (!isAction(action)) throw notFound();
       const request: Json & { command_id?: string | undefined } = parseBody(ACTIONS[action], body);
@@ -180,6 +198,17 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets }
       return { status: 200, body: { data, meta: { page_number: 1, total_pages: 1 } } };
     },
 
+    keepSecret(body: Json): JsonReply {
+      const { identifier, token } = parseBody(BODIES.integrationSecret, body);
+      if (Object.hasOwn(integrationSecrets, identifier)) {
+        throw new TelnyxRefusal(422, '10015', 'Bad Request', { detail: 'Identifier has already been taken' });
+      }
+      integrationSecrets[identifier] = token;
+      return { status: 201, body: { data: { record_type: 'integration_secret', identifier } } };
+    },
+
+    /** What the mailbox at the end of a call has recorded. */
+    recordedBy: (controlId: string): string[] => calls.get(controlId)?.recorded ?? [],
     isAnswered: (controlId: string): boolean => (calls.get(controlId)?.answeredAt ?? null) !== null,
     conversationOf: (controlId: string): string => conversationIds.get(controlId) ?? '',
 

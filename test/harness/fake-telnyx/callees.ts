@@ -4,6 +4,8 @@ export interface Callee {
   /** Absent: nobody answers, for this reason. */
   hangupCause?: string;
   detection?: string;
+  /** A mailbox: so long after the answer its beep is heard, and it records from then on. */
+  greetingSeconds?: number;
   /** Said one after the other, each after the assistant has spoken. */
   lines: string[];
   /** After that long without a word to him he hangs up. */
@@ -17,7 +19,7 @@ const HUMAN: Callee = { ringSeconds: 2, detection: 'human_residence', lines: LIN
 const CALLEES: Readonly<Record<string, Callee>> = {
   '0002': { ...HUMAN, ringSeconds: 30, hangupCause: 'timeout' },
   '0003': { ...HUMAN, hangupCause: 'user_busy' },
-  '0004': { ...HUMAN, detection: 'machine', lines: [], patienceSeconds: 8 },
+  '0004': { ...HUMAN, detection: 'machine', greetingSeconds: 4, lines: [], patienceSeconds: 16 },
   '0006': { ...HUMAN, lines: ['No. Please do not call me again, and take me off your list.'] },
 };
 

@@ -25,6 +25,8 @@ export interface Call {
   detects: boolean;
   transcribes: boolean;
   linesSaid: number;
+  /** What a mailbox has recorded; null before its beep. */
+  recorded: string[] | null;
   /** Raised by whatever makes an older plan of what the callee does next void. */
   turn: number;
   held: string[];
@@ -91,8 +93,15 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
     releaseHeld(call);
   };
 
+  const loseInterest = (call: Call): void =>
+    plan(call, call.callee.patienceSeconds, () => hangUp(call, 'normal_clearing'));
+
   const sayLine = (call: Call): void => {
     const transcript = call.callee.lines[call.linesSaid];
+    if (call.callee.greetingSeconds !== undefined) {
+      loseInterest(call);
+      return;
+    }
     if (transcript === undefined) {
       hangUp(call, 'normal_clearing');
       return;
@@ -104,14 +113,21 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
       said(transcript.slice(0, transcript.length / 2), false);
       said(transcript, true);
     }
-    plan(call, call.callee.patienceSeconds, () => hangUp(call, 'normal_clearing'));
+    loseInterest(call);
   };
 
   const answer = (call: Call): void => {
     call.answeredAt = Date.now();
     emit(call, 'call.answered', { state: 'answered', start_time: iso(call.startedAt) });
-    plan(call, call.callee.patienceSeconds, () => hangUp(call, 'normal_clearing'));
+    loseInterest(call);
     if (!call.detects) return;
+    if (call.callee.greetingSeconds !== undefined) {
+      after(call.callee.greetingSeconds, () => {
+        if (call.endedAt !== null) return;
+        call.recorded = [];
+        emit(call, 'call.machine.premium.greeting.ended', { result: 'beep_detected' });
+      });
+    }
     const detected = { result: call.callee.detection };
     after(DETECTION_SECONDS, () => {
       if (call.endedAt === null) emit(call, 'call.machine.premium.detection.ended', detected);
@@ -136,6 +152,7 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
         callee: calleeOf(far),
         transcribes: false,
         linesSaid: 0,
+        recorded: null,
         turn: 0,
         held: [],
       };
@@ -149,6 +166,7 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
     },
 
     speak(call: Call, text: string): void {
+      call.recorded?.push(text);
       emit(call, 'call.speak.started');
       plan(call, text.length * SPEECH_SECONDS_PER_CHAR, () => {
         emit(call, 'call.speak.ended', { status: 'completed' });
@@ -159,6 +177,12 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
     stopSpeaking(call: Call): void {
       emit(call, 'call.speak.ended', { status: 'completed' });
       plan(call, PAUSE_SECONDS, () => sayLine(call));
+    },
+
+    /** The hosted assistant falls silent; whoever is on the line waits for words. */
+    stopConversing(call: Call, conversationId: string): void {
+      emit(call, 'call.conversation.ended', { conversation_id: conversationId, reason: 'stopped' });
+      loseInterest(call);
     },
 
     /** A whole conversation with the hosted assistant: it greets, and every line gets an answer. */
@@ -173,10 +197,13 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
           return;
         }
         say('user', text);
-        void answerOf().then((words) => {
+        const turn = call.turn;
+        const goOn = (words: string): void => {
+          if (call.turn !== turn) return;
           say('assistant', words);
           plan(call, PAUSE_SECONDS, () => next(line + 1));
-        });
+        };
+        answerOf().then(goOn, () => loseInterest(call));
       };
       plan(call, PAUSE_SECONDS, () => next(0));
     },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, type Json, type JsonReply, listen, readJson, sendJson } from '#infra/local/json-http.ts';
+import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';
 import { silencesDial } from './callees.ts';
 import { newEventDelivery, newSigningKey } from './event-delivery.ts';
@@ -18,6 +19,8 @@ export interface FakeTelnyxOptions {
   integrationSecrets?: Record<string, string>;
   /** Types of events that are lost on their way. */
   losesEvents?: string[];
+  /** The most live calls on one page, whatever is asked for. */
+  activeCallsPerPage?: number;
 }
 
 export interface TakenRequest {
@@ -43,7 +46,13 @@ const routesOf = (calls: ReturnType<typeof newCallRoutes>, numbers: ReturnType<t
     path: /^\/calls\/([^/]+)\/actions\/(\w+)$/,
     serve: ([id = '', action = ''], body) => calls.act(id, action, body),
   },
+  {
+    method: 'GET',
+    path: /^\/connections\/([^/]+)\/active_calls$/,
+    serve: ([id = ''], _, query) => calls.active(id, query),
+  },
   { method: 'GET', path: /^\/ai\/conversations\/([^/]+)\/messages$/, serve: ([id = '']) => calls.messages(id) },
+  { method: 'POST', path: /^\/integration_secrets$/, serve: (_, body) => calls.keepSecret(body) },
   { method: 'GET', path: /^\/available_phone_numbers$/, serve: (_, __, query) => numbers.search(query) },
   { method: 'POST', path: /^\/number_orders$/, serve: (_, body) => numbers.order(body) },
   { method: 'GET', path: /^\/number_orders$/, serve: (_, __, query) => numbers.listOrders(query) },
@@ -88,7 +97,9 @@ const respond = (response: ServerResponse, fate: Fate, reply: JsonReply): void =
  * events of calls whose course the last digits of the callee decide.
  */
 export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
-  const { speed = 100, orderLooks = 0, webhookUrl, integrationSecrets = {}, losesEvents = [] } = options;
+  const { speed = 100, orderLooks = 0, webhookUrl, losesEvents = [] } = options;
+  const integrationSecrets = { ...options.integrationSecrets };
+  const { activeCallsPerPage = ACTIVE_CALLS_PER_PAGE_MAX } = options;
   const apiKey = 'KEY-of-the-fake';
   const connectionId = '1494404757140276705';
   const key = newSigningKey();
@@ -100,7 +111,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
   };
   let origin = '';
   const recordingUrl = (legId: string): string => origin + recordingPath(legId);
-  const calls = newCallRoutes({ after, send, recordingUrl }, { connectionId, integrationSecrets });
+  const calls = newCallRoutes({ after, send, recordingUrl }, { connectionId, integrationSecrets, activeCallsPerPage });
   const routes = routesOf(calls, newNumbers(orderLooks));
   const misbehaviours = newMisbehaviours();
   const requests: TakenRequest[] = [];
@@ -152,6 +163,9 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     callIn: calls.callIn,
     callsTo: calls.callsTo,
     isAnswered: calls.isAnswered,
+    recordedBy: calls.recordedBy,
+    /** Tokens of integration secrets, by identifier. */
+    integrationSecrets,
     /** The conversation that was started in a call. */
     conversationOf: calls.conversationOf,
     /** How the customer's own model answered, oldest first. */

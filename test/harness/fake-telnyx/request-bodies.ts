@@ -65,6 +65,11 @@ export const BODIES = {
     connection_id: z.string().optional(),
     customer_reference: z.string().optional(),
   }),
+  integrationSecret: z.strictObject({
+    identifier: z.string().min(1),
+    type: z.literal('bearer'),
+    token: z.string().min(1),
+  }),
   updateNumber: z.strictObject({ connection_id: z.string().optional(), customer_reference: z.string().optional() }),
 } as const;
 
@@ -96,6 +101,7 @@ export const ACTIONS = {
       .optional(),
     send_message_history_updates: z.boolean().optional(),
   }),
+  ai_assistant_stop: z.strictObject(command),
 } as const;
 
 export type Action = keyof typeof ACTIONS;

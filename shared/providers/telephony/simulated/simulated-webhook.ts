@@ -15,9 +15,13 @@ const Further = z.object({
   cost: z.object({ total_usd: z.string() }).optional().catch(undefined),
 });
 type Further = z.output<typeof Further>;
-const FURTHER_FIELDS = new Set([...Object.keys(Further.shape), 'transcription', 'conversation_id']);
+const FURTHER_FIELDS = new Set([...Object.keys(Further.shape), 'transcription', 'conversation_id', 'history']);
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set([...CALL_EVENT_TYPES, 'call.speak.ended']);
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  ...CALL_EVENT_TYPES,
+  'call.speak.ended',
+  'call.machine_greeting.ended',
+]);
 
 type EventData = CarrierEvent['data'];
 

@@ -6,13 +6,14 @@ import type { TelnyxRequest } from './client.ts';
 import { commandUuid } from './command-id.ts';
 import { replyToCommand } from './commands.ts';
 import { failureOf, telnyxError } from './failure.ts';
+import { modelTokenName, modelTokenSharer } from './model-token.ts';
 import { speakable, withoutVariables } from './spoken-text.ts';
 
 export interface ConversationSettings {
   /** The stored assistant whose every setting a call overrides. */
   assistantId: string;
-  /** Our own model endpoint, and the integration secret at Telnyx whose token it checks. */
-  llm?: { baseUrl: string; keyRef: string } | undefined;
+  /** Our own model endpoint. `keyRef`: the integration secret at Telnyx with its token; without it one is made. */
+  llm?: { baseUrl: string; keyRef?: string | undefined } | undefined;
   voiceKeyRef?: string | undefined;
 }
 
@@ -24,13 +25,13 @@ type StartBody = Parameters<Telnyx['calls']['actions']['startAIAssistant']>[1];
 type Message = Telnyx.AI.Conversations.MessageListResponse;
 
 /** Temperature and token limits exist at our own endpoint only; it finds the assistant by the call's id. */
-const modelFields = ({ model, callId }: HostedConversation, llm: ConversationSettings['llm']) =>
+const modelFields = ({ model, callId, modelToken }: HostedConversation, llm: ConversationSettings['llm']) =>
   llm
     ? {
         external_llm: {
           base_url: llm.baseUrl,
           model: model.name,
-          llm_api_key_ref: llm.keyRef,
+          llm_api_key_ref: llm.keyRef ?? modelTokenName(modelToken),
           forward_metadata: true,
         },
         dynamic_variables: { call_id: callId },
@@ -78,13 +79,21 @@ export const hostedConversations = (request: TelnyxRequest, settings: Conversati
     return messages;
   };
 
+  const { llm } = settings;
   return {
+    shareModelToken: llm && llm.keyRef === undefined ? modelTokenSharer(request) : async () => undefined,
+
     start: async (conversation) => {
       const body = startBody(settings, conversation);
       const reply = await replyToCommand(request, (actions, limits) =>
         actions.startAIAssistant(conversation.callControlId, body, limits),
       );
       return reply?.data?.conversation_id;
+    },
+
+    stop: async ({ callControlId, commandId }) => {
+      const body = { command_id: commandUuid(commandId) };
+      await replyToCommand(request, (actions, limits) => actions.stopAIAssistant(callControlId, body, limits));
     },
 
     read: async (conversationId) => {

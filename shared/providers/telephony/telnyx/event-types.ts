@@ -5,11 +5,14 @@ export const EVENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['call.hangup', 'call.hangup'],
   ['call.machine.detection.ended', 'call.machine_detection.ended'],
   ['call.machine.premium.detection.ended', 'call.machine_detection.ended'],
+  ['call.machine.greeting.ended', 'call.machine_greeting.ended'],
+  ['call.machine.premium.greeting.ended', 'call.machine_greeting.ended'],
   ['call.recording.saved', 'call.recording.saved'],
   ['call.transcription', 'call.transcription'],
   ['call.speak.ended', 'call.speak.ended'],
   ['call.conversation.created', 'call.conversation.created'],
   ['call.conversation.ended', 'call.conversation.ended'],
+  ['call.ai_gather.message_history_updated', 'call.conversation.history'],
   ['call.cost', 'call.cost'],
 ]);
 

@@ -21,6 +21,10 @@ const Payload = z.object({
   conversation_id: text,
   total_cost: text,
   recording_urls: z.object({ wav: text, mp3: text }).nullish().catch(null),
+  message_history: z
+    .array(z.object({ role: z.string().catch(''), content: z.string().catch('') }))
+    .nullish()
+    .catch(null),
   transcription_data: z
     .object({ transcript: z.string(), is_final: z.boolean().catch(true) })
     .nullish()
@@ -61,6 +65,11 @@ const transcriptionOf = ({ transcript, is_final }: NonNullable<Payload['transcri
   isFinal: is_final,
 });
 
+const SPEAKERS: readonly string[] = ['assistant', 'user'];
+
+const historyOf = (messages: NonNullable<Payload['message_history']>) =>
+  messages.filter(({ role }) => SPEAKERS.includes(role)).map(({ role, content }) => ({ role, text: content }));
+
 /** What an event adds to the fields that all of them have; null when it lacks what it was sent for. */
 const ownFields = (type: string, payload: Payload, occurredAt: string | null): Partial<EventData> | null => {
   const { hangup_cause, recording_urls, transcription_data, conversation_id, total_cost } = payload;
@@ -84,6 +93,8 @@ const ownFields = (type: string, payload: Payload, occurredAt: string | null): P
     case 'call.conversation.created':
     case 'call.conversation.ended':
       return conversation_id ? { conversation_id } : null;
+    case 'call.conversation.history':
+      return payload.message_history ? { history: historyOf(payload.message_history) } : null;
     case 'call.cost':
       return total_cost ? { cost: { totalUsd: total_cost } } : null;
     default:

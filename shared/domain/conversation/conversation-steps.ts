@@ -1,0 +1,111 @@
+import type {
+  ConversationAction,
+  ConversationSettings,
+  ConversationState,
+  HangUpReason,
+  Speech,
+} from './conversation-state.ts';
+import { withTurn } from './note-input.ts';
+
+/** Asking the language model again would be of no use by then: whoever waits on a phone has given up. */
+export const REPLY_DEADLINE_SECONDS = 15;
+/** Slow speech, so that nobody is cut off when the end of a speech is not reported. */
+const SPEECH_CHARS_PER_SECOND = 10;
+/** From the command to the first sound. */
+const SPEECH_START_SECONDS = 5;
+/** How long a carrier takes to report the end of a speech that was stopped. */
+const SPEECH_STOP_SECONDS = 3;
+/** The longest greeting that mailboxes have, counted from the detection. */
+const GREETING_MAX_SECONDS = 30;
+/** Quiet for so long after words of the mailbox, its greeting is over, and its beep, which follows within a second or two. */
+const GREETING_QUIET_SECONDS = 4;
+const SECOND_MS = 1_000;
+
+export interface Step {
+  state: ConversationState;
+  actions: ConversationAction[];
+}
+
+export interface Moment {
+  settings: ConversationSettings;
+  nowMs: number;
+}
+
+export const act = (step: Step, changes: Partial<ConversationState>, ...actions: ConversationAction[]): Step => ({
+  state: { ...step.state, ...changes },
+  actions: [...step.actions, ...actions],
+});
+
+const silenceEndsMs = (state: ConversationState, { settings }: Moment): number => {
+  const seconds = state.hasAskedIfThere ? settings.silenceHangupSeconds : settings.silencePromptSeconds;
+  return state.quietSinceMs + seconds * SECOND_MS;
+};
+
+export const durationEndsMs = (state: ConversationState, { settings, nowMs }: Moment): number =>
+  (state.answeredAtMs ?? nowMs) + settings.maxDurationSeconds * SECOND_MS;
+
+/** By when the greeting of a mailbox is over, unless the carrier reports its end. */
+const greetingEndsMs = ({ turns, quietSinceMs }: ConversationState, machineSinceMs: number): number => {
+  const latestMs = machineSinceMs + GREETING_MAX_SECONDS * SECOND_MS;
+  const isHeard = turns.some(({ role }) => role !== 'assistant');
+  const quietMs = Math.max(quietSinceMs, machineSinceMs) + GREETING_QUIET_SECONDS * SECOND_MS;
+  return isHeard ? Math.min(latestMs, quietMs) : latestMs;
+};
+
+/** When something would have to happen if nothing is heard of until then. While somebody speaks, silence begins anew. */
+export const nextCheckMs = (state: ConversationState, moment: Moment): number => {
+  if (state.machineSinceMs !== null && state.phase === 'mailbox') return greetingEndsMs(state, state.machineSinceMs);
+  const lastSpeechOverMs = Math.max(...state.speeches.map(({ overByMs }) => overByMs));
+  if (state.phase === 'closing') return lastSpeechOverMs;
+  if (state.thinkingSinceMs !== null) return state.thinkingSinceMs + REPLY_DEADLINE_SECONDS * SECOND_MS;
+  const quietSinceMs = state.speeches.length > 0 ? moment.nowMs : state.quietSinceMs;
+  return silenceEndsMs({ ...state, quietSinceMs }, moment);
+};
+
+/** Every turn has one check under way, so that a conversation ends whatever message is lost. */
+export const armCheck = (step: Step, moment: Moment): Step => {
+  const limitMs = step.state.phase === 'talking' ? durationEndsMs(step.state, moment) : Number.POSITIVE_INFINITY;
+  const dueMs = Math.min(nextCheckMs(step.state, moment), limitMs);
+  const afterSeconds = Math.max(1, Math.ceil((dueMs - moment.nowMs) / SECOND_MS));
+  return act(step, {}, { type: 'check_silence', afterSeconds, turn: step.state.turn });
+};
+
+export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
+  const { speeches } = step.state;
+  if (speeches.every(({ isStopped }) => isStopped)) return step;
+  const stoppedByMs = nowMs + SPEECH_STOP_SECONDS * SECOND_MS;
+  const stopped = speeches.map((speech) => ({
+    ...speech,
+    isStopped: true,
+    overByMs: Math.min(speech.overByMs, stoppedByMs),
+  }));
+  return act(step, { speeches: stopped }, { type: 'stop_speaking' });
+};
+
+/** A speech that begins now. */
+export const speechOf = (turn: number, text: string, { nowMs }: Moment): Speech => {
+  const seconds = SPEECH_START_SECONDS + text.length / SPEECH_CHARS_PER_SECOND;
+  return { turn, overByMs: Math.ceil(nowMs + seconds * SECOND_MS), isStopped: false };
+};
+
+export const say = (step: Step, text: string, moment: Moment): Step => {
+  const { state, actions } = stopSpeaking(step, moment);
+  const said = withTurn(state, 'assistant', text, moment.nowMs);
+  const speech = speechOf(said.turn, text, moment);
+  const speeches = said.turn > said.endedTurn ? [...said.speeches, speech] : said.speeches;
+  const spoken = act(
+    { state: said, actions },
+    { speeches, quietSinceMs: moment.nowMs, thinkingSinceMs: null },
+    { type: 'speak', text, turn: said.turn },
+  );
+  return armCheck(spoken, moment);
+};
+
+export const think = (step: Step, moment: Moment): Step =>
+  armCheck(act(step, { thinkingSinceMs: moment.nowMs }, { type: 'think', turn: step.state.turn }), moment);
+
+/** Says the last words and hangs up after them; without words, at once. */
+export const close = (step: Step, reason: HangUpReason, lastWords: string, moment: Moment): Step => {
+  const closing = act(step, { phase: 'closing', closingReason: reason, thinkingSinceMs: null });
+  return lastWords.trim() === '' ? act(closing, { speeches: [] }) : say(closing, lastWords, moment);
+};
