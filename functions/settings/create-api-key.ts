@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invalid } from '#shared/domain/errors.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
 import { CreateApiKeyBody, CreatedApiKey } from '#shared/schemas/api-key.ts';
 import { success } from '#shared/schemas/primitives.ts';
@@ -14,22 +13,19 @@ export const createApiKey = defineEndpoint({
     'The key acts for the same person as the key of this request. A repeated `Idempotency-Key` is a 409, since the ' +
     'token is not kept: if the response was lost, revoke the key and create another.',
   body: CreateApiKeyBody,
+  bodyRules: { expiresAt: (at, now) => (at && at <= now.toISOString() ? 'must be in the future' : null) },
   output: z.object({ success, api_key: CreatedApiKey }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
   showsSecret: true,
   async handle({ input, account, caller, now, newId, commit }) {
-    const expires_at = input.expiresAt ?? null;
-    if (expires_at !== null && expires_at <= now.toISOString()) {
-      throw invalid([{ path: 'expiresAt', message: 'must be in the future' }]);
-    }
     const { token, key, writes } = newApiKey({
       id: newId('key'),
       account_id: account.account_id,
       name: input.name,
       person: { email: caller.email, name: caller.name },
-      expires_at,
+      expires_at: input.expiresAt ?? null,
       now,
     });
     return commit([whileCallerLives(caller, now), ...writes], { success: true as const, api_key: { ...key, token } });

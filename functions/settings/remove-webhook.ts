@@ -9,9 +9,11 @@ export const removeWebhook = defineEndpoint({
   path: '/api/settings/webhooks/{kind}',
   tag: 'Settings',
   summary: 'Send no more events of a kind',
-  description: '404 when none is set. Deliveries still waiting are dead-lettered at their next attempt.',
+  description:
+    '404 when none is set. Deliveries still waiting are dead-lettered at their next attempt. `accountSlug` may stand in ' +
+    'a JSON body instead.',
   params: z.object({ kind: webhookKind }),
-  body: z.object({ accountSlug: accountSlug.optional() }),
+  query: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },

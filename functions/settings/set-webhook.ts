@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invalid } from '#shared/domain/errors.ts';
 import { webhookUrlProblem } from '#shared/domain/webhooks/webhook-url.ts';
 import { webhookView } from '#shared/engine/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
@@ -17,13 +16,12 @@ export const setWebhook = defineEndpoint({
     'One URL per kind. It must be a public HTTPS address; the address that its name resolves to is checked again at every delivery. Deliveries still waiting go to the new URL.',
   params: z.object({ kind: webhookKind }),
   body: SetWebhookBody,
+  bodyRules: { url: (url) => webhookUrlProblem(url, env.webhookAllowLoopback === 'true') },
   output: z.object({ success, webhook: Webhook }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'secret:webhookSigning', 'webhookReceivers'],
   async handle({ input: { kind, url, enabled }, caller, now, table, webhookSigningSecret }) {
-    const problem = webhookUrlProblem(url, env.webhookAllowLoopback === 'true');
-    if (problem) throw invalid([{ path: 'url', message: problem }]);
     const webhook = await setWebhookUrl(table, caller.accountId, kind, { url, enabled, now });
     return { success: true as const, webhook: await webhookView(webhookSigningSecret, webhook, now) };
   },

@@ -318,8 +318,8 @@ export const routes = {
     method: 'DELETE',
     path: '/api/settings/webhooks/{kind}',
     params: ['kind'],
-    query: [],
-    body: ['accountSlug'],
+    query: ['accountSlug'],
+    body: [],
   },
   resendWebhookDelivery: {
     method: 'POST',

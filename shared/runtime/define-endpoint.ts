@@ -45,6 +45,14 @@ export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses>
 export type ProofCapability = `secret:${string}` | 'carrierWebhook';
 export type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
 
+/**
+ * What a field's schema cannot say because it depends on the time or on the environment. Judged with the schemas, before
+ * anything is loaded: the rule that the value breaks, in words that follow the field's name, or null.
+ */
+export type FieldRules<F extends Fields> = {
+  [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date) => string | null;
+};
+
 export interface EndpointDefinition<
   P extends Fields,
   Q extends Fields,
@@ -60,8 +68,10 @@ export interface EndpointDefinition<
   /** Groups endpoints in the documentation. */
   tag: string;
   params?: P;
+  /** Of a DELETE, its fields may stand in a JSON body instead. */
   query?: Q;
   body?: B;
+  bodyRules?: FieldRules<B>;
   /** The response body; what is not declared here is stripped from the answer. */
   output: O;
   /** Statuses beyond those every endpoint has (400, 401, 500). */

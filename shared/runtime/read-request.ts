@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
-import type { RawRequest, ServedEndpoint } from './define-endpoint.ts';
+import type { FieldRules, RawRequest, ServedEndpoint } from './define-endpoint.ts';
 
 export const BODY_MAX_BYTES = 1024 * 1024;
 
@@ -65,6 +65,14 @@ const check = (schema: z.ZodType | undefined, value: unknown, problems: Issue[])
   return (data ?? {}) as Record<string, unknown>;
 };
 
+/** Of the fields that are well formed, so that every problem is told at once. */
+const brokenRules = ({ body, bodyRules = {} }: ServedEndpoint, sent: Record<string, unknown>, now: Date): Issue[] =>
+  Object.entries(bodyRules as FieldRules<z.ZodObject>).flatMap(([path, rule]) => {
+    const field = body?.shape[path]?.safeParse(sent[path]);
+    const message = field?.success ? rule?.(field.data, now) : null;
+    return message ? [{ path, message }] : [];
+  });
+
 const parseBody = ({ body }: RawRequest): unknown => {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return {};
@@ -86,8 +94,7 @@ const brokenTexts = (value: unknown, path: string[] = []): Issue[] => {
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
-const bodyOf = (endpoint: ServedEndpoint, raw: RawRequest): unknown => {
-  if (!endpoint.body) return {};
+const bodyOf = (raw: RawRequest): Record<string, unknown> => {
   const body = parseBody(raw);
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid([{ path: '', message: `The body must be a JSON object, not ${typeName(body)}.` }]);
@@ -96,7 +103,7 @@ const bodyOf = (endpoint: ServedEndpoint, raw: RawRequest): unknown => {
     const issues = brokenTexts(body);
     if (issues.length > 0) throw invalid(issues);
   }
-  return body;
+  return body as Record<string, unknown>;
 };
 
 export const refuseLargeBody = ({ body }: RawRequest): void => {
@@ -105,18 +112,41 @@ export const refuseLargeBody = ({ body }: RawRequest): void => {
   }
 };
 
+/**
+ * Many HTTP clients drop the body of a DELETE, and some send nothing else: what its query declares may stand in either.
+ * Two different values are refused, because only one of them would be judged.
+ */
+const queryOf = (
+  { method, query }: ServedEndpoint,
+  event: APIGatewayProxyEventV2,
+  raw: RawRequest,
+  problems: Issue[],
+): Record<string, unknown> => {
+  const sent: Record<string, unknown> = event.queryStringParameters ?? {};
+  if (method !== 'DELETE' || !query) return sent;
+  const body = bodyOf(raw);
+  const differing = Object.keys(query.shape).filter(
+    (name) => name in sent && name in body && sent[name] !== body[name],
+  );
+  problems.push(...differing.map((path) => ({ path, message: 'must not differ between query and body' })));
+  return { ...body, ...sent };
+};
+
 /** Path, query and body as one checked input. @throws Refusal 400 with every problem at once. */
 export const readInput = (
   endpoint: ServedEndpoint,
   event: APIGatewayProxyEventV2,
   raw: RawRequest,
+  now: Date,
 ): Record<string, unknown> => {
   const issues: Issue[] = [];
+  const body = endpoint.body ? bodyOf(raw) : {};
   const input = {
-    ...check(endpoint.body, bodyOf(endpoint, raw), issues),
-    ...check(endpoint.query, event.queryStringParameters ?? {}, issues),
+    ...check(endpoint.body, body, issues),
+    ...check(endpoint.query, queryOf(endpoint, event, raw, issues), issues),
     ...check(endpoint.params, event.pathParameters ?? {}, issues),
   };
+  issues.push(...brokenRules(endpoint, body, now));
   if (issues.length > 0) throw invalid(issues);
   return input;
 };

@@ -27,7 +27,7 @@ const respond =
     const caller = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
     refuseLargeBody(raw);
     const key = idempotencyKeyOf(endpoint, raw);
-    const input = readInput(endpoint, event, raw);
+    const input = readInput(endpoint, event, raw, now);
     const loaded = await loadResources(sharedTable, caller, endpoint.loads ?? {}, input);
     const handle = (commit: Commit, seed?: string): Promise<unknown> => {
       const own = { input, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };

@@ -68,8 +68,11 @@ describe('create', () => {
     expect(await keyCount()).toBe(1);
   });
 
-  test('403 for the slug of another account, 404 for one that does not exist', async () => {
+  test('403 for the slug of another account, 404 for one that does not exist; 400 goes before both', async () => {
     const other = await newAccount();
+    for (const accountSlug of [other.slug, 'no-such-account']) {
+      expect((await create({ accountSlug, expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400);
+    }
     expect((await create({ accountSlug: other.slug })).status).toBe(403);
     expect((await create({ accountSlug: 'no-such-account' })).status).toBe(404);
     expect([await keyCount(), (await list({}, other)).body.count]).toEqual([1, 1]);
