@@ -15,9 +15,9 @@ export const resumeCampaign = defineEndpoint({
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
-  uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, campaign, now, table, campaignQueue }) {
-    await refuseStopped(table, campaign);
+  uses: ['table:write', 'campaignQueue:send', 'transcription'],
+  async handle({ input, campaign, now, table, campaignQueue, transcribedBy }) {
+    await refuseStopped({ table, transcribedBy }, campaign);
     await resume(table, input.id, now);
     await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
     return { success: true as const, campaign: await readCampaign(table, input.id) };

@@ -27,11 +27,11 @@ export const runCampaign = defineEndpoint({
   }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', campaign: 'id' },
-  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send'],
-  async handle({ input, now, newId, table, dialQueue, campaignQueue }) {
+  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription'],
+  async handle({ input, now, newId, campaignQueue, ...ports }) {
     const maxCalls = input.maxCalls ?? null;
     const request = { campaignId: input.id, executionId: newId('run'), maxCalls, dryRun: input.dryRun, now };
-    const report = await (input.dryRun ? forecastRun(table, request) : startRun({ table, dialQueue }, request));
+    const report = await (input.dryRun ? forecastRun(ports, request) : startRun(ports, request));
     if (!input.dryRun) await campaignQueue.send([{ campaign_id: input.id, reason: 'run' }]);
     return {
       success: true as const,

@@ -17,6 +17,7 @@ export const advanceCampaign = defineGroupWorker({
     'endedCallQueue:send',
     'schedules:write',
     'telephony',
+    'transcription',
   ],
   async handleGroup(messages, ports) {
     const campaignId = messages[0]?.campaign_id;

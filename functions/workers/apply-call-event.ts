@@ -22,6 +22,7 @@ export const applyCallEvent = defineMessageWorker({
     'recordingQueue:send',
     'webhookQueue:send',
     'telephony',
+    'transcription',
   ],
   async handle(message, ports) {
     if ('silence_check' in message) {

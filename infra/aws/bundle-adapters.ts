@@ -24,6 +24,7 @@ const ADAPTERS: Record<Capability, string> = {
   'recordings:link': '#shared/runtime/adapters/recordings.ts',
   carrierWebhook: '#shared/runtime/adapters/carrier-webhook.ts',
   telephony: '#shared/runtime/adapters/telephony.ts',
+  transcription: '#shared/runtime/adapters/transcription.ts',
 };
 
 export const adaptersOf = (capabilities: readonly Capability[]): string[] => [

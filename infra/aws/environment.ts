@@ -87,6 +87,10 @@ const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: S
     ...telnyx(settings, resources),
     ...secretIds('telnyxApi')(resources),
   }),
+  transcription: (_, { telephonyProvider, telnyxAssistantId }) => ({
+    telephonyProvider,
+    ...(telephonyProvider === 'telnyx' && { telnyxAssistantId }),
+  }),
 };
 
 const verifies = (capability: Capability): boolean =>

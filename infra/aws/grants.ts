@@ -81,6 +81,7 @@ const GRANTS: Record<Capability, (resources: SharedResources) => PolicyStatement
   'recordings:link': recordings('s3:GetObject'),
   carrierWebhook: () => [],
   telephony: readSecrets('telnyxApi'),
+  transcription: () => [],
 };
 
 export type FunctionDefinition =

@@ -5,10 +5,17 @@ export interface Transcriber {
   language: string;
 }
 
+/**
+ * Who transcribes: Telnyx alone (`transcription_start`), Telnyx inside a conversation that it leads itself
+ * (`ai_assistant_start`), or the simulated carrier.
+ */
+export type TranscribedBy = 'telnyx' | 'telnyx_hosted' | 'simulated';
+
 /** What a model is at Telnyx. */
 interface TelnyxModel {
-  /** Engine of `transcription_start` and the fields of its configuration that do not vary. */
-  engine: string;
+  /** Engine of `transcription_start`; null where only conversations that Telnyx leads have the model. */
+  engine: string | null;
+  /** The fields of its configuration that do not vary. */
   config: Readonly<Record<string, string | boolean>>;
   /** Codes that the engine takes for a language; where it takes none it detects these itself. */
   languages: readonly string[];
@@ -35,8 +42,12 @@ const NOVA_3: TelnyxModel = {
   takesLanguage: true,
 };
 
-/** Flux runs inside hosted conversations only; where just the transcription is hosted, Nova-3 hears the same languages. */
-const FLUX: TelnyxModel = { ...NOVA_3, languages: NOVA_3.languages.filter((code) => !/^(sv|da)/.test(code)) };
+const FLUX: TelnyxModel = {
+  engine: null,
+  config: {},
+  languages: codes('en es fr de hi ru pt ja it nl'),
+  takesLanguage: true,
+};
 
 const NOVA_2: TelnyxModel = {
   ...NOVA_3,
@@ -101,7 +112,6 @@ const SONIOX: TelnyxModel = {
   takesLanguage: true,
 };
 
-/** Telnyx transcribes with Speechmatics' standard model; the enhanced one runs inside hosted conversations only. */
 const SPEECHMATICS: TelnyxModel = {
   engine: 'Speechmatics',
   config: {
@@ -112,6 +122,8 @@ const SPEECHMATICS: TelnyxModel = {
   languages: codes('en es-bilingual-en ar_en ba eu gl ga mt mn sw ug cy tl'),
   takesLanguage: true,
 };
+
+const SPEECHMATICS_ENHANCED: TelnyxModel = { ...SPEECHMATICS, engine: null, config: {} };
 
 const XAI: TelnyxModel = {
   engine: 'xAI',
@@ -138,7 +150,7 @@ const PROVIDERS = new Map<string, Map<string, TelnyxModel>>([
   [
     'speechmatics',
     new Map([
-      ['enhanced', SPEECHMATICS],
+      ['enhanced', SPEECHMATICS_ENHANCED],
       ['standard', SPEECHMATICS],
     ]),
   ],
@@ -169,29 +181,40 @@ const codeFor = (language: string, known: readonly string[]): string | undefined
 const understands = (model: TelnyxModel, language: string): boolean =>
   codeFor(language, [...model.languages, ...(model.detected ?? [])]) !== undefined;
 
-const modelsFor = (language: string): string[] =>
+const isOffered = (model: TelnyxModel, by: TranscribedBy): boolean => by !== 'telnyx' || model.engine !== null;
+
+const modelsFor = (language: string, by: TranscribedBy): string[] =>
   [...PROVIDERS].flatMap(([provider, models]) =>
-    [...models].filter(([, model]) => understands(model, language)).map(([name]) => `${provider} ${name}`),
+    [...models]
+      .filter(([, model]) => isOffered(model, by) && understands(model, language))
+      .map(([name]) => `${provider} ${name}`),
   );
 
 /** Why calls cannot be transcribed like this, naming what would work; null when they can. */
-export const transcriberProblem = ({ provider, model, language }: Transcriber): string | null => {
+export const transcriberProblem = ({ provider, model, language }: Transcriber, by: TranscribedBy): string | null => {
   const models = PROVIDERS.get(provider);
   if (!models) {
     return `transcriptor_provider "${provider}" cannot be used for calls; use one of ${[...PROVIDERS.keys()].join(', ')}.`;
   }
+  const offered = [...models].filter(([, each]) => isOffered(each, by)).map(([name]) => name);
   const found = models.get(model);
   if (!found) {
-    return `transcriptor_model "${model}" of ${provider} cannot be used for calls; use one of ${[...models.keys()].join(', ')}.`;
+    return `transcriptor_model "${model}" of ${provider} cannot be used for calls; use one of ${offered.join(', ')}.`;
+  }
+  if (!isOffered(found, by)) {
+    return (
+      `transcriptor_model "${model}" of ${provider} works only where Telnyx itself leads the conversations ` +
+      `(TELNYX_ASSISTANT_ID); use ${offered.join(', ')}, or have Telnyx lead them.`
+    );
   }
   if (understands(found, language)) return null;
-  const others = modelsFor(language);
+  const others = modelsFor(language, by);
   const advice = others.length > 0 ? `; these do: ${others.join(', ')}` : ', nor does any other model';
   return `transcriptor_language "${language}" is not understood by ${provider} ${model}${advice}.`;
 };
 
-const known = (transcriber: Transcriber): TelnyxModel => {
-  const problem = transcriberProblem(transcriber);
+const known = (transcriber: Transcriber, by: TranscribedBy): TelnyxModel => {
+  const problem = transcriberProblem(transcriber, by);
   if (problem) throw new Error(problem);
   return PROVIDERS.get(transcriber.provider)?.get(transcriber.model) as TelnyxModel;
 };
@@ -206,7 +229,7 @@ const HOSTED_WITH_REGION = new Set([NOVA_3, NOVA_2]);
 export const telnyxTranscriptionModel = (
   transcriber: Transcriber,
 ): { model: string; language: string; region?: string } => {
-  const found = known(transcriber);
+  const found = known(transcriber, 'telnyx_hosted');
   const code = codeFor(transcriber.language, found.languages);
   const language = HOSTED_WITH_REGION.has(found) ? (code ?? 'auto') : primaryOf(code ?? transcriber.language);
   return {
@@ -217,16 +240,16 @@ export const telnyxTranscriptionModel = (
 };
 
 /**
- * The engine of `transcription_start`, with interim results where the engine has them: they tell that somebody talks.
+ * The engine of `transcription_start`, by the `telnyx` package 7.24.0, `resources/calls/actions.d.ts`, with interim results where the engine has them: they tell that somebody talks.
  * @throws when {@link transcriberProblem} names a problem.
  */
 export const telnyxTranscriptionEngine = (
   transcriber: Transcriber,
 ): { transcription_engine: string; transcription_engine_config: Record<string, string | boolean> } => {
-  const { engine, config, languages, detection, takesLanguage } = known(transcriber);
+  const { engine, config, languages, detection, takesLanguage } = known(transcriber, 'telnyx');
   const language = codeFor(transcriber.language, languages) ?? detection;
   return {
-    transcription_engine: engine,
+    transcription_engine: engine as string,
     transcription_engine_config: { ...config, ...(takesLanguage && language !== undefined && { language }) },
   };
 };

@@ -1,5 +1,6 @@
 import { nextOpening } from '#shared/domain/call-window.ts';
 import { openContacts } from '#shared/domain/contact-status.ts';
+import type { TranscribedBy } from '#shared/domain/transcribers.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
@@ -37,6 +38,7 @@ export interface AdvancePorts {
   table: TableWriter;
   dialQueue: QueueSender<DialMessage>;
   telephony: Telephony;
+  transcribedBy: TranscribedBy;
   wakeUps: CampaignWakeUps;
   campaignQueue: QueueSender<CampaignMessage>;
   webhookQueue: QueueSender<DeliveryMessage>;
@@ -74,7 +76,7 @@ const windowIsOpen = (control: CampaignControl, now: Date): boolean =>
 
 /** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
 const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  const { table } = ports;
+  const { table, transcribedBy } = ports;
   const live = (await readSlots(table, control.id)).length;
   const claimed: CallRecord[] = [];
   let current = control;
@@ -84,7 +86,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     if (calls <= 0) break;
     // A list of many who cannot be called is gone through in larger strides.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const plan = await planDials(table, current, { calls, examine, now });
+    const plan = await planDials(table, current, { calls, examine, now, transcribedBy });
     if (plan.problem) return pause(table, current, plan.problem);
     if (plan.examined === 0) break;
     current = await carryOut(ports, current, plan, now, { claimed });

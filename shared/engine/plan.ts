@@ -1,6 +1,7 @@
 import { nextOpening } from '#shared/domain/call-window.ts';
 import { judge, type SkipReason } from '#shared/domain/eligibility.ts';
 import { orderedFrom, pickCallerId } from '#shared/domain/number-rotation.ts';
+import type { TranscribedBy } from '#shared/domain/transcribers.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
@@ -119,7 +120,7 @@ const callOf = (
 export const planDials = async (
   table: TableReader,
   control: CampaignControl,
-  { now, calls, examine }: { calls: number; examine: number; now: Date },
+  { now, calls, examine, transcribedBy }: { calls: number; examine: number; now: Date; transcribedBy: TranscribedBy },
 ): Promise<Plan> => {
   const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
@@ -130,7 +131,7 @@ export const planDials = async (
   // A closed campaign waits as a whole; only a contact's own hours move its due time.
   const opensLater = nextOpening(window, null, now)?.getTime() !== now.getTime();
   const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
-  const problem = candidates.length > 0 ? (assistantProblem(assistant) ?? noNumber) : null;
+  const problem = candidates.length > 0 ? (assistantProblem(assistant, transcribedBy) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
     const { enrolment, contact } = candidate;

@@ -1,3 +1,4 @@
+import type { TranscribedBy } from '#shared/domain/transcribers.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
@@ -17,6 +18,7 @@ const CALLER_CANDIDATES = 10;
 export interface InboundPorts {
   table: TableWriter;
   telephony: Telephony;
+  transcribedBy: TranscribedBy;
 }
 
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
@@ -77,13 +79,13 @@ const ensureRecord = async (
 
 /** The assistant that answers calls to the number; undefined where nobody does. */
 const answeringAssistant = async (
-  table: TableReader,
+  { table, transcribedBy }: InboundPorts,
   number: PhoneNumberRecord | undefined,
 ): Promise<AssistantRecord | undefined> => {
   if (!number?.assistant_id) return undefined;
   const assistant = await table.get<AssistantRecord>(keys.assistant(number.assistant_id));
-  const isUsable = assistant?.deleted_at === null && assistant.inbound_enabled && hasTranscriber(assistant);
-  return isUsable ? assistant : undefined;
+  const isUsable = assistant?.deleted_at === null && assistant.inbound_enabled;
+  return isUsable && hasTranscriber(assistant, transcribedBy) ? assistant : undefined;
 };
 
 /** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
@@ -129,7 +131,7 @@ export const receiveInbound = async (
 ): Promise<string | undefined> => {
   const number = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
-    const assistant = await answeringAssistant(ports.table, number);
+    const assistant = await answeringAssistant(ports, number);
     const recordingEnabled = assistant?.recording_enabled === true;
     if (number && assistant) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
     else await reject(ports, event, receivedAt);

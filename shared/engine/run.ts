@@ -3,6 +3,7 @@ import { allowedFrom, isAllowed } from '#shared/domain/campaign-status.ts';
 import { totalContacts } from '#shared/domain/contact-status.ts';
 import { explainSkip } from '#shared/domain/eligibility.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
+import type { TranscribedBy } from '#shared/domain/transcribers.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
@@ -29,6 +30,12 @@ export interface RunRequest {
   now: Date;
 }
 
+/** What a run is judged by. */
+interface RunScene {
+  table: TableReader;
+  transcribedBy: TranscribedBy;
+}
+
 export interface RunReport {
   calls: CallRecord[];
   errors: string[];
@@ -36,13 +43,13 @@ export interface RunReport {
 }
 
 /** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
-export const refuseStopped = async (table: TableReader, control: CampaignControl): Promise<void> => {
+export const refuseStopped = async ({ table, transcribedBy }: RunScene, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await table.get<AssistantRecord>(keys.assistant(control.assistant_id));
-  const problem = assistantProblem(assistant);
+  const problem = assistantProblem(assistant, transcribedBy);
   if (problem) throw conflict(problem);
 };
 
@@ -70,20 +77,21 @@ const start = (control: CampaignControl, { executionId, maxCalls, now }: RunRequ
   updated_at: now.toISOString(),
 });
 
-const readRunnable = async (table: TableReader, campaignId: string): Promise<CampaignControl> => {
-  const control = await getControl(table, campaignId);
+const readRunnable = async (scene: RunScene, campaignId: string): Promise<CampaignControl> => {
+  const control = await getControl(scene.table, campaignId);
   if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
   if (!isAllowed('run', control.status)) {
     throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
   }
-  await refuseStopped(table, control);
+  await refuseStopped(scene, control);
   return control;
 };
 
-const planRun = async (table: TableReader, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+const planRun = async (scene: RunScene, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+  const { table, transcribedBy } = scene;
   const live = (await readSlots(table, control.id)).length;
   const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
-  const plan = await planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now });
+  const plan = await planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now, transcribedBy });
   if (plan.problem) throw conflict(plan.problem);
   return plan;
 };
@@ -92,9 +100,9 @@ const explain = ({ skips }: Plan): string[] =>
   skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
 
 /** What a run would do now. Writes nothing. */
-export const forecastRun = async (table: TableReader, request: RunRequest): Promise<RunReport> => {
-  const control = await readRunnable(table, request.campaignId);
-  const plan = await planRun(table, control, request.maxCalls, request.now);
+export const forecastRun = async (scene: RunScene, request: RunRequest): Promise<RunReport> => {
+  const control = await readRunnable(scene, request.campaignId);
+  const plan = await planRun(scene, control, request.maxCalls, request.now);
   return {
     calls: plan.claims.map(({ call }) => call),
     errors: explain(plan),
@@ -106,23 +114,23 @@ export const forecastRun = async (table: TableReader, request: RunRequest): Prom
  * Starts a campaign and claims what fits. A campaign without contacts stays as it is. A planner that loses a race to the
  * engine plans again on what is left.
  */
-export const startRun = async (ports: ClaimPorts, request: RunRequest): Promise<RunReport> => {
+export const startRun = async (ports: ClaimPorts & RunScene, request: RunRequest): Promise<RunReport> => {
   const { table } = ports;
   const { campaignId, now } = request;
   const counts = await getCounts(table, campaignId);
   if (totalContacts(counts) === 0) {
-    await readRunnable(table, campaignId);
+    await readRunnable(ports, campaignId);
     return { calls: [], errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
   }
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
   let began = false;
   const message = await retryingLostRaces(async () => {
-    const control = began ? await getControl(table, campaignId) : await readRunnable(table, campaignId);
+    const control = began ? await getControl(table, campaignId) : await readRunnable(ports, campaignId);
     began ||= control?.execution_id === request.executionId;
     if (!control || control.deleted_at !== null || (began && control.status !== 'running'))
       return 'The campaign was stopped meanwhile.';
-    const plan = await planRun(table, control, began ? control.calls_left : request.maxCalls, now);
+    const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, now);
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: start(control, request) };
     try {

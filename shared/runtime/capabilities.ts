@@ -1,3 +1,4 @@
+import type { TranscribedBy } from '#shared/domain/transcribers.ts';
 import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
 import type { CarrierWebhook, Telephony } from '#shared/providers/telephony/telephony.ts';
 import type {
@@ -62,6 +63,8 @@ export interface CapabilityPorts {
   carrierWebhook: { carrierWebhook: CarrierWebhook };
   /** Reach the carrier over HTTP; needs no AWS permission. */
   telephony: { telephony: Telephony };
+  /** Know who transcribes calls, and so which models can; needs no AWS permission. */
+  transcription: { transcribedBy: TranscribedBy };
 }
 
 export type Capability = keyof CapabilityPorts;

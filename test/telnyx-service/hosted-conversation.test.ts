@@ -89,6 +89,20 @@ test('Telnyx is told the whole assistant, and where its words come from', () => 
   expect([...commands('speak'), ...commands('transcription_start')]).toEqual([]);
 });
 
+test('at the start nothing is said to be missing', () => {
+  expect(service.output()).not.toMatch(/No key of a language model|TELNYX_VOICE_KEY_REF/);
+});
+
+test('a model that only such conversations have can be run', async () => {
+  const { client, teamId, number } = service;
+  const ears = { transcriptor_provider: 'deepgram', transcriptor_model: 'flux' };
+  const { id: assistantId } = await service.assistant('outbound-setter', ears);
+  const references = { teamId, companyId: contact.company_id, assistantId, fromNumberIds: [number.id] };
+  const { id } = (await client.createCampaign({ name: 'Calls', ...references })).campaign;
+  await client.addCampaignContacts({ id, contactIds: [contact.id] });
+  expect(await client.runCampaign({ id, dryRun: true })).toMatchObject({ started: 1 });
+});
+
 test('the model is asked with the assistant’s temperature and token limit, and what was said so far', () => {
   const replies = llm.asked.filter((asked) => !asksForExtraction(asked));
   expect(replies.length).toBeGreaterThanOrEqual(2);

@@ -36,11 +36,15 @@ test.each([
 });
 
 test(
-  'it says that calls go through Telnyx, and no simulated carrier runs',
+  'it says that calls go through Telnyx, no simulated carrier runs, and what calls will lack is told',
   async () => {
     const service = await startTelnyxService();
     try {
       expect(service.output()).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
+      expect(service.output()).toMatch(
+        /^No key of a language model is set, .*; set OPENAI_API_KEY, .* or XAI_API_KEY\.$/m,
+      );
+      expect(service.output()).toMatch(/^ElevenLabs voices need TELNYX_VOICE_KEY_REF, .*; Azure voices do not\.$/m);
       expect(service.address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
     } finally {
       await service.stop();

@@ -42,6 +42,27 @@ const savedRecording = async (call: Call): Promise<Buffer> => {
   return Buffer.from(await (await fetch(recording_url ?? '')).arrayBuffer());
 };
 
+test.each([
+  ['deepgram', 'flux', 'nova-3, nova-2'],
+  ['speechmatics', 'enhanced', 'standard'],
+])('%s %s, which Telnyx has in its own conversations alone, is refused before anybody is called', async (...named) => {
+  const [transcriptor_provider, transcriptor_model, usable] = named;
+  const { client, teamId, number } = service;
+  const contact = await service.contact('+12065550111');
+  const { id: assistantId } = await service.assistant('outbound-setter', { transcriptor_provider, transcriptor_model });
+  const references = { teamId, companyId: contact.company_id, assistantId, fromNumberIds: [number.id] };
+  const { id } = (await client.createCampaign({ name: 'Calls', ...references })).campaign;
+  await client.addCampaignContacts({ id, contactIds: [contact.id] });
+  for (const dryRun of [true, false]) {
+    await expect(client.runCampaign({ id, dryRun })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining(`use ${usable}, or have Telnyx lead them`),
+    });
+  }
+  expect((await client.getCampaign({ id })).campaign.status).toBe('draft');
+  expect(dialsTo('+12065550111')).toEqual([]);
+});
+
 describe('a campaign over every kind of callee', () => {
   type Kind = keyof typeof CALLEE | 'meetsFullChannels';
   const OUTCOMES: Record<Kind, [outcome: Call['outcome'], dials: number]> = {

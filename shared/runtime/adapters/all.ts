@@ -7,4 +7,5 @@ import './schedules.ts';
 import './secrets.ts';
 import './table.ts';
 import './telephony.ts';
+import './transcription.ts';
 import './webhook-receivers.ts';

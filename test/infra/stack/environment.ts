@@ -112,6 +112,15 @@ describe('with Telnyx as the carrier', () => {
     });
   });
 
+  test('who only judges assistants is told who transcribes, and nothing else of Telnyx', () => {
+    const judging = { endpoints: [fakeEndpoint('judgeThing', { uses: ['transcription'] })], workers: [] };
+    expect(environmentsOf(judging, TELNYX)('judgeThing')).toMatchObject({
+      TELEPHONY_PROVIDER: 'telnyx',
+      TELNYX_ASSISTANT_ID: 'assistant-1',
+    });
+    expect(environmentsOf(judging, TELNYX)('judgeThing')).not.toHaveProperty('TELNYX_API_KEY_ID');
+  });
+
   test('its webhooks are verified with its key, its recordings fetched from its hosts', () => {
     const { TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY, CARRIER_PUBLIC_KEY } = environmentOf('receiveCallEvent');
     expect([TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY]).toEqual(['telnyx', TELNYX.telnyxPublicKey]);

@@ -103,6 +103,7 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
     'recordings:link': each('s3:GetObject', recordings),
     carrierWebhook: [],
     telephony: [],
+    transcription: [],
   };
   const ownLogs = (id: string) =>
     each('logs:CreateLogStream logs:PutLogEvents', arnOf('AWS::Logs::LogGroup', new RegExp(`(^|/)${id}FunctionLogs`)));
