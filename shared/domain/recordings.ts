@@ -9,15 +9,20 @@ export const TELNYX_RECORDING_HOSTS: readonly string[] = [
 export const recordingKey = (call: { account_id: string; id: string }, url: string): string =>
   `${call.account_id}/${call.id}.${/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav'}`;
 
+const PLAIN_HTTP = 'http://';
+
 /**
  * Whether an address is one of the carrier's own: events are signed, but a link in them is followed only to where the
- * carrier keeps recordings. An entry is `host[:port]`, `*.domain` for every name below it, or `host/path/` for a part of a shared host.
+ * carrier keeps recordings, over https. An entry is `host[:port]`, `*.domain` for every name below it, `host/path/` for a
+ * part of a shared host, or one of these behind `http://`, which permits plain http too.
  */
 export const isCarriersRecording = (url: string, hosts: readonly string[]): boolean => {
   const parsed = URL.parse(url);
   if (!parsed || parsed.username || parsed.password) return false;
   return hosts.some((entry) => {
-    const [host = '', ...path] = entry.split('/');
+    const isPlain = entry.startsWith(PLAIN_HTTP);
+    if (parsed.protocol !== 'https:' && !(isPlain && parsed.protocol === 'http:')) return false;
+    const [host = '', ...path] = entry.slice(isPlain ? PLAIN_HTTP.length : 0).split('/');
     const isHost = host.startsWith('*.') ? parsed.hostname.endsWith(host.slice(1)) : parsed.host === host;
     return isHost && parsed.pathname.startsWith(`/${path.join('/')}`);
   });

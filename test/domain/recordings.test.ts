@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { isCarriersRecording, recordingKey, TELNYX_RECORDING_HOSTS } from '#shared/domain/recordings.ts';
 
-const CARRIER = ['127.0.0.1:4010', ...TELNYX_RECORDING_HOSTS];
+const CARRIER = ['http://127.0.0.1:4010', 'own.example:8443', ...TELNYX_RECORDING_HOSTS];
 
 describe('an address of a recording', () => {
   test.each([
     'http://127.0.0.1:4010/recordings/cc_1.wav',
+    'https://127.0.0.1:4010/recordings/cc_1.wav',
+    'https://own.example:8443/1.wav',
     'https://api.telnyx.com/v2/recordings/1.mp3',
     'https://telephony-recorder-prod.s3.amazonaws.com/a/1.wav?X-Amz-Signature=abc',
     'https://s3.amazonaws.com/telephony-recorder-prod/a/1.wav',
@@ -14,6 +16,10 @@ describe('an address of a recording', () => {
   });
 
   test.each([
+    ['plain http', 'http://api.telnyx.com/v2/recordings/1.mp3'],
+    ['plain http to the bucket', 'http://s3.amazonaws.com/telephony-recorder-prod/a/1.wav'],
+    ['plain http to a host that was configured with https', 'http://own.example:8443/1.wav'],
+    ['another protocol', 'ftp://127.0.0.1:4010/recordings/cc_1.wav'],
     ['another port', 'http://127.0.0.1:4011/recordings/cc_1.wav'],
     ['no port', 'http://127.0.0.1/recordings/cc_1.wav'],
     ['another host', 'https://example.com/1.wav'],

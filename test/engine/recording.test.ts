@@ -55,7 +55,7 @@ beforeEach(() => {
       save: async (key, { body, ...others }) => void saved.push({ key, ...others, body: await buffer(body) }),
     },
     fetchRecording,
-    recordingHosts: [host],
+    recordingHosts: [`http://${host}`],
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
 });

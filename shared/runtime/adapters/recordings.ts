@@ -4,7 +4,12 @@ import { env } from '../env.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 import { recordingLinks, recordingWriter } from '../recording-store.ts';
 
-const hostOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).host]);
+/** An address that was configured with plain http is fetched from so too. */
+const hostOf = (url: string | undefined): string[] => {
+  if (url === undefined) return [];
+  const { protocol, host } = new URL(url);
+  return [protocol === 'http:' ? `http://${host}` : host];
+};
 
 /** Where the configured carrier keeps recordings. */
 const recordingHosts = (): string[] =>
