@@ -6,7 +6,7 @@ import { createTable } from './create-table.ts';
 import { type EngineCommand, engineCommand } from './dynamodb-engine.ts';
 import { close, listen } from './json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
-import { endProcess } from './processes.ts';
+import { endProcess, endWithThisProcess } from './processes.ts';
 import { StartError } from './start-error.ts';
 
 /** A database that has not answered by then is not going to. */
@@ -56,6 +56,7 @@ interface Child {
 const spawnEngine = (command: EngineCommand, port: number): Child => {
   // Its own process group: Ctrl-C reaches this process alone, which then ends the engine last.
   const child = spawn(command.program, command.arguments(port), { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  endWithThisProcess(child);
   let output = '';
   let ended: string | undefined;
   const keep = (chunk: Buffer): void => {

@@ -20,6 +20,8 @@ export type TelephonyProvider = 'simulated' | 'telnyx';
 
 const NEEDED_FOR_TELNYX = ['TELNYX_API_KEY', 'TELNYX_PUBLIC_KEY', 'TELNYX_CONNECTION_ID'];
 const PUBLIC_KEY_BYTES = 32;
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+const MODEL_KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GROQ_API_KEY', 'XAI_API_KEY'];
 
 const given = (name: string): string | undefined => process.env[name] || undefined;
 
@@ -37,6 +39,22 @@ const assertTelnyx = (): void => {
     throw new StartError(`TELNYX_PUBLIC_KEY must be base64 of ${PUBLIC_KEY_BYTES} bytes, as Telnyx' portal shows it.`);
   }
   for (const variable of ['TELNYX_BASE_URL', 'MODEL_ENDPOINT_URL']) assertAddress(variable);
+};
+
+/** A key, or the name of the secret that holds it. */
+const isKeyGiven = (variable: string): boolean => (given(variable) ?? given(`${variable}_ID`)) !== undefined;
+
+const NO_MODEL_KEY = `No key of a language model is set, so an offline script answers in place of the models; set ${MODEL_KEYS.slice(0, -1).join(', ')} or ${MODEL_KEYS.at(-1)}.`;
+const NO_VOICE_KEY =
+  "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.";
+
+const NO_MODEL_ENDPOINT =
+  "An assistant's temperature and max_tokens have no effect: set MODEL_ENDPOINT_URL, where Telnyx reaches this machine's model endpoint.";
+
+/** Where the carrier reaches our model endpoint: this machine only if the carrier runs here too, as a stand-in does. */
+const modelEndpointUrl = (localUrl: string): string | undefined => {
+  const isNearby = LOOPBACK_HOSTS.includes(new URL(given('TELNYX_BASE_URL') ?? 'https://api.telnyx.com').hostname);
+  return given('MODEL_ENDPOINT_URL') ?? (isNearby ? localUrl : undefined);
 };
 
 const portOr = (fallback: number): number => {
@@ -69,6 +87,16 @@ export const settings = {
     }
     if (name === 'telnyx') assertTelnyx();
     return name;
+  },
+  /** What calls will lack for want of a variable, a line each. */
+  notices(): string[] {
+    const isTelnyx = given('TELEPHONY_PROVIDER') === 'telnyx';
+    const isHosted = isTelnyx && given('TELNYX_ASSISTANT_ID') !== undefined;
+    return [
+      ...(MODEL_KEYS.some(isKeyGiven) ? [] : [NO_MODEL_KEY]),
+      ...(isTelnyx && given('TELNYX_VOICE_KEY_REF') === undefined ? [NO_VOICE_KEY] : []),
+      ...(isHosted && modelEndpointUrl('nearby') === undefined ? [NO_MODEL_ENDPOINT] : []),
+    ];
   },
   dynamodbEndpoint: (): string | undefined => given('AWS_ENDPOINT_URL_DYNAMODB'),
   dynamodbLocalJar: (): string | undefined => given('DYNAMODB_LOCAL_JAR'),
@@ -133,7 +161,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     NUMBER_QUEUE_ARN: services.queues.number.arn,
     WEBHOOK_ALLOW_LOOPBACK: given('WEBHOOK_ALLOW_LOOPBACK') ?? 'true',
     WEBHOOK_SIGNING_SECRET: services.webhookSigningSecret,
-    MODEL_ENDPOINT_URL: given('MODEL_ENDPOINT_URL') ?? services.modelEndpointUrl,
+    MODEL_ENDPOINT_URL: modelEndpointUrl(services.modelEndpointUrl) ?? '',
     MODEL_ENDPOINT_SECRET: given('MODEL_ENDPOINT_SECRET') ?? services.modelEndpointSecret,
   });
   for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });

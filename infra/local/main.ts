@@ -26,7 +26,7 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
         'account with "npm run account -- create", or start again from nothing with "npm start -- --fresh".',
       ];
   const carrier = carrierUrl === undefined ? 'calls go through Telnyx' : `simulated carrier at ${carrierUrl}`;
-  return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...access, ''].join('\n');
+  return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...settings.notices(), ...access, ''].join('\n');
 };
 
 const logQuietly = (stateDir: string, what: string, error: unknown): void => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,6 +24,25 @@ const commandFromPs = (pid: number): string | undefined => {
 /** The command line of a living process; `undefined` when there is none with this id. */
 export const commandOf = (pid: number): string | undefined =>
   process.platform === 'linux' ? commandFromProc(pid) : commandFromPs(pid);
+
+/** Waits for the end of its input, then ends the process whose id it was given. */
+const WATCH = 'read -r _; kill -KILL "$0" 2>/dev/null';
+
+/**
+ * Has a child end with this process even when this one is killed: a shell beside it holds a pipe that the system closes
+ * then. Not on Windows, which has no such shell; the next start ends what is left over there.
+ */
+export const endWithThisProcess = (child: ChildProcess): void => {
+  if (process.platform === 'win32' || child.pid === undefined) return;
+  const watch = spawn('/bin/sh', ['-c', WATCH, String(child.pid)], {
+    // Signals to the group of this process must not reach it: it would be gone before it is needed.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watch.on('error', () => undefined);
+  // The id may become another process's.
+  child.once('exit', () => watch.kill('SIGKILL'));
+};
 
 /** Ends a process politely, after `patienceMs` by force; resolves when it is gone. */
 export const endProcess = async (pid: number, patienceMs: number): Promise<void> => {

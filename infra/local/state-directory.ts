@@ -66,7 +66,7 @@ const probe = (path: string): void => {
   }
 };
 
-/** A database engine whose parent was killed still runs and would share the file with the new one. */
+/** A database engine whose parent was killed may still run and would share the file with the new one. */
 const endLeftover = async (holder: Holder | undefined): Promise<void> => {
   const pid = holder?.dynoxide_pid;
   if (pid && commandOf(pid)?.includes('dynoxide')) await endProcess(pid, LEFTOVER_PATIENCE_MS);

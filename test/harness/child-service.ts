@@ -38,7 +38,7 @@ const spawnService = (variables: Record<string, string>): Child => {
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     cwd: PROJECT_ROOT,
-    // A group of its own, with which its database engine ends too.
+    // A group of its own, so that nothing of it outlives a test; its database engine ends with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...Object.fromEntries(inherited), PORT: '0', STATE_DIR: stateDir, ...variables },

@@ -1,14 +1,17 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { PROJECT_ROOT } from '#infra/catalog.ts';
 import { startDynamodb } from '#infra/local/dynamodb.ts';
 import { LOCAL_CREDENTIALS } from '#infra/local/local-aws.ts';
 import { commandOf, endProcess } from '#infra/local/processes.ts';
 import { explain } from '#infra/local/start-error.ts';
 import { openStateDirectory } from '#infra/local/state-directory.ts';
 import { INDEXES } from '#shared/store/table-schema.ts';
+import { eventually } from '../harness/eventually.ts';
 
 let path: string;
 
@@ -36,6 +39,20 @@ test('emptying keeps the lock and deletes everything else', async () => {
   expect(existsSync(join(path, 'old.db'))).toBe(false);
   await expect(openStateDirectory(path)).rejects.toThrow('already running');
   state.release();
+});
+
+test('a killed service takes its engine with it', async () => {
+  const code =
+    "import { startDynamodb } from '#infra/local/dynamodb.ts';" +
+    "await startDynamodb({ stateDir: process.argv[1], tableName: 'some-table', onPid: console.log, onDeath() {} });";
+  const service = spawn(process.execPath, ['--input-type=module', '-e', code, path], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = await new Promise<number>((resolve) => service.stdout.once('data', (text) => resolve(Number(text))));
+  expect(commandOf(pid)).toContain('dynoxide');
+  service.kill('SIGKILL');
+  await eventually(() => expect(commandOf(pid)).toBeUndefined());
 });
 
 test('the engine that a killed service left behind is ended by the next start', async () => {
