@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { NO_USAGE } from '#shared/domain/call-cost.ts';
 import { foldEvent, impliedEvents } from '#shared/domain/call-lifecycle.ts';
 import {
   ANNOUNCED_EVENTS,
@@ -10,31 +9,17 @@ import {
   announcementsDue,
 } from '#shared/domain/webhooks/call-announcements.ts';
 import { CALL_EVENT_TYPES, type CallEvent } from '#shared/schemas/call-event.ts';
+import { DIALLED, DIALLED_AT } from './dialled-call.ts';
 
-const AT = '2026-03-02T15:00:00.000Z';
 const END = '2026-03-02T15:00:30.000Z';
 const CLIENT_STATE = 'eyJjYWxsX2lkIjoiY2FsbF8xIn0=';
 
 const dialled: AnnouncedCall = {
-  status: 'dialing',
-  outcome: null,
-  ended_reason: null,
-  answered_by: null,
-  call_control_id: null,
-  call_leg_id: null,
-  call_session_id: null,
-  connection_id: null,
-  recording_url: null,
-  conversation_id: null,
-  usage: NO_USAGE,
-  started_at: AT,
-  answered_at: null,
-  ended_at: null,
-  duration_secs: null,
+  ...DIALLED,
   direction: 'outbound',
   from_number: '+12025550100',
   to_number: '+12025550199',
-  created_at: AT,
+  created_at: DIALLED_AT,
   events: {},
 };
 
@@ -123,7 +108,7 @@ describe('payloads', () => {
     from: '+12025550100',
     to: '+12025550199',
     direction: 'outbound',
-    start_time: AT,
+    start_time: DIALLED_AT,
   };
   const ending = { hangup_cause: 'normal_clearing', result: 'human' };
 
@@ -139,7 +124,7 @@ describe('payloads', () => {
   });
 
   test('call.completed has whole seconds also when the carrier did not count them', () => {
-    const uncounted = { ...call, duration_secs: null, answered_at: AT, ended_at: '2026-03-02T15:00:20.600Z' };
+    const uncounted = { ...call, duration_secs: null, answered_at: DIALLED_AT, ended_at: '2026-03-02T15:00:20.600Z' };
     const { data } = announcementOf('call.completed', uncounted, CLIENT_STATE);
     expect(data).toMatchObject({ end_time: '2026-03-02T15:00:20.600Z', duration_secs: 21 });
   });

@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { HostedTurn } from '#shared/providers/telephony/telephony.ts';
-import type { Contact } from '#shared/schemas/contact.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
@@ -11,16 +10,10 @@ import { testTable } from '#test/harness/table.ts';
 
 let account: TestAccount;
 let bench: CallBench;
-let contact: Contact;
 let assistantId: string;
 beforeAll(async () => {
   account = await newAccount();
-  assistantId = (await account.given.assistant({ templateId: 'outbound-setter' })).id;
-});
-beforeEach(async () => {
-  contact = await account.given.contact();
-  const parties = { assistant_id: assistantId, contact_id: contact.id, to_number: contact.phone ?? '' };
-  bench = await newCallBench(account, parties);
+  assistantId = (await account.given.assistant()).id;
 });
 
 const EMAIL = 'ada@acme.example';
@@ -32,7 +25,7 @@ describe('a call that the carrier’s own engine led', () => {
   /** What the conversation's state knows, and what the carrier tells. */
   const led = async (known: HostedTurn[], read: () => Promise<HostedTurn[]>, given: Partial<CallRecord> = {}) => {
     const conversation_id = 'conversation_1';
-    bench = await newCallBench(account, { ...bench.call, id: `${bench.call.id}_led`, conversation_id, ...given });
+    bench = await newCallBench(account, { assistant_id: assistantId, conversation_id, ...given });
     const before = await getConversation(testTable(), bench.call.id);
     const state = { ...before.state, turns: known };
     await writeConversation(testTable(), bench.call.id, before, { state, input_id: null, actions: [] });
