@@ -42,12 +42,8 @@ const NOVA_3: TelnyxModel = {
   takesLanguage: true,
 };
 
-const FLUX: TelnyxModel = {
-  engine: null,
-  config: {},
-  languages: codes('en es fr de hi ru pt ja it nl'),
-  takesLanguage: true,
-};
+const HOSTED_ONLY = { engine: null, config: {}, takesLanguage: true } as const;
+const FLUX: TelnyxModel = { ...HOSTED_ONLY, languages: codes('en es fr de hi ru pt ja it nl') };
 
 const NOVA_2: TelnyxModel = {
   ...NOVA_3,
@@ -123,7 +119,7 @@ const SPEECHMATICS: TelnyxModel = {
   takesLanguage: true,
 };
 
-const SPEECHMATICS_ENHANCED: TelnyxModel = { ...SPEECHMATICS, engine: null, config: {} };
+const SPEECHMATICS_ENHANCED: TelnyxModel = { ...HOSTED_ONLY, languages: SPEECHMATICS.languages };
 
 const XAI: TelnyxModel = {
   engine: 'xAI',
@@ -202,10 +198,8 @@ export const transcriberProblem = ({ provider, model, language }: Transcriber, b
     return `transcriptor_model "${model}" of ${provider} cannot be used for calls; use one of ${offered.join(', ')}.`;
   }
   if (!isOffered(found, by)) {
-    return (
-      `transcriptor_model "${model}" of ${provider} works only where Telnyx itself leads the conversations ` +
-      `(TELNYX_ASSISTANT_ID); use ${offered.join(', ')}, or have Telnyx lead them.`
-    );
+    const where = 'where Telnyx itself leads the conversations (TELNYX_ASSISTANT_ID)';
+    return `transcriptor_model "${model}" of ${provider} works only ${where}; use ${offered.join(', ')}, or have Telnyx lead them.`;
   }
   if (understands(found, language)) return null;
   const others = modelsFor(language, by);
@@ -240,7 +234,8 @@ export const telnyxTranscriptionModel = (
 };
 
 /**
- * The engine of `transcription_start`, by the `telnyx` package 7.24.0, `resources/calls/actions.d.ts`, with interim results where the engine has them: they tell that somebody talks.
+ * The engine of `transcription_start` (`telnyx` package 7.24.0, `resources/calls/actions.d.ts`), with interim results where
+ * the engine has them: they tell that somebody talks.
  * @throws when {@link transcriberProblem} names a problem.
  */
 export const telnyxTranscriptionEngine = (

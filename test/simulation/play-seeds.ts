@@ -34,6 +34,8 @@ const startProcess = (mutation: string | undefined): ChildProcess =>
 /** Plays seeds on a few processes; each takes the next seed when it is free. */
 export const playSeeds = async (play: Play): Promise<void> => {
   const orders = play.seeds.map((seed, at) => orderOf(play, seed, at));
+  // The slow ones first: with one of them at the end, all processes but one would have nothing left to do.
+  orders.sort((a, b) => Number(b.onRealEngine) - Number(a.onRealEngine));
   let next = 0;
   let isOver = false;
 
