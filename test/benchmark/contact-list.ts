@@ -5,8 +5,8 @@ import { addContact, toContactRecord } from '#shared/store/contacts.ts';
 import { counterOwners, keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { query } from '#test/harness/client.ts';
-import { faultlessEnvironment, publishStack, stack } from '#test/harness/environment.ts';
-import { startStack, stopStack } from '#test/harness/running-stack.ts';
+import { faultlessEnvironment, publishStacks, stack } from '#test/harness/environment.ts';
+import { startStack, stopStacks } from '#test/harness/running-stack.ts';
 import { testTable } from '#test/harness/table.ts';
 
 /** Times the contact list of a large team over HTTP: `node test/benchmark/contact-list.ts [--contacts 20000]`. */
@@ -89,7 +89,7 @@ const REQUESTS: [string, Record<string, string>][] = [
 ];
 
 try {
-  publishStack(await startStack(faultlessEnvironment()));
+  publishStacks([await startStack(faultlessEnvironment())]);
   const account = await newAccount();
   const start = performance.now();
   await createContacts(account);
@@ -98,5 +98,5 @@ try {
   for (const [what, parameters] of REQUESTS) rows.push(await time(account, what, parameters));
   console.table(rows);
 } finally {
-  await stopStack();
+  await stopStacks();
 }

@@ -1,8 +1,8 @@
 /** The tests' only contact with the process environment: settings of the harness, and where the stack listens. */
 
-const STACK_VARIABLE = 'TEST_STACK';
+const STACK_VARIABLE = 'TEST_STACKS';
 
-/** Where the parts of the running stack are; written by the global setup, read by every test. */
+/** Where the parts of a running stack are; written by the global setup, read by every test. */
 export interface StackAddress {
   base_url: string;
   /** Through the fault-injecting proxy, as the service itself sees the database. */
@@ -12,8 +12,8 @@ export interface StackAddress {
   state_dir: string;
 }
 
-export const publishStack = (stack: StackAddress): void => {
-  process.env[STACK_VARIABLE] = JSON.stringify(stack);
+export const publishStacks = (stacks: StackAddress[]): void => {
+  process.env[STACK_VARIABLE] = JSON.stringify(stacks);
 };
 
 /** What the billing providers sign with towards the running stack. */
@@ -47,12 +47,16 @@ export const withEnvironment = (variables: Record<string, string>): { set(): voi
   };
 };
 
+/** Each of jest's workers has a stack of its own; they are counted from one. */
+const ownOf = (stacks: StackAddress[]): StackAddress =>
+  stacks[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % stacks.length] as StackAddress;
+
 let known: StackAddress | undefined;
 
 export const stack = (): StackAddress => {
   const text = process.env[STACK_VARIABLE];
   if (!text) throw new Error('No test stack is running: jest needs globalSetup test/harness/global-setup.ts.');
-  known ??= JSON.parse(text) as StackAddress;
+  known ??= ownOf(JSON.parse(text) as StackAddress[]);
   return known;
 };
 

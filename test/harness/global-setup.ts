@@ -1,4 +1,6 @@
-import { publishStack } from './environment.ts';
+import { publishStacks } from './environment.ts';
 import { startStack } from './running-stack.ts';
 
-export default async (): Promise<void> => publishStack(await startStack());
+/** A stack is one process, and keeps one core busy. */
+export default async ({ maxWorkers }: { maxWorkers: number }): Promise<void> =>
+  publishStacks(await Promise.all(Array.from({ length: maxWorkers }, () => startStack())));

@@ -1,9 +1,8 @@
 import { harnessSettings } from './environment.ts';
-import { stopStack } from './running-stack.ts';
+import { stopStacks } from './running-stack.ts';
 
 export default async (): Promise<void> => {
-  const fired = await stopStack();
-  if (!fired) return;
+  const fired = await stopStacks();
   const counts = Object.entries(fired).map(([kind, times]) => `${kind} ${times}`);
   console.log(`Database faults injected (seed ${harnessSettings.faultSeed()}): ${counts.join(', ')}.`);
 };

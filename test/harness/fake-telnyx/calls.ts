@@ -205,7 +205,7 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
         };
         answerOf().then(goOn, () => loseInterest(call));
       };
-      plan(call, PAUSE_SECONDS, () => next(0));
+      if (call.callee.greetingSeconds === undefined) plan(call, PAUSE_SECONDS, () => next(0));
     },
   };
 };
