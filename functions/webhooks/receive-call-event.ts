@@ -9,7 +9,6 @@ import { success } from '#shared/schemas/primitives.ts';
 const PART_OF_THE_CONVERSATION: readonly string[] = [
   'call.transcription',
   'call.speak.ended',
-  'call.machine_greeting.ended',
   'call.conversation.history',
 ];
 

@@ -36,6 +36,7 @@ const STATUS_AFTER: Partial<Record<string, CallStatus>> = {
   'call.initiated': 'ringing',
   'call.answered': 'in_progress',
   'call.machine_detection.ended': 'in_progress',
+  'call.machine_greeting.ended': 'in_progress',
   'call.hangup': 'ended',
   'call.completed': 'ended',
 };
@@ -73,6 +74,9 @@ export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): 
 
 /** The attempt can never succeed, however often it is repeated. */
 export const isInvalidNumber = (endedReason: string | null): boolean => endedReason === 'invalid_number';
+
+/** What the end of a mailbox's greeting is, where the carrier has heard it: it may report no detection after that. */
+export const BEEP = 'beep_detected';
 
 const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
   if (!result) return null;
@@ -145,6 +149,8 @@ export const foldEvent = (call: CallProgress, event: CallEvent, receivedAt: stri
       return { ...folded, ...answering(call, event, receivedAt) };
     case 'call.machine_detection.ended':
       return { ...folded, answered_by: knownBest(call.answered_by, detectionOf(data.result)) };
+    case 'call.machine_greeting.ended':
+      return { ...folded, answered_by: knownBest(call.answered_by, data.result === BEEP ? 'machine' : null) };
     case 'call.recording.saved':
       return { ...folded, recording_url: data.recording_url ?? call.recording_url };
     case 'call.hangup':

@@ -33,7 +33,9 @@ export const applyEvent = (
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
     const news = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
     const events = { ...call.events, ...Object.fromEntries(news.map((type) => [type, receivedAt])) };
-    const after: CallRecord = { ...call, ...folded, events };
+    // Of the dial, whose answer was lost: now it is known that there was one.
+    const isHeardOf = call.status === 'dialing' && folded.status !== 'dialing';
+    const after: CallRecord = { ...call, ...folded, events, ...(isHeardOf && { error: null }) };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAnnouncing(ports, call, changes, new Date(receivedAt));
     return { call: after, isLate: call.events[event.type] === undefined && after.status === call.status };

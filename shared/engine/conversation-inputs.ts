@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BEEP } from '#shared/domain/call-lifecycle.ts';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 
@@ -16,6 +17,11 @@ const turnOf = (commandId: string | null | undefined): number | undefined => {
   return turn === undefined ? undefined : Number(turn);
 };
 
+const millisecondsOf = (iso: string | null | undefined): number | undefined => {
+  const at = Date.parse(iso ?? '');
+  return Number.isNaN(at) ? undefined : at;
+};
+
 const detected = (result: string | null | undefined) =>
   result === 'human' || result === 'machine' ? result : 'unknown';
 
@@ -27,13 +33,17 @@ export const conversationInputs = (event: CallEvent): ConversationInput[] => {
       return [{ id: 'answered', type: 'answered' }];
     case 'call.machine_detection.ended':
       return [
-        { id: 'answered', type: 'answered' },
+        { id: 'answered-by-detection', type: 'answered' },
         { id: 'detected', type: 'detected', by: detected(data.result) },
       ];
     case 'call.transcription':
-      return data.transcription ? [{ id: idOf(event), type: 'heard', ...data.transcription }] : [];
+      return data.transcription
+        ? [{ id: idOf(event), type: 'heard', ...data.transcription, atMs: millisecondsOf(data.occurred_at) }]
+        : [];
     case 'call.machine_greeting.ended':
-      return [{ id: 'greeting-ended', type: 'greeting_ended' }];
+      return data.result === BEEP
+        ? [{ id: 'beep', type: 'greeting_ended', isBeep: true }]
+        : [{ id: 'greeting-ended', type: 'greeting_ended', isBeep: false }];
     case 'call.conversation.history':
       return data.history ? [{ id: idOf(event), type: 'history', lines: data.history }] : [];
     case 'call.speak.ended':

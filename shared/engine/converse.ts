@@ -9,13 +9,14 @@ import type { Log } from '#shared/runtime/log.ts';
 import type { Secret } from '#shared/runtime/secrets.ts';
 import type { CallEventMessage } from '#shared/schemas/messages.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
-import { keys } from '#shared/store/keys.ts';
-import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
-import { present } from '#shared/store/table.ts';
+import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { type CallScene, conversationSettings, instructionsOf, readScene } from './call-scene.ts';
-import { hostConversation } from './hosted-conversation.ts';
+import { hostConversation, silenceEngine } from './hosted-conversation.ts';
+import { beginOrEnd, insist, insistOrEnd } from './insist.ts';
 import { type OptOutPorts, optOut } from './opt-out.ts';
 import { transcriberOf, voiceOf } from './speech.ts';
+
+const FIRST_TURN = 1;
 
 /** Checks are set in the queue, whose longest delay this is (SQS's own limit). */
 const CHECK_DELAY_MAX_SECONDS = 900;
@@ -74,33 +75,6 @@ const think = async (ports: ConversePorts, scene: CallScene, turn: number): Prom
   }
 };
 
-/** A command that fails is sent again at once under the same id: whoever is on the line is waiting. */
-const COMMAND_TRIES = 3;
-const COMMAND_PAUSE_MS = 300;
-
-const insist = async ({ sleep }: ConversePorts, send: () => Promise<void>): Promise<void> => {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await send();
-    } catch (error) {
-      if (tries === COMMAND_TRIES) throw error;
-      await sleep(COMMAND_PAUSE_MS);
-    }
-  }
-};
-
-/** Nobody is kept on a line on which nothing can be said or heard: the call is ended, and says why. */
-const insistOrEnd = async (ports: ConversePorts, { call }: CallScene, send: () => Promise<void>): Promise<void> => {
-  try {
-    await insist(ports, send);
-  } catch (error) {
-    ports.log.error('The carrier refused a command of a conversation; the call is ended.', error, { call_id: call.id });
-    const words = `The carrier refused a command of the conversation: ${(error as Error).message}`;
-    await won(ports.table.write({ update: keys.call(call.id), set: { error: words }, when: [present('pk')] }));
-    await ports.telephony.hangUp({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-give-up` });
-  }
-};
-
 const carryOut = async (
   ports: ConversePorts,
   scene: CallScene,
@@ -111,16 +85,19 @@ const carryOut = async (
   const { call, assistant } = scene;
   const command = (name: string) => ({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-${name}` });
   switch (action.type) {
-    case 'start_transcription':
-      return insistOrEnd(ports, scene, () =>
-        telephony.startTranscription({ ...command('transcribe'), transcriber: transcriberOf(assistant) }),
-      );
+    case 'start_transcription': {
+      const transcription = { ...command('transcribe'), transcriber: transcriberOf(assistant) };
+      return beginOrEnd(ports, call, () => telephony.startTranscription(transcription));
+    }
     case 'speak': {
       const speech = { ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(assistant) };
-      return insistOrEnd(ports, scene, () => telephony.speak(speech));
+      const sayOrEnd = action.turn === FIRST_TURN ? beginOrEnd : insistOrEnd;
+      return sayOrEnd(ports, call, () => telephony.speak(speech));
     }
     case 'stop_speaking':
-      return insistOrEnd(ports, scene, () => telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`)));
+      return insistOrEnd(ports, call, () => telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`)));
+    case 'silence_engine':
+      return telephony.conversations && silenceEngine({ ...ports, conversations: telephony.conversations }, scene);
     case 'check_silence': {
       const id = derivedId('evt', call.id, 'check', action.turn, deliveredId);
       const silence_check = { id, call_id: call.id, turn: action.turn };
@@ -174,7 +151,7 @@ export const converse = async (ports: ConversePorts, callId: string, inputs: Con
   if (!scene) return;
   const { conversations } = ports.telephony;
   for (const input of inputs) {
-    const isHosted = conversations && (await hostConversation({ ...ports, conversations }, scene, input));
-    if (!isHosted) await take(ports, scene, input);
+    const isDealtWith = conversations && (await hostConversation({ ...ports, conversations }, scene, input));
+    if (!isDealtWith) await take(ports, scene, input);
   }
 };

@@ -1,18 +1,16 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import type { HostedConversations } from '#shared/providers/telephony/telephony.ts';
-import type { Log } from '#shared/runtime/log.ts';
 import type { Secret } from '#shared/runtime/secrets.ts';
 import { keys } from '#shared/store/keys.ts';
 import { won } from '#shared/store/lost-races.ts';
-import { equals, type TableWriter } from '#shared/store/table.ts';
+import { equals } from '#shared/store/table.ts';
 import { type CallScene, conversationSettings, greetingOf, instructionsOf } from './call-scene.ts';
+import { beginOrEnd, type InsistPorts } from './insist.ts';
 import { transcriberOf, voiceOf } from './speech.ts';
 
-export interface HostPorts {
-  table: TableWriter;
+export interface HostPorts extends InsistPorts {
   conversations: HostedConversations;
   modelEndpointSecret: Secret;
-  log: Log;
 }
 
 /** What the carrier's engine deals with alone: it begins, listens and answers. */
@@ -40,7 +38,7 @@ const shareModelToken = async (
 /** Which conversation it is, is noted at once: the carrier's event that tells it may be late, or lost. */
 const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
   const { call, assistant } = scene;
-  const conversation_id = await ports.conversations.start({
+  const conversation = {
     ...commandOf(scene, 'converse'),
     callId: call.id,
     modelToken: await shareModelToken(ports, scene),
@@ -49,7 +47,8 @@ const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
     model: { provider: assistant.provider, name: assistant.model },
     voice: voiceOf(assistant),
     transcriber: transcriberOf(assistant),
-  });
+  };
+  const conversation_id = await beginOrEnd(ports, call, () => ports.conversations.start(conversation));
   if (conversation_id === undefined) return;
   await won(
     ports.table.write({
@@ -61,7 +60,7 @@ const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
 };
 
 /** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */
-const stop = async ({ conversations, log }: HostPorts, scene: CallScene): Promise<void> => {
+export const silenceEngine = async ({ conversations, log }: HostPorts, scene: CallScene): Promise<void> => {
   try {
     await conversations.stop(commandOf(scene, 'stop-conversing'));
   } catch (error) {
@@ -70,9 +69,9 @@ const stop = async ({ conversations, log }: HostPorts, scene: CallScene): Promis
 };
 
 /**
- * The carrier's own engine leads the conversation: it is started when somebody answers, with this assistant's settings, and
- * falls silent before a mailbox, to which only the message of the voicemail policy is said. Its command ids follow from the
- * call, so twice is once; the carrier may forget them, so a conversation that is known is not started again.
+ * The carrier's own engine leads the conversation: it is started when somebody answers, with this assistant's settings. Its
+ * command ids follow from the call, so twice is once; the carrier may forget them, so a conversation that is known is not
+ * started again.
  *
  * Answers whether the input is dealt with; all others lead our own state of the conversation on.
  */
@@ -82,10 +81,7 @@ export const hostConversation = async (
   input: ConversationInput,
 ): Promise<boolean> => {
   const { call } = scene;
-  const { voicemailPolicy } = conversationSettings(scene);
-  const isForNobody = call.answered_by === 'machine' && voicemailPolicy !== 'continue';
+  const isForNobody = call.answered_by === 'machine' && conversationSettings(scene).voicemailPolicy !== 'continue';
   if (input.type === 'answered' && !isForNobody && call.conversation_id === null) await start(ports, scene);
-  const isMachine = input.type === 'detected' && input.by === 'machine';
-  if (isMachine && voicemailPolicy === 'leave_message') await stop(ports, scene);
   return IS_THE_ENGINES.includes(input.type);
 };

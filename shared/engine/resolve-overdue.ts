@@ -42,7 +42,7 @@ const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
 
 /** What the carrier says about a call that goes on; its events were lost, and the next deadline follows from the status. */
 const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> | null => {
-  const heard = { call_control_id: carrier.callControlId, unreachable_since: null };
+  const heard = { call_control_id: carrier.callControlId, unreachable_since: null, error: null };
   if (carrier.state === 'in_progress' && call.status !== 'in_progress') {
     return {
       ...heard,

@@ -18,6 +18,13 @@ test('a detection that comes after the end still tells who answered, and changes
   expect(call).toMatchObject({ answered_by: 'machine', outcome: 'answered', status: 'ended' });
 });
 
+test('a beep is a machine, and a greeting that has ended is not', () => {
+  const greetingEnded = (result: string): [string, object] => ['call.machine_greeting.ended', { result }];
+  expect(after(greetingEnded('beep_detected'), HANGUP)).toMatchObject({ answered_by: 'machine', outcome: 'voicemail' });
+  expect(after(greetingEnded('ended')).answered_by).toBeNull();
+  expect(after(detected('human'), greetingEnded('beep_detected')).answered_by).toBe('human');
+});
+
 test('one that knows wins over one that does not, and the first over another', () => {
   const answeredBy = (...results: string[]) => after(...results.map(detected)).answered_by;
   expect(answeredBy('not_sure', 'human')).toBe('human');

@@ -113,7 +113,7 @@ describe('a mailbox', () => {
     const { id } = await account.given.campaign({ assistantId: assistant.id, settings });
     const parties = { campaign_id: id, contact_id: contact.id, assistant_id: assistant.id };
     const { commands, deliver } = await newCallBench(account, parties);
-    await deliver(...GREETINGS, { id: 'greeting-ended', type: 'greeting_ended' });
+    await deliver(...GREETINGS, { id: 'beep', type: 'greeting_ended', isBeep: true });
     await deliver({ id: 'ended', type: 'speak_ended', turn: 2 });
     const said = commands.flatMap(({ text }) => text ?? []).slice(1);
     return { said, isHungUp: commands.some(({ name }) => name === 'hangUp') };

@@ -228,23 +228,3 @@ test('a call without an assistant, and one that nobody knows, are left alone', a
   await bench.deliver(ANSWERED);
   expect(bench.commands).toEqual([]);
 });
-
-describe('a command that the carrier does not take', () => {
-  const names = (): string[] => bench.commands.map(({ name }) => name);
-
-  test('is sent again at once, under the same id', async () => {
-    bench.refuse('speak', 2);
-    await bench.deliver(ANSWERED);
-    expect(names()).toEqual(['startTranscription', 'speak']);
-    expect((await bench.record()).error).toBeNull();
-  });
-
-  test.each(['startTranscription', 'speak'])('however often, ends the call, which says why: %s', async (name) => {
-    bench.refuse(name, 3);
-    await bench.deliver(ANSWERED);
-    expect(names()).toContain('hangUp');
-    expect((await bench.record()).error).toBe(
-      `The carrier refused a command of the conversation: The carrier refuses ${name}.`,
-    );
-  });
-});

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { CommandRefused } from '#shared/providers/telephony/telephony.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/call-bench.ts';
@@ -8,7 +9,7 @@ import { readContact } from '#test/harness/talks.ts';
 
 const MESSAGE = 'Please call us back.';
 const MACHINE: ConversationInput = { id: 'detected', type: 'detected', by: 'machine' };
-const GREETING_ENDED: ConversationInput = { id: 'greeting-ended', type: 'greeting_ended' };
+const GREETING_ENDED: ConversationInput = { id: 'greeting-ended', type: 'greeting_ended', isBeep: false };
 
 let account: TestAccount;
 let assistantId: string;
@@ -16,12 +17,17 @@ let bench: CallBench;
 let engine: string[];
 /** What the carrier's engine refuses to do. */
 let refused: string[];
+/** How its next starts fail. */
+let failures: Error[];
 
 const hostedBench = async (given: Parameters<typeof newCallBench>[1] = {}): Promise<void> => {
   bench = await newCallBench(account, { assistant_id: assistantId, ...given });
   engine = [];
   refused = [];
+  failures = [];
   const command = (name: string) => async () => {
+    const failure = name === 'start' ? failures.shift() : undefined;
+    if (failure) throw failure;
     if (refused.includes(name)) throw new Error(`There is nothing to ${name}.`);
     engine.push(name);
     return name === 'start' ? 'conversation-1' : undefined;
@@ -55,6 +61,22 @@ test('the engine is started once, and what it hears is left to it', async () => 
   expect(engine).toEqual(['start']);
   expect(bench.commands).toEqual([]);
   expect((await bench.record()).conversation_id).toBe('conversation-1');
+});
+
+describe('an engine that does not start', () => {
+  test('is asked again at once', async () => {
+    failures = [new Error('Telnyx answered 500.'), new Error('Telnyx answered 429.')];
+    await bench.deliver(ANSWERED);
+    expect(engine).toEqual(['start']);
+    expect(names()).toEqual([]);
+  });
+
+  test('however often it is asked leaves nobody on the line, and the call says why', async () => {
+    failures = [1, 2, 3].map(() => new CommandRefused('Telnyx answered 422.'));
+    await bench.deliver(ANSWERED);
+    expect([engine, names()]).toEqual([[], ['hangUp']]);
+    expect((await bench.record()).error).toMatch('Telnyx answered 422.');
+  });
 });
 
 test('what was said is to be read while the call is on', async () => {
@@ -111,6 +133,13 @@ describe('a mailbox', () => {
     await testTable().write({ update: keys.call(bench.call.id), set: { answered_by: 'machine' } });
     await bench.deliver(ANSWERED, MACHINE, GREETING_ENDED);
     expect(engine).toEqual(['stop']);
+    expect(spoken()).toEqual([MESSAGE]);
+  });
+
+  test('that only its beep gives away is left the message too', async () => {
+    await withPolicy('leave_message');
+    await bench.deliver(ANSWERED, { id: 'beep', type: 'greeting_ended', isBeep: true });
+    expect(engine).toEqual(['start', 'stop']);
     expect(spoken()).toEqual([MESSAGE]);
   });
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call-deadline.ts';
 import { type AdvancePorts, advanceCampaign } from '#shared/engine/advance.ts';
+import { applyEvent } from '#shared/engine/apply-event.ts';
 import { type DialPorts, dialClaim } from '#shared/engine/dial.ts';
 import { startRun } from '#shared/engine/run.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
+import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { newAccount, readCampaign, type TestAccount } from '../harness/account.ts';
@@ -57,6 +59,12 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     call,
     /** Dials that the engine has asked for; the first alone is sent. */
     claims,
+    /** An event of the call comes after all. */
+    async hear(type: string): Promise<CallRecord> {
+      const event = CallEvent.parse({ type, data: { call_control_id: 'v3:late' } });
+      await applyEvent(ports, callId, event, ports.clock().toISOString());
+      return call();
+    },
     /** The engine looks after the campaign, so much later than at its last look. */
     async lookAfter(seconds: number): Promise<CallRecord> {
       nowMs += seconds * 1_000;
@@ -81,9 +89,15 @@ test('a dial that met an error and placed nothing is unknown at the first look a
 test('a dial that placed a call, though its answer and all events are lost, keeps its slot and gets its id', async () => {
   const trial = await campaignAfterDial('dropped');
   const found = await trial.lookAfter(DIALING_DEADLINE_SECONDS + 1);
-  expect(found).toMatchObject({ status: 'ringing', call_control_id: expect.stringMatching(/^v3:/) });
+  expect(found).toMatchObject({ status: 'ringing', call_control_id: expect.stringMatching(/^v3:/), error: null });
   expect(trial.claims).toHaveLength(1);
   expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'running' });
+});
+
+test('an event of the call takes back what was said of its dial', async () => {
+  const trial = await campaignAfterDial('dropped');
+  expect((await trial.call()).error).toMatch('Telnyx gave no complete answer');
+  expect(await trial.hear('call.initiated')).toMatchObject({ status: 'ringing', error: null });
 });
 
 test('a dial that nobody can be asked about is given up once nobody could be on its line any more', async () => {

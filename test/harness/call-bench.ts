@@ -4,7 +4,7 @@ import { type ConcludePorts, concludeCall } from '#shared/engine/conclude-call.t
 import { type ConversePorts, converse } from '#shared/engine/converse.ts';
 import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
-import type { Telephony } from '#shared/providers/telephony/telephony.ts';
+import { CommandRefused, type Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { CallEventMessage, CallMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
@@ -95,7 +95,7 @@ export const newCallBench = async (account: TestAccount, given: Partial<CallReco
     const refused = refusals.get(command.name) ?? 0;
     if (refused > 0) {
       refusals.set(command.name, refused - 1);
-      throw new Error(`The carrier refuses ${command.name}.`);
+      throw new CommandRefused(`The carrier refuses ${command.name}.`);
     }
     const fault = faults.get(command.name);
     faults.delete(command.name);

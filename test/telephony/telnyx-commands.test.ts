@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandRefused } from '#shared/providers/telephony/telephony.ts';
 import { commandUuid } from '#shared/providers/telephony/telnyx/command-id.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
@@ -100,14 +101,20 @@ test('transcription starts with the engine of the transcriber', async () => {
   });
 });
 
-test.each(['rate_limited', 'server_error', 'bad_request', 'unauthorized'] as const)(
-  'a command that meets %s fails, so that it is sent again',
-  async (misbehaviour) => {
-    const command = commandOn('v3:some-call');
-    telnyx.misbehave('POST /calls/v3:some-call', misbehaviour);
-    await expect(telephony().hangUp(command)).rejects.toThrow(/^Telnyx answered \d{3}/);
-  },
-);
+test.each([
+  ['rate_limited', false],
+  ['server_error', false],
+  ['bad_request', true],
+  ['unauthorized', true],
+] as const)('a command that meets %s fails; whether it is refused for good: %s', async (misbehaviour, isRefused) => {
+  const command = commandOn('v3:some-call');
+  telnyx.misbehave('POST /calls/v3:some-call', misbehaviour);
+  const failure = await telephony()
+    .hangUp(command)
+    .catch((error: unknown) => error);
+  expect((failure as Error).message).toMatch(/^Telnyx answered \d{3}/);
+  expect(failure instanceof CommandRefused).toBe(isRefused);
+});
 
 test('without an assistant at Telnyx there are no hosted conversations', () => {
   expect(telephony()).not.toHaveProperty('conversations');

@@ -39,9 +39,10 @@ export type HistoryLine = Pick<TranscriptLine, 'role' | 'text'>;
 export type ConversationInput = { id: string } & (
   | { type: 'answered' }
   | { type: 'detected'; by: 'human' | 'machine' | 'unknown' }
-  /** The greeting of a mailbox is over; it records from now on. */
-  | { type: 'greeting_ended' }
-  | { type: 'heard'; text: string; isFinal: boolean }
+  /** The greeting of a mailbox is over; it records from now on. A beep shows that it is one. */
+  | { type: 'greeting_ended'; isBeep: boolean }
+  /** `atMs`: when it was said, by the carrier's clock. */
+  | { type: 'heard'; text: string; isFinal: boolean; atMs?: number | undefined }
   /** All that was said so far, where the carrier's own engine leads the conversation. */
   | { type: 'history'; lines: HistoryLine[] }
   /** `turn` as in the `speak` that ended, where the carrier tells which; else the oldest is meant. */
@@ -64,6 +65,8 @@ export type HangUpReason =
 /** What is to be done, in this order. The same turn is never spoken and never thought of twice. */
 export type ConversationAction =
   | { type: 'start_transcription' }
+  /** We take over from the carrier's own engine, where that leads the conversation. */
+  | { type: 'silence_engine' }
   | { type: 'speak'; text: string; turn: number }
   | { type: 'stop_speaking' }
   /** Ask the language model for the next words, and bring them as `replied` or `reply_failed` with this turn. */
@@ -101,6 +104,10 @@ export interface ConversationState {
   /** Since when a mailbox is known to have answered, and waited for. */
   machineSinceMs: number | null;
   isGreetingOver: boolean;
+  /** By the carrier's detection. */
+  isHuman: boolean;
+  /** When the latest final words were said, by the carrier's clock. */
+  heardAtMs: number | null;
   failedReplies: number;
   closingReason: HangUpReason | null;
   usage: ConversationUsage;
@@ -119,6 +126,8 @@ export const NEW_CONVERSATION: ConversationState = {
   hasAskedIfThere: false,
   machineSinceMs: null,
   isGreetingOver: false,
+  isHuman: false,
+  heardAtMs: null,
   failedReplies: 0,
   closingReason: null,
   usage: { inputTokens: 0, outputTokens: 0 },

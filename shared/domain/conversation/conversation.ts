@@ -13,7 +13,7 @@ import {
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { followHistory } from './hosted-history.ts';
-import { awaitGreetingEnd, meetMachine } from './mailbox.ts';
+import { awaitGreetingEnd, meetMachine, showsMachine } from './mailbox.ts';
 import { noteInput, withoutOverdueSpeeches } from './note-input.ts';
 
 /** Failed replies in a row after which the call is ended. */
@@ -43,6 +43,8 @@ const reply = (step: Step, text: string, moment: Moment): Step => {
   return say(act(step, { failedReplies: 0 }), text, moment);
 };
 
+type Heard = Extract<ConversationInput, { type: 'heard' }>;
+
 const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
   const listening = stopSpeaking(step, moment);
   if (!isFinal) return listening;
@@ -51,6 +53,10 @@ const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
     ? close(listening, 'max_turns', goodbye, moment)
     : think(listening, moment);
 };
+
+/** Words that are not final yet and come after the final ones, which have been dealt with. */
+const isOutrun = ({ heardAtMs }: ConversationState, { isFinal, atMs }: Heard): boolean =>
+  !isFinal && atMs !== undefined && heardAtMs !== null && atMs <= heardAtMs;
 
 const checkSilence = (step: Step, moment: Moment): Step => {
   const { state } = step;
@@ -71,7 +77,7 @@ const converse = (step: Step, input: ConversationInput, moment: Moment): Step =>
   const isAwaited = isPresent && state.thinkingSinceMs !== null;
   switch (input.type) {
     case 'heard':
-      return input.text.trim() === '' ? step : hear(step, input.isFinal, moment);
+      return input.text.trim() === '' || isOutrun(state, input) ? step : hear(step, input.isFinal, moment);
     case 'replied':
       return isAwaited ? reply(step, input.text, moment) : step;
     case 'reply_failed':
@@ -97,8 +103,8 @@ const react = (step: Step, input: ConversationInput, moment: Moment): Step => {
   if (phase === 'over') return step;
   if (input.type === 'hung_up') return act(step, { phase: 'over', speeches: [], thinkingSinceMs: null });
   if (phase === 'closing') return awaitEnd(step, input, moment);
-  if (input.type === 'detected' && input.by === 'machine') return meetMachine(step, moment);
   if (phase === 'mailbox') return awaitGreetingEnd(step, input, moment);
+  if (showsMachine(step.state, input)) return meetMachine(step, moment);
   if (input.type === 'history') return followHistory(step, moment);
   if (phase === 'talking') return converse(step, input, moment);
   return input.type === 'answered' ? begin(step, moment) : step;

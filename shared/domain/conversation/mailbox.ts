@@ -1,22 +1,27 @@
-import type { ConversationInput } from './conversation-state.ts';
+import type { ConversationInput, ConversationState } from './conversation-state.ts';
 import { act, armCheck, close, type Moment, nextCheckMs, type Step, stopSpeaking } from './conversation-steps.ts';
+
+/** After a beep a carrier may report no detection any more. Telnyx: docs/voice/programmable-voice/answering-machine-detection. */
+export const showsMachine = ({ isHuman }: ConversationState, input: ConversationInput): boolean =>
+  (input.type === 'detected' && input.by === 'machine') ||
+  (input.type === 'greeting_ended' && input.isBeep && !isHuman);
 
 const leaveMessage = (step: Step, moment: Moment): Step =>
   close(step, 'voicemail_message', moment.settings.voicemailMessage, moment);
 
 /**
  * What the policy wants when a machine has answered. A message is said after the greeting: what is said before is not
- * recorded. Its end may have been reported before the machine was recognised.
+ * recorded. Its end may have been reported before the machine was recognised, or instead.
  */
 export const meetMachine = (step: Step, moment: Moment): Step => {
   const { direction, voicemailPolicy, voicemailMessage } = moment.settings;
-  if (direction === 'inbound' || voicemailPolicy === 'continue' || step.state.phase === 'mailbox') return step;
+  if (direction === 'inbound' || voicemailPolicy === 'continue') return step;
   if (voicemailPolicy === 'hangup' || voicemailMessage.trim() === '') return close(step, 'machine', '', moment);
-  const listening = act(stopSpeaking(step, moment), {
-    phase: 'mailbox',
-    machineSinceMs: moment.nowMs,
-    thinkingSinceMs: null,
-  });
+  const changes = { phase: 'mailbox', machineSinceMs: moment.nowMs, thinkingSinceMs: null } as const;
+  const listening =
+    step.state.phase === 'unanswered'
+      ? act(step, changes, { type: 'silence_engine' })
+      : act(stopSpeaking(step, moment), changes);
   return listening.state.isGreetingOver ? leaveMessage(listening, moment) : armCheck(listening, moment);
 };
 

@@ -36,10 +36,14 @@ const withoutEndedSpeech = (state: ConversationState, turn: number | undefined, 
   };
 };
 
-const withWords = (state: ConversationState, text: string, isFinal: boolean, nowMs: number): ConversationState => {
+type Heard = Extract<ConversationInput, { type: 'heard' }>;
+
+const withWords = (state: ConversationState, { text, isFinal, atMs }: Heard, nowMs: number): ConversationState => {
   if (text.trim() === '') return state;
   const heard = { ...state, quietSinceMs: nowMs, hasAskedIfThere: false };
-  return isFinal ? withTurn(heard, 'user', text, nowMs) : heard;
+  if (!isFinal) return heard;
+  const heardAtMs = atMs === undefined ? state.heardAtMs : Math.max(atMs, state.heardAtMs ?? 0);
+  return withTurn({ ...heard, heardAtMs }, 'user', text, nowMs);
 };
 
 /**
@@ -60,11 +64,13 @@ const withHistory = (state: ConversationState, history: HistoryLine[], nowMs: nu
 const withFacts = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
   switch (input.type) {
     case 'heard':
-      return withWords(state, input.text, input.isFinal, nowMs);
+      return withWords(state, input, nowMs);
     case 'history':
       return withHistory(state, input.lines, nowMs);
     case 'greeting_ended':
       return { ...state, isGreetingOver: true };
+    case 'detected':
+      return { ...state, isHuman: state.isHuman || input.by === 'human' };
     case 'speak_ended':
       return withoutEndedSpeech(state, input.turn, nowMs);
     case 'replied': {

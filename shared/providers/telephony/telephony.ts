@@ -15,7 +15,10 @@ export interface Telephony {
     commandId: string;
     clientState: string;
   }): Promise<CarrierCall | 'not_found' | 'unavailable'>;
-  /** Commands on a live call. A call that is over or unknown to the carrier needs none any more: that is success. */
+  /**
+   * Commands on a live call. A call that is over or unknown to the carrier needs none any more: that is success.
+   * @throws CommandRefused, or another error where it may be sent again under the same id.
+   */
   answer(command: CallCommand & { recordingEnabled: boolean; clientState: string }): Promise<void>;
   reject(command: CallCommand): Promise<void>;
   hangUp(command: CallCommand): Promise<void>;
@@ -61,6 +64,9 @@ export interface HostedTurn {
   /** ISO 8601. */
   at: string;
 }
+
+/** The carrier has understood a command on a live call and will not obey it; sent again, it would be refused again. */
+export class CommandRefused extends Error {}
 
 export interface CallCommand {
   callControlId: string;

@@ -4,12 +4,14 @@ import type { ConversationAction, ConversationSettings } from '#shared/domain/co
 import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation-steps.ts';
 import {
   answered,
+  beep,
   check,
   type Event,
   ended,
   failed,
   greetingEnded,
   heard,
+  human,
   hungUp,
   machine,
   newCall,
@@ -20,12 +22,11 @@ const anyTurn = fc.nat(12);
 const asLine = (text: string, index: number) => ({ role: index % 2 === 0 ? 'assistant' : 'user', text });
 const anyWords = fc.constantFrom('Hello?', 'Yes, I am', 'the manager.', 'Stop calling me.', 'Bye!', ' ');
 const anyHeard = fc.tuple(anyWords, fc.boolean()).map(([text, isFinal]) => heard(text, isFinal));
-const human: Event = { type: 'detected', by: 'human' };
 const anyHistory = fc
   .array(anyWords, { maxLength: 6 })
   .map((texts): Event => ({ type: 'history', lines: texts.map(asLine) }));
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom<Event>(answered, ended, machine, greetingEnded, human) },
+  { weight: 6, arbitrary: fc.constantFrom<Event>(answered, ended, machine, greetingEnded, beep, human) },
   { weight: 6, arbitrary: anyHeard },
   { weight: 6, arbitrary: fc.tuple(anyTurn, anyWords).map(([turn, text]) => replied(turn, text)) },
   { weight: 2, arbitrary: anyTurn.map(failed) },
@@ -110,7 +111,7 @@ const secondsUntilOver = (
 test('a conversation ends by itself, whatever is lost, late or said', () => {
   const fate = fc.record({ seconds: fc.nat(30), isLost: fc.boolean(), words: anyWords });
   const anySpoken = fc.array(fc.tuple(fc.nat(300), anyHeard), { maxLength: 60 });
-  const anyMachine = fc.array(fc.tuple(fc.nat(60), fc.constantFrom(machine, greetingEnded)), { maxLength: 2 });
+  const anyMachine = fc.array(fc.tuple(fc.nat(60), fc.constantFrom(machine, greetingEnded, beep)), { maxLength: 2 });
   fc.assert(
     fc.property(
       anySettings,

@@ -37,7 +37,9 @@ export const replied = (turn: number, text = 'I see.'): Event => ({
 export const failed = (turn: number): Event => ({ type: 'reply_failed', turn });
 export const ended: Event = { type: 'speak_ended' };
 export const hungUp: Event = { type: 'hung_up' };
-export const greetingEnded: Event = { type: 'greeting_ended' };
+export const greetingEnded: Event = { type: 'greeting_ended', isBeep: false };
+export const beep: Event = { type: 'greeting_ended', isBeep: true };
+export const human: Event = { type: 'detected', by: 'human' };
 export const machine: Event = { type: 'detected', by: 'machine' };
 export const check = (turn: number): Event => ({ type: 'silence_check', turn });
 export const said = (text: string) => expect.objectContaining({ type: 'speak', text });

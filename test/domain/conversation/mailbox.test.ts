@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import {
   answered,
   anyCheck,
+  beep,
   check,
   checkAfter,
   ended,
   greetingEnded,
   hangUp,
   heard,
+  human,
   hungUp,
   machine,
   newCall,
@@ -86,7 +88,7 @@ describe('a mailbox is left its message', () => {
 
   test('though the answer itself is told late', () => {
     const call = calledMailbox();
-    call.input(machine);
+    expect(call.input(machine)).toEqual([{ type: 'silence_engine' }, anyCheck]);
     expect(call.input(answered)).toEqual([]);
     expect(call.input(greetingEnded)).toEqual([message, anyCheck]);
   });
@@ -98,10 +100,31 @@ describe('a mailbox is left its message', () => {
   });
 });
 
-test('a person whose phone beeps is talked to', () => {
-  const call = calledMailbox();
-  call.input(answered);
-  call.input(greetingEnded);
-  expect(call.input({ type: 'detected', by: 'human' })).toEqual([]);
-  expect(call.state.phase).toBe('talking');
+describe('a beep without a detection', () => {
+  test('is a mailbox, which is left its message at once', () => {
+    const call = calledMailbox();
+    call.input(answered);
+    call.input(ended);
+    expect(call.input(beep)).toEqual([message, anyCheck]);
+    expect(call.input(ended)).toEqual([hangUp('voicemail_message')]);
+  });
+
+  test('is one to hang up on under the policy hangup', () => {
+    const call = newCall();
+    call.input(answered);
+    expect(call.input(beep)).toEqual([hangUp('machine')]);
+  });
+
+  test('changes nothing under the policy continue', () => {
+    const call = newCall({ voicemailPolicy: 'continue' });
+    call.input(answered);
+    expect(call.input(beep)).toEqual([]);
+  });
+
+  test('is none where a person was detected, or where the greeting only ended', () => {
+    const call = calledMailbox();
+    call.input(answered);
+    expect([call.input(greetingEnded), call.input(human), call.input(beep)].flat()).toEqual([]);
+    expect(call.state.phase).toBe('talking');
+  });
 });

@@ -62,6 +62,15 @@ describe('what the other party says', () => {
     expect(call.input(heard('Wait a moment.'))).toEqual([think, anyCheck]);
   });
 
+  test('interrupts no reply by a part of what is being replied to, which comes late', () => {
+    const at = (text: string, isFinal: boolean, atMs: number) => ({ ...heard(text, isFinal), atMs });
+    const call = greetedCall();
+    call.input(at('Yes I have.', true, 2_000));
+    call.input(replied(2, 'Good.'));
+    expect(call.input(at('Yes I', false, 1_500))).toEqual([]);
+    expect(call.input(at('Oh, and', false, 2_500))).toEqual([stop]);
+  });
+
   test('stops the assistant without interim words, too', () => {
     const call = newCall();
     call.input(answered);

@@ -1,5 +1,5 @@
-import type { CallCommand, Telephony } from '../telephony.ts';
-import { type Body, type CarrierRequest, expectSuccess } from './client.ts';
+import { type CallCommand, CommandRefused, type Telephony } from '../telephony.ts';
+import { type Body, type CarrierRequest, expectSuccess, reasonOf } from './client.ts';
 
 /** The carrier does not know the call, or the command comes too late for it. */
 const NEEDS_NO_COMMAND = new Set([404, 409]);
@@ -11,7 +11,9 @@ export const callCommands = (request: CarrierRequest): Commands => {
   const send = async ({ callControlId, commandId }: CallCommand, action: string, fields: Body = {}): Promise<void> => {
     const path = `/calls/${encodeURIComponent(callControlId)}/actions/${action}`;
     const answer = await request(path, { body: { command_id: commandId, ...fields } });
-    if (!NEEDS_NO_COMMAND.has(answer.status)) expectSuccess(answer);
+    if (NEEDS_NO_COMMAND.has(answer.status)) return;
+    if (answer.status >= 400 && answer.status < 500) throw new CommandRefused(reasonOf(answer));
+    expectSuccess(answer);
   };
 
   return {

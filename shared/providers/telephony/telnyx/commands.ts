@@ -1,23 +1,29 @@
 import type { Telnyx } from 'telnyx';
 import { telnyxTranscriptionEngine } from '#shared/domain/transcribers.ts';
 import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/voices.ts';
-import type { CallCommand, Telephony } from '../telephony.ts';
+import { type CallCommand, CommandRefused, type Telephony } from '../telephony.ts';
 import type { RequestLimits, TelnyxRequest } from './client.ts';
 import { commandUuid } from './command-id.ts';
 import { EVENT_RETRIES } from './event-types.ts';
-import { failureOf, hasCode, telnyxError } from './failure.ts';
+import { failureOf, hasCode, type TelnyxFailure, telnyxError } from './failure.ts';
 import { RECORDING } from './recording.ts';
 import { speakable } from './spoken-text.ts';
 
 /** "Invalid call control id" and "Call has already ended". */
 const NO_SUCH_CALL = new Set(['90015', '90018']);
 
+/** Client errors that pass by themselves: a request that Telnyx read too slowly, and limits of rate. */
+const PASSING = new Set([408, 429]);
+
+const isFinal = ({ status }: TelnyxFailure): boolean =>
+  status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);
+
 type Actions = Telnyx['calls']['actions'];
 type TranscriptionStart = Parameters<Actions['startTranscription']>[1];
 
 /**
  * A command on a call, and its reply; one that is over or unknown needs none any more and replies nothing.
- * @throws when Telnyx refuses it or does not answer; it may then be sent again with the same id.
+ * @throws CommandRefused when Telnyx will not obey it; another error when it may be sent again with the same id.
  */
 export const replyToCommand = async <Reply>(
   request: TelnyxRequest,
@@ -27,8 +33,8 @@ export const replyToCommand = async <Reply>(
     return await request((client, limits) => send(client.calls.actions, limits));
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.status !== 404 && !hasCode(failure, NO_SUCH_CALL)) throw telnyxError(error);
-    return undefined;
+    if (failure.status === 404 || hasCode(failure, NO_SUCH_CALL)) return undefined;
+    throw isFinal(failure) ? new CommandRefused(failure.reason) : telnyxError(error);
   }
 };
 

@@ -84,6 +84,8 @@ const ownFields = (type: string, payload: Payload, occurredAt: string | null): P
       };
     case 'call.machine_detection.ended':
       return { result: DETECTIONS.get(payload.result) ?? 'unknown' };
+    case 'call.machine_greeting.ended':
+      return { result: payload.result ?? null };
     case 'call.recording.saved':
       return { recording_url: recording_urls?.wav ?? recording_urls?.mp3 ?? null };
     case 'call.speak.ended':
