@@ -33,7 +33,7 @@ const isKind =
 
 export const endpoints: Entry<Endpoint>[] = entries.filter(isKind('endpoint'));
 export const workers: Entry<Worker>[] = entries.filter(isKind('worker'));
-/** Functions that answer piece by piece, each at an address of its own. */
+/** Functions that answer piece by piece; on AWS each has an address of its own. */
 export const streams: Entry<StreamFunction>[] = entries.filter(isKind('stream'));
 /** Answers every route that no endpoint has: API Gateway's `$default`. */
 export const fallback: Entry<Fallback> | undefined = entries.find(isKind('fallback'));

@@ -49,7 +49,7 @@ const NO_VOICE_KEY =
   "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.";
 
 const NO_MODEL_ENDPOINT =
-  "An assistant's temperature and max_tokens have no effect: set MODEL_ENDPOINT_URL, where Telnyx reaches this machine's model endpoint.";
+  "An assistant's temperature and max_tokens have no effect: set MODEL_ENDPOINT_URL to <public base_url>/llm, where Telnyx reaches this machine's model endpoint.";
 
 /** Where the carrier reaches our model endpoint: this machine only if the carrier runs here too, as a stand-in does. */
 const modelEndpointUrl = (localUrl: string): string | undefined => {

@@ -42,7 +42,7 @@ const queryParameters = (rawQueryString: string): Record<string, string> | undef
   return Object.fromEntries([...values].map(([name, all]) => [name, all.join(',')]));
 };
 
-const headersOf = (request: IncomingMessage): { headers: Record<string, string>; cookies: string[] } => {
+export const headersOf = (request: IncomingMessage): { headers: Record<string, string>; cookies: string[] } => {
   const { cookie, ...others } = request.headersDistinct;
   const headers = Object.entries(others).map(([name, values]) => [name, (values ?? []).join(',')]);
   const cookies = (cookie ?? []).flatMap((line) => line.split(';')).map((one) => one.trim());

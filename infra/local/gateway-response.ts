@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 export interface HttpAnswer {
   status: number;
   headers: [string, string | string[]][];
-  body: Buffer;
+  /** Whole, or piece by piece as it comes into being. */
+  body: Buffer | AsyncIterable<string>;
 }
 
 type Plain = Record<string, unknown>;
@@ -39,10 +40,16 @@ export const answerOf = (result: unknown): HttpAnswer => {
 /** Statuses that have no body, not even an empty one with a length. */
 const BODILESS = new Set([204, 304]);
 
+/** Reads all pieces although whoever asked may have hung up, as Lambda does. */
+const writePieces = async (response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> => {
+  for await (const piece of pieces) if (!response.destroyed) response.write(piece);
+};
+
 /** Sends all of the answer; the response stays open so that the caller decides when it ends. */
-export const writeAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void => {
+export const writeAnswer = async (response: ServerResponse, { status, headers, body }: HttpAnswer): Promise<void> => {
   response.statusCode = status;
   for (const [name, value] of headers) response.setHeader(name, value);
+  if (!Buffer.isBuffer(body)) return writePieces(response, body);
   if (!BODILESS.has(status)) response.setHeader('content-length', body.length);
   if (response.req.method === 'HEAD' || BODILESS.has(status)) response.flushHeaders();
   else response.write(body);

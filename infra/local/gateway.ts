@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { BadEscape, splitTarget, toEvent } from './gateway-event.ts';
 import { answerOf, type HttpAnswer, internalServerError, jsonAnswer, writeAnswer } from './gateway-response.ts';
 import { compileRoutes } from './gateway-routes.ts';
+import { answerOfStream, findStream, type GatewayStream } from './gateway-streams.ts';
 import { close, listen } from './json-http.ts';
 import { lambdaContext } from './lambda-context.ts';
 
@@ -22,6 +23,7 @@ type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unkn
 
 export interface GatewayFunctions {
   endpoints: { id: string; method: string; path: string; handler: Handler }[];
+  streams: GatewayStream[];
   fallback: { id: string; handler: Handler } | undefined;
 }
 
@@ -93,18 +95,41 @@ const finish = async (request: IncomingMessage, response: ServerResponse): Promi
   response.end();
 };
 
-const answererFor = (functions: GatewayFunctions, onError: GatewayOptions['onError']) => {
-  const match = compileRoutes(functions.endpoints);
-  return async (request: IncomingMessage, requestId: string): Promise<HttpAnswer> => {
+interface Target {
+  id: string;
+  invoke(bytes: Buffer): Promise<HttpAnswer>;
+}
+
+/** Finds the function that a request is for; undefined where nothing answers it. */
+const targetsOf = ({ endpoints, streams, fallback }: GatewayFunctions, onError: GatewayOptions['onError']) => {
+  const match = compileRoutes(endpoints);
+  return (request: IncomingMessage, requestId: string): Target | undefined => {
+    const stream = findStream(streams, request);
+    if (stream) {
+      const { id } = stream;
+      return { id, invoke: (bytes) => answerOfStream(stream, request, bytes, (error) => onError(id, error)) };
+    }
     const found = match(request.method ?? '', splitTarget(request.url ?? '/').rawPath);
-    const target = found?.route ?? functions.fallback;
     const routeKey = found ? `${found.route.method} ${found.route.path}` : '$default';
-    if (!target) return jsonAnswer(404, { message: 'Not Found' });
-    try {
-      const bytes = await readBody(request);
+    const target = found?.route ?? fallback;
+    if (!target) return undefined;
+    const { id, handler } = target;
+    const invoke = async (bytes: Buffer): Promise<HttpAnswer> => {
       const rawParameters = found?.rawParameters ?? {};
       const event = toEvent({ request, bytes, routeKey, rawParameters, requestId, now: new Date() });
-      return await withDeadline(target.handler(event, lambdaContext(target.id, TIMEOUT_SECONDS)));
+      return withDeadline(handler(event, lambdaContext(id, TIMEOUT_SECONDS)));
+    };
+    return { id, invoke };
+  };
+};
+
+const answererFor = (functions: GatewayFunctions, onError: GatewayOptions['onError']) => {
+  const targetFor = targetsOf(functions, onError);
+  return async (request: IncomingMessage, requestId: string): Promise<HttpAnswer> => {
+    const target = targetFor(request, requestId);
+    if (!target) return jsonAnswer(404, { message: 'Not Found' });
+    try {
+      return await target.invoke(await readBody(request));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal) return refusal;
@@ -155,10 +180,10 @@ export const openGateway = async ({ port, log, onError }: GatewayOptions): Promi
       response.setHeader('x-request-id', requestId);
     }
     if (!request.complete) response.setHeader('connection', 'close');
-    writeAnswer(response, answer);
     const { rawPath } = splitTarget(request.url ?? '/');
     const milliseconds = Math.round(performance.now() - start);
     log(`${request.method} ${rawPath} ${answer.status} ${milliseconds} ms ${requestId}`);
+    await writeAnswer(response, answer);
     await finish(request, response);
   };
   const newServer = (): Server =>

@@ -11,7 +11,6 @@ import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startSqs } from './sqs.ts';
 import { StartError } from './start-error.ts';
 import { openStateDirectory, type StateDirectory } from './state-directory.ts';
-import { type StreamServer, startStreamServer } from './stream-server.ts';
 
 const WEBHOOK_PATH = '/api/db/webhook';
 /** OpenAI-compatible clients append `/chat/completions`. */
@@ -98,20 +97,14 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
 type Backends = Awaited<ReturnType<typeof startBackends>>;
 
 /** Loads the functions, whose environment must be complete by then, and connects them to their sources. */
-const startFunctions = async (
-  { gateway, streaming }: { gateway: Gateway; streaming: StreamServer },
-  { sqs, carrier }: Backends,
-  log: ServiceLog,
-  undo: Undo[],
-) => {
+const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log: ServiceLog, undo: Undo[]) => {
   const [{ endpoints, fallback, streams, workers }, { setLogSink }] = await Promise.all([
     import('../catalog.ts'),
     import('#shared/runtime/log.ts'),
     import('#shared/runtime/adapters/all.ts'),
   ]);
   setLogSink(log.write);
-  gateway.serve({ endpoints, fallback });
-  streaming.serve(streams);
+  gateway.serve({ endpoints, streams, fallback });
   carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
   const onError = (name: string, error: unknown): void => log.error(`The worker ${name} failed.`, error);
   const sources = startEventSources({ workers, sqs, onError });
@@ -138,9 +131,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
 
   const backends = await startBackends(options, state, undo);
   const { database, sqs, scheduler, carrier, telephonyProvider } = backends;
-  const streaming = await startStreamServer((error) => log.error('A streaming function failed.', error));
-  undo.push(streaming.stop);
-  const modelEndpointUrl = streaming.url + MODEL_ENDPOINT_PATH;
+  const modelEndpointUrl = gateway.url + MODEL_ENDPOINT_PATH;
   setLambdaEnvironment({
     dynamodbUrl: database.url,
     sqsUrl: sqs.url,
@@ -153,7 +144,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
   });
   const credentials = await demoCredentials(stateDir, gateway.url);
-  await startFunctions({ gateway, streaming }, backends, log, undo);
+  await startFunctions(gateway, backends, log, undo);
   writeServiceFile(stateDir, {
     pid: process.pid,
     base_url: gateway.url,

@@ -33,23 +33,43 @@ interface Completion {
   model: string;
 }
 
-const chunk = (completion: Completion, delta: object, finish_reason: string | null): string => {
-  const choice = { index: 0, delta, finish_reason };
-  return `data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', choices: [choice] })}\n\n`;
+/** In OpenAI's form; undefined where the model did not tell. */
+const usageOf = async (tokens: Promise<TokenUsage>): Promise<object | undefined> => {
+  const used = await tokens.catch(() => undefined);
+  if (!used) return undefined;
+  const { inputTokens: prompt_tokens, outputTokens: completion_tokens } = used;
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 };
 
-async function* chunksOf(completion: Completion, text: AsyncIterable<string>): AsyncIterable<string> {
+const event = (completion: Completion, content: { choices: object[]; usage?: object }): string =>
+  `data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', ...content })}\n\n`;
+
+const chunk = (completion: Completion, delta: object, finish_reason: string | null): string =>
+  event(completion, { choices: [{ index: 0, delta, finish_reason }] });
+
+async function* chunksOf(
+  completion: Completion,
+  text: AsyncIterable<string>,
+  tokens: Promise<TokenUsage> | undefined,
+): AsyncIterable<string> {
   yield chunk(completion, { role: 'assistant', content: '' }, null);
   for await (const piece of text) yield chunk(completion, { content: piece }, null);
   yield chunk(completion, {}, 'stop');
+  const usage = tokens && (await usageOf(tokens));
+  if (usage) yield event(completion, { choices: [], usage });
   yield 'data: [DONE]\n\n';
 }
 
-const wholeReply = async (completion: Completion, text: AsyncIterable<string>): Promise<string> => {
+const wholeReply = async (
+  completion: Completion,
+  text: AsyncIterable<string>,
+  tokens: Promise<TokenUsage>,
+): Promise<string> => {
   let content = '';
   for await (const piece of text) content += piece;
   const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' };
-  return JSON.stringify({ ...completion, object: 'chat.completion', choices: [choice] });
+  const usage = await usageOf(tokens);
+  return JSON.stringify({ ...completion, object: 'chat.completion', choices: [choice], ...(usage && { usage }) });
 };
 
 /** The pieces of a reply; after the last of them its tokens count on the call. A failure to count takes no words back. */
@@ -97,9 +117,9 @@ export const completeChat = async (
   const completion = { id: `chatcmpl-${callId}-${request.messages.length}`, created, model: assistant.model };
   const counting = (pieces: StreamResponse['pieces']) => countingTokens(ports, callId, usage, pieces);
   if (!request.stream) {
-    const whole = await wholeReply(completion, text);
+    const whole = await wholeReply(completion, text, usage);
     return { status: 200, contentType: 'application/json', pieces: counting([whole]) };
   }
-  const chunks = chunksOf(completion, await begun(text));
+  const chunks = chunksOf(completion, await begun(text), request.stream_options?.include_usage ? usage : undefined);
   return { status: 200, contentType: 'text/event-stream', pieces: counting(chunks) };
 };

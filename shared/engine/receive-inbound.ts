@@ -10,7 +10,7 @@ import { won } from '#shared/store/lost-races.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { differs, type TableReader, type TableWriter } from '#shared/store/table.ts';
 import { encodeClientState, inboundCallId } from './client-state.ts';
-import { hasTranscriber } from './usable-assistant.ts';
+import { inboundProblem } from './usable-assistant.ts';
 
 /** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
@@ -77,16 +77,11 @@ const ensureRecord = async (
   return number;
 };
 
-/** The assistant that answers calls to the number; undefined where nobody does. */
-const answeringAssistant = async (
-  { table, transcribedBy }: InboundPorts,
+const assistantOf = async (
+  table: TableReader,
   number: PhoneNumberRecord | undefined,
-): Promise<AssistantRecord | undefined> => {
-  if (!number?.assistant_id) return undefined;
-  const assistant = await table.get<AssistantRecord>(keys.assistant(number.assistant_id));
-  const isUsable = assistant?.deleted_at === null && assistant.inbound_enabled;
-  return isUsable && hasTranscriber(assistant, transcribedBy) ? assistant : undefined;
-};
+): Promise<AssistantRecord | undefined> =>
+  number?.assistant_id ? table.get<AssistantRecord>(keys.assistant(number.assistant_id)) : undefined;
 
 /** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
 const answer = async (
@@ -109,20 +104,25 @@ const answer = async (
   });
 };
 
-/** Noted before the carrier is told, so that the hangup which follows does not say why the call ended. */
-const reject = async ({ table, telephony }: InboundPorts, event: CallEvent, at: string): Promise<void> => {
+/** Noted with its reason before the carrier is told, so that the hangup which follows does not say why the call ended. */
+const reject = async (
+  { table, telephony }: InboundPorts,
+  event: CallEvent,
+  error: string | null,
+  at: string,
+): Promise<void> => {
   const id = inboundCallId(event.data.call_control_id);
   const call = await table.get<CallRecord>(keys.call(id));
   if (call && call.status !== 'ended') {
-    const ended = { status: 'ended' as const, outcome: 'failed' as const, ended_reason: 'rejected', ended_at: at };
-    await won(table.write(changeCall(call, ended)));
+    const ended = { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: at } as const;
+    await won(table.write(changeCall(call, { ...ended, error })));
   }
   await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });
 };
 
 /**
  * Notes an inbound call and, when it begins, answers it with the assistant of the number, or rejects it where there is
- * none that takes inbound calls. Answers the call's id; undefined for a call that never had a number of ours.
+ * none that takes inbound calls, and notes why. Answers the call's id; undefined for a call that never had a number of ours.
  */
 export const receiveInbound = async (
   ports: InboundPorts,
@@ -131,10 +131,11 @@ export const receiveInbound = async (
 ): Promise<string | undefined> => {
   const number = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
-    const assistant = await answeringAssistant(ports, number);
+    const assistant = await assistantOf(ports.table, number);
+    const problem = inboundProblem(assistant, ports.transcribedBy);
     const recordingEnabled = assistant?.recording_enabled === true;
-    if (number && assistant) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
-    else await reject(ports, event, receivedAt);
+    if (number && problem === null) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
+    else await reject(ports, event, problem, receivedAt);
   }
   const id = inboundCallId(event.data.call_control_id);
   // A call may outlive its number: what it still tells belongs to the record that it began with.

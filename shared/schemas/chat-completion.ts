@@ -15,6 +15,8 @@ const Content = z.union([
 export const ChatCompletionRequest = z.object({
   messages: z.array(z.object({ role: z.string(), content: Content.default('') })).max(MESSAGES_MAX),
   stream: z.boolean().default(false),
+  /** With `include_usage` one more chunk at the end of the stream tells the tokens. */
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   /** The variables of the call, which the carrier sends along. */
   extra_metadata: z.looseObject({ call_id: z.string() }),
 });

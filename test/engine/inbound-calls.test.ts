@@ -118,7 +118,13 @@ describe('a call to any other number', () => {
     const { phone_number } = await account.given.number();
     const contact = await account.given.contact();
     const call = await callEnds(contact.phone ?? '', phone_number);
-    expect(call).toMatchObject({ ...REJECTED, assistant_id: null, contact_id: contact.id, to_number: phone_number });
+    expect(call).toMatchObject({
+      ...REJECTED,
+      assistant_id: null,
+      contact_id: contact.id,
+      to_number: phone_number,
+      error: 'No assistant is assigned to the number that was called.',
+    });
     expect(commandsFor(call.call_control_id).map(([command]) => command)).not.toContain('answer');
     expect(commandsFor(call.call_control_id)).toContainEqual(['reject', 'ok']);
   });
@@ -131,7 +137,24 @@ describe('a call to any other number', () => {
     await assign(off.id, [own.id]);
     const change = { accountSlug: account.slug, inbound_enabled: false };
     expect((await account.api.patch(`/api/assistants/${off.id}`, change)).status).toBe(200);
-    expect(await callEnds(calleePhone(), own.phone_number)).toMatchObject({ ...REJECTED, assistant_id: off.id });
+    expect(await callEnds(calleePhone(), own.phone_number)).toMatchObject({
+      ...REJECTED,
+      assistant_id: off.id,
+      error: `The assistant "${off.name}" takes no calls: inbound_enabled is false.`,
+    });
+  });
+
+  test('of an assistant that could not hear the caller is rejected', async () => {
+    const [deaf, own] = await Promise.all([
+      account.given.assistant({ templateId: 'inbound-support' }),
+      account.given.number(),
+    ]);
+    await assign(deaf.id, [own.id]);
+    const change = { accountSlug: account.slug, transcriptor_model: 'nova-1' };
+    expect((await account.api.patch(`/api/assistants/${deaf.id}`, change)).status).toBe(200);
+    const call = await callEnds(calleePhone(), own.phone_number);
+    expect(call).toMatchObject({ ...REJECTED, assistant_id: deaf.id });
+    expect(call.error).toMatch(`The assistant "${deaf.name}" cannot take calls: transcriptor_model "nova-1" of `);
   });
 
   test('of a deleted assistant is rejected', async () => {
@@ -141,7 +164,11 @@ describe('a call to any other number', () => {
     ]);
     await assign(gone.id, [own.id]);
     await remove(account, `/api/assistants/${gone.id}`);
-    expect(await callEnds(calleePhone(), own.phone_number)).toMatchObject({ ...REJECTED, assistant_id: null });
+    expect(await callEnds(calleePhone(), own.phone_number)).toMatchObject({
+      ...REJECTED,
+      assistant_id: null,
+      error: 'No assistant is assigned to the number that was called.',
+    });
   });
 
   test('that nobody owns is rejected and leaves no record', async () => {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keptSecret } from '#infra/local/kept-secret.ts';
 import { findRunningService } from '#infra/local/service-file.ts';
 import { NO_USAGE } from '#shared/domain/call-cost.ts';
-import { completeChat } from '#shared/engine/complete-chat.ts';
+import { type CompleteChatPorts, completeChat } from '#shared/engine/complete-chat.ts';
+import { LanguageModelError, type ReplyRequest } from '#shared/providers/language-model/language-model.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
 import { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
@@ -58,12 +59,39 @@ const ask = (body: unknown, headers: Record<string, string> = { authorization: `
   fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 const request = (more: object = {}) => ({ messages: MESSAGES, extra_metadata: { call_id: callId }, ...more });
 
+/** The chunks of a stream, without its end. */
+const readChunks = (stream: string) => {
+  const events = stream.split('\n\n');
+  expect(events.slice(-2)).toEqual(['data: [DONE]', '']);
+  return events.slice(0, -2).map((event) => JSON.parse(event.replace(/^data: /, '')));
+};
+
+const portsWith = (
+  { table, models }: Pick<CompleteChatPorts, 'table' | 'models'>,
+  logged: string[] = [],
+): CompleteChatPorts => ({
+  table,
+  models,
+  clock: () => new Date(),
+  log: { info: () => undefined, warn: () => undefined, error: (message) => void logged.push(message) },
+});
+
+const readWhole = async (ports: CompleteChatPorts, body: object): Promise<string> => {
+  const reply = await completeChat(ports, ChatCompletionRequest.parse(body));
+  let read = '';
+  for await (const piece of reply?.pieces ?? []) read += piece;
+  return read;
+};
+
+test('it is reached where the API is, so one public address serves both', () => {
+  const service = findRunningService(stack().state_dir);
+  expect(service?.model_endpoint_url).toBe(`${service?.base_url}/llm`);
+});
+
 test('an OpenAI-compatible client reads the answer as a stream', async () => {
   const response = await ask(request({ stream: true }));
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-  const events = (await response.text()).split('\n\n');
-  expect(events.slice(-2)).toEqual(['data: [DONE]', '']);
-  const chunks = events.slice(0, -2).map((event) => JSON.parse(event.replace(/^data: /, '')));
+  const chunks = readChunks(await response.text());
   expect(new Set(chunks.map(({ id, object, model }) => `${id} ${object} ${model}`)).size).toBe(1);
   expect(chunks[0]).toMatchObject({ object: 'chat.completion.chunk', choices: [{ delta: { role: 'assistant' } }] });
   expect(chunks.at(-1)).toMatchObject({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
@@ -83,6 +111,48 @@ test('or whole', async () => {
         message: { role: 'assistant', content: expect.stringMatching(/short meeting/) },
       },
     ],
+  });
+});
+
+const chunksOf = async (body: object) => readChunks(await (await ask(body)).text());
+
+const USAGE = {
+  prompt_tokens: expect.any(Number),
+  completion_tokens: expect.any(Number),
+  total_tokens: expect.any(Number),
+};
+
+describe('what an answer used is told', () => {
+  test('in one more chunk at the end of the stream, where it is asked for', async () => {
+    const chunks = await chunksOf(request({ stream: true, stream_options: { include_usage: true } }));
+    const { id, model, created } = chunks[0];
+    const object = 'chat.completion.chunk';
+    expect(chunks.at(-1)).toEqual({ id, model, created, object, choices: [], usage: USAGE });
+    const { prompt_tokens, completion_tokens, total_tokens } = chunks.at(-1).usage;
+    expect(Math.min(prompt_tokens, completion_tokens)).toBeGreaterThan(0);
+    expect(total_tokens).toBe(prompt_tokens + completion_tokens);
+    expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+  });
+
+  test.each([undefined, null, {}, { include_usage: false }])('and not with stream_options: %j', async (options) => {
+    const chunks = await chunksOf(request({ stream: true, stream_options: options }));
+    expect(chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+    for (const chunk of chunks) expect(chunk).not.toHaveProperty('usage');
+  });
+
+  test('in every whole answer', async () => {
+    expect(await (await ask(request())).json()).toMatchObject({ usage: USAGE });
+  });
+
+  test.each([true, false])('not at all where the model does not tell (stream: %s)', async (stream) => {
+    const models = scriptedModels();
+    const usage = Promise.reject(new LanguageModelError('aborted', 'The request was given up.'));
+    usage.catch(() => undefined);
+    const silent = { ...models, stream: (asked: ReplyRequest) => ({ ...models.stream(asked), usage }) };
+    const body = request({ stream, stream_options: { include_usage: true } });
+    const read = await readWhole(portsWith({ table: testTable(), models: silent }), body);
+    expect(read).toMatch(/"finish_reason":"stop"/);
+    expect(read).not.toMatch(/"usage"|"choices":\[\]/);
   });
 });
 
@@ -106,15 +176,8 @@ test.each([true, false])(
 
 test('an answer is given although its tokens cannot be counted, and the log says so', async () => {
   const logged: string[] = [];
-  const ports = {
-    table: tableBeforeWrite(() => Promise.reject(new Error('The table is throttled.'))),
-    models: scriptedModels(),
-    clock: () => new Date(),
-    log: { info: () => undefined, warn: () => undefined, error: (message: string) => void logged.push(message) },
-  };
-  const reply = await completeChat(ports, ChatCompletionRequest.parse(request({ stream: true })));
-  let read = '';
-  for await (const piece of reply?.pieces ?? []) read += piece;
+  const table = tableBeforeWrite(() => Promise.reject(new Error('The table is throttled.')));
+  const read = await readWhole(portsWith({ table, models: scriptedModels() }, logged), request({ stream: true }));
   expect(read).toMatch(/data: \[DONE\]\n\n$/);
   expect(logged).toEqual(['The tokens of a reply could not be counted.']);
 });

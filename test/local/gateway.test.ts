@@ -44,6 +44,7 @@ beforeAll(async () => {
       endpoint('GET', '/throws', async () => Promise.reject(new Error('secret cause'))),
       endpoint('GET', '/malformed', async () => ({ statusCode: 'many' })),
     ],
+    streams: [],
     fallback: { id: 'fallback', handler: async (event) => ({ statusCode: 404, body: event.routeKey }) },
   });
 });

@@ -18,9 +18,9 @@ export const INBOUND_MUTATIONS: Mutation[] = [
   },
   {
     name: 'inbound-answered-unasked',
-    file: 'shared/engine/receive-inbound.ts',
-    find: 'assistant?.deleted_at === null && assistant.inbound_enabled',
-    replace: 'assistant?.deleted_at === null',
+    file: 'shared/engine/usable-assistant.ts',
+    find: 'if (!assistant.inbound_enabled) return',
+    replace: "if (assistant.id === '') return",
     caughtBy: ['8'],
   },
   {
