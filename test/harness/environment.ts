@@ -82,7 +82,7 @@ export interface FaultRates {
 }
 
 export const harnessSettings = {
-  carrierSpeed: (): number => number('CARRIER_SPEED', 80),
+  carrierSpeed: (): number => number('CARRIER_SPEED', 40),
   faultSeed: (): number => number('FAULT_SEED', 1),
   faultRates: (): FaultRates => ({
     transactionConflict: number('FAULT_TRANSACTION_CONFLICT', 0.04),

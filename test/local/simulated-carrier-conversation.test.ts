@@ -106,6 +106,16 @@ test('a caller has questions', () => {
   expect(lines[0]).toMatch(/opening hours/);
 });
 
+test.each([
+  [1, 20],
+  [200, 2],
+])('a caller whom nobody answers at speed %d gives up after %d seconds', (speed, seconds) => {
+  const call = { from: '+14155550100', to: '+12125551000', direction: 'inbound', isTaken: false, speed } as const;
+  const events = carrier.hold(() => [], call);
+  const [begin, end] = ['call.initiated', 'call.hangup'].map((type) => atOf(events, type));
+  expect((end ?? 0) - (begin ?? 0)).toBeCloseTo(seconds);
+});
+
 test('everybody has an email address of their own, and keeps it', () => {
   const emailOf = (to: string) => carrier.hold(talkative, { to, speed: 1 }).flatMap((event) => heard(event) ?? [])[2];
   const emails = ['+14155550001', '+14155560001', '+14155561234', '+442079460001'].map(emailOf);

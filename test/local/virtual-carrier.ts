@@ -45,6 +45,8 @@ export interface CallOptions {
   to?: string;
   from?: string;
   direction?: 'inbound' | 'outbound';
+  /** Of an inbound call: whether it is answered, at once. */
+  isTaken?: boolean;
   speed: number;
   /** How long the engine takes. */
   thinkingMs?: number;
@@ -63,6 +65,7 @@ export const openVirtualCarrier = () => {
   /** The events of a whole call in the order of their delivery, with an engine that reacts to them. */
   const hold = (engine: Engine, options: CallOptions): VirtualEvent[] => {
     const { to = '+14155550001', from = '+12125551000', direction = 'outbound', speed, thinkingMs = 0 } = options;
+    const { isTaken = direction === 'inbound' } = options;
     const conditions = { speed, recordingsUrl: 'http://127.0.0.1:1/recordings/' };
     const dial = {
       commandId: order({ action: 'hangup' }).commandId,
@@ -87,7 +90,7 @@ export const openVirtualCarrier = () => {
     };
 
     const events: VirtualEvent[] = [];
-    const pending: Pending[] = isInbound
+    const pending: Pending[] = isTaken
       ? [{ at: PLACED_AT, command: order({ action: 'answer', recordingEnabled: true }) }]
       : [];
     let clock = PLACED_AT;

@@ -35,9 +35,9 @@ type Course = Pick<
 
 /** The course of a call with `otherParty`, a phone number, that follows the scenario from now on. */
 const courseOf = (scenario: Scenario, otherParty: string, now: number, speed: number): Course => {
-  const { answer, hangupCause, callee } = scenario;
+  const { answer, hangupCause, callee, leastRingMs = 0 } = scenario;
   const script = scriptOf(callee, otherParty);
-  const ringsUntil = now + milliseconds(scenario.ringSeconds, speed);
+  const ringsUntil = now + Math.max(milliseconds(scenario.ringSeconds, speed), leastRingMs);
   if (!answer) {
     const end = { endedAt: ringsUntil, earliestEndAt: ringsUntil };
     return { answeredAt: null, answeredBy: null, hangupCause, script, lines: [], ...end };

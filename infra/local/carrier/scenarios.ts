@@ -9,6 +9,8 @@ const BUSY_SECONDS = 1;
 const INVALID_NUMBER_SECONDS = 1;
 /** An incoming call rings this long before the caller gives up. */
 const INBOUND_RING_SECONDS = 20;
+/** However fast the simulation, whoever answers needs real time. Milliseconds, at any speed. */
+const INBOUND_LEAST_RING_MS = 2_000;
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'no_answer' | 'invalid_number';
 export type AnsweredBy = 'human' | 'machine';
@@ -16,6 +18,8 @@ export type AnsweredBy = 'human' | 'machine';
 /** What becomes of a call, decided when it is placed. Durations in seconds at speed 1. */
 export interface Scenario {
   ringSeconds: number;
+  /** At any speed. */
+  leastRingMs?: number;
   /** Absent: nobody answers. */
   answer?: { by: AnsweredBy; leastTalkSeconds: number };
   hangupCause: HangupCause;
@@ -64,7 +68,10 @@ const BY_LAST_FOUR_DIGITS: Record<string, Scenario> = {
 export const scenarioFor = (to: string): Scenario => BY_LAST_FOUR_DIGITS[to.slice(-4)] ?? ORDINARY;
 
 /** The course of an incoming call that nobody takes, and from the moment in which it is answered. */
-export const UNANSWERED_INBOUND = unanswered(INBOUND_RING_SECONDS, 'no_answer');
+export const UNANSWERED_INBOUND: Scenario = {
+  ...unanswered(INBOUND_RING_SECONDS, 'no_answer'),
+  leastRingMs: INBOUND_LEAST_RING_MS,
+};
 export const ANSWERED_INBOUND: Scenario = { ...humanAnswers('caller'), ringSeconds: 0 };
 
 /** The carrier's manners, chosen by the same digits. */
