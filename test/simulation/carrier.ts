@@ -15,6 +15,8 @@ export interface TrueCall {
   placedAt: number;
   answeredAt: number | null;
   endedAt: number;
+  /** When the service was told of it first: by the dial's answer, by a look-up, or by an event. */
+  toldAt: number | null;
 }
 
 /** A dial command as the carrier received it. */
@@ -97,6 +99,7 @@ export class Carrier {
     if (request.to.endsWith('0007') || faults.happens('dialTimedOutPlaced')) return undefined;
     if (faults.happens('dialErrorPlaced'))
       return { result: 'unknown', reason: 'The carrier answered with status 503.' };
+    call.toldAt ??= this.#world.kernel.now;
     return this.#placed(call);
   }
 
@@ -106,6 +109,7 @@ export class Carrier {
       this.calls.get(commandId) ?? [...this.calls.values()].find(({ controlId }) => controlId === callControlId);
     if (!call) return 'not_found';
     const { now } = this.#world.kernel;
+    call.toldAt ??= now;
     const isOver = now >= call.endedAt;
     const isAnswered = call.answeredAt !== null && now >= call.answeredAt;
     return {
@@ -162,6 +166,7 @@ export class Carrier {
       placedAt: now,
       answeredAt,
       endedAt: now + ringMs + (isAnswered ? talkMs : 0),
+      toldAt: null,
     };
     this.calls.set(commandId, call);
     return call;
@@ -208,7 +213,10 @@ export class Carrier {
       start_time: new Date(call.placedAt).toISOString(),
       ...more,
     };
-    this.send({ type, data }, happensAt, isForged, () => this.reported.add(call.commandId));
+    this.send({ type, data }, happensAt, isForged, () => {
+      if (!isForged) call.toldAt ??= this.#world.kernel.now;
+      this.reported.add(call.commandId);
+    });
   }
 
   /** An event on its way to the webhook; how long that takes differs from one to the next. */

@@ -42,6 +42,16 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
   }
 };
 
+/** A call of which the service was told nothing for so long may be given up; what became of it nobody knows then. */
+const UNTOLD_MIN_MS = 10 * 60 * 1000;
+
+const isRightlyUnknown = ({ table }: CheckedWorld, { commandId, placedAt, toldAt }: TrueCall): boolean => {
+  const record = table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' });
+  const givenUpAt = Date.parse(String(record?.ended_at));
+  const wasUntold = toldAt === null || toldAt > givenUpAt;
+  return record?.outcome === 'unknown' && wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS;
+};
+
 const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, at: number): void => {
   const calls = [...world.table.all()].filter(({ sk, campaign_id }) => sk === 'CALL' && campaign_id === campaignId);
   for (const row of rowsOf(world, campaignId)) {
@@ -56,8 +66,9 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
     const attempts = accepted.length + unknown.length;
     if (row.attempts !== attempts)
       checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);
-    const truth = accepted.at(-1)?.call?.truth;
-    if (truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
+    const call = accepted.at(-1)?.call;
+    if (!call || isRightlyUnknown(world, call)) continue;
+    if (call.truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
       checker.report('5 outcome', `${name} answered, but is ${row.status} (${row.last_outcome})`, at);
     }
   }
@@ -92,9 +103,10 @@ const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): 
   }
 };
 
-const checkCalls = ({ table, calls }: CheckedWorld, checker: Checker, at: number): void => {
-  for (const call of calls.values()) {
-    const record = table.peek({ pk: `CALL#${call.commandId}`, sk: 'CALL' });
+const checkCalls = (world: CheckedWorld, checker: Checker, at: number): void => {
+  for (const call of world.calls.values()) {
+    if (isRightlyUnknown(world, call)) continue;
+    const record = world.table.peek({ pk: `CALL#${call.commandId}`, sk: 'CALL' });
     const wanted = OUTCOMES[call.truth];
     if (record?.status !== 'ended' || record.outcome !== wanted) {
       const found = record ? `${record.status}, ${record.outcome}` : 'no call record';
