@@ -37,20 +37,6 @@ const endCall = async ({ table, telephony, log }: InsistPorts, call: CallRecord,
   await telephony.hangUp({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-give-up` });
 };
 
-/** Nobody is kept on a line on which nothing can be said or heard: the call is ended, and says why. */
-export const insistOrEnd = async <Reply>(
-  ports: InsistPorts,
-  call: CallRecord,
-  send: Send<Reply>,
-): Promise<Reply | undefined> => {
-  try {
-    return await insist(ports, send);
-  } catch (error) {
-    await endCall(ports, call, error as Error);
-    return undefined;
-  }
-};
-
 /** Loses against whoever stops the campaign otherwise. */
 const pauseCampaignOf = ({ table }: InsistPorts, { campaign_id }: CallRecord, reason: string): Promise<void> =>
   retryingLostRaces(async () => {
@@ -60,20 +46,32 @@ const pauseCampaignOf = ({ table }: InsistPorts, { campaign_id }: CallRecord, re
     await table.write(changeControl(control, { status: 'paused', paused_reason }));
   });
 
-/**
- * The same for a command without which no conversation begins. If the carrier will not obey it, neither will it on the next
- * call: the campaign is paused, before everybody on its list is called and hears nothing.
- */
-export const beginOrEnd = async <Reply>(
+const endCallAndCampaign: typeof endCall = async (ports, call, error) => {
+  if (error instanceof CommandRefused) await pauseCampaignOf(ports, call, error.message);
+  await endCall(ports, call, error);
+};
+
+/** Nobody is kept on a line on which nothing can be said or heard: the call is ended, and says why. */
+export const insistOrEnd = async <Reply>(
   ports: InsistPorts,
   call: CallRecord,
   send: Send<Reply>,
+  end = endCall,
 ): Promise<Reply | undefined> => {
   try {
     return await insist(ports, send);
   } catch (error) {
-    if (error instanceof CommandRefused) await pauseCampaignOf(ports, call, error.message);
-    await endCall(ports, call, error as Error);
+    await end(ports, call, error as Error);
     return undefined;
   }
 };
+
+/**
+ * The same for a command without which no conversation begins. If the carrier will not obey it, neither will it on the next
+ * call: the campaign is paused, before everybody on its list is called and hears nothing.
+ */
+export const beginOrEnd = <Reply>(
+  ports: InsistPorts,
+  call: CallRecord,
+  send: Send<Reply>,
+): Promise<Reply | undefined> => insistOrEnd(ports, call, send, endCallAndCampaign);

@@ -1,5 +1,6 @@
 import { ANNOUNCEMENT_MUTATIONS } from './announcement-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
+import { STOPPING_MUTATIONS } from './stopping-mutations.ts';
 
 /** A bug planted into the product's source, and the invariants (by their number) that it must be found by. */
 export interface Mutation {
@@ -178,13 +179,6 @@ export const MUTATIONS: Mutation[] = [
     caughtBy: ['1', '2', '5', '6', '8'],
   },
   {
-    name: 'pause-answers-at-once',
-    file: 'shared/engine/stop-campaign.ts',
-    find: "{ status: 'paused', paused_reason: null, updated_at },\n  );\n  await awaitCampaignQuiet(ports, campaignId);",
-    replace: "{ status: 'paused', paused_reason: null, updated_at },\n  );",
-    caughtBy: ['3'],
-  },
-  {
     name: 'hangup-before-answer-unanswered',
     file: 'shared/domain/call-lifecycle.ts',
     find: 'const outcome = outcomeOf({\n    cause: data.hangup_cause ?? null,',
@@ -227,20 +221,7 @@ export const MUTATIONS: Mutation[] = [
     replace: "if (call.status === 'queued') return null;",
     caughtBy: ['5'],
   },
-  {
-    name: 'deletion-answers-at-once',
-    file: 'shared/engine/stop-campaign.ts',
-    find: 'ports.clock().toISOString()));\n  });\n  await awaitCampaignQuiet(ports, campaignId);',
-    replace: 'ports.clock().toISOString()));\n  });',
-    caughtBy: ['3'],
-  },
-  {
-    name: 'deleted-campaign-starts-on-schedule',
-    file: 'shared/engine/advance.ts',
-    find: "status === 'scheduled' && deleted_at === null",
-    replace: "status === 'scheduled'",
-    caughtBy: ['5'],
-  },
+  ...STOPPING_MUTATIONS,
   ...INBOUND_MUTATIONS,
   ...ANNOUNCEMENT_MUTATIONS,
 ];
