@@ -17,6 +17,7 @@ export const callView = async (
 ): Promise<Call> => {
   const view = await withRecordingLink(recordingLinks, call);
   if (call.concluded_at !== null || !isAnswered(call)) return view;
-  const { state } = await getConversation(table, call.id);
-  return { ...view, transcript: state.turns };
+  const { turns } = (await getConversation(table, call.id)).state;
+  // A conclusion that is not through yet may have read more of it at the carrier.
+  return turns.length > view.transcript.length ? { ...view, transcript: turns } : view;
 };

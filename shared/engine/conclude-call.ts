@@ -44,7 +44,8 @@ const write = (ports: ConcludePorts, callId: string, said: Said, findings: Findi
     const { call, contact, company } = scene;
     const applied = applyExtraction({
       extracted: findings.extracted,
-      transcript: said.transcript,
+      // A mailbox has words of its own, and none of them are the contact's.
+      transcript: call.answered_by === 'machine' ? [] : said.transcript,
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
     });
@@ -80,7 +81,6 @@ export const concludeCall = async (ports: ConcludePorts, callId: string): Promis
   if (!scene || scene.call.concluded_at !== null) return;
   const said = await readSaid(ports, scene.call);
   if (!said) return ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: LAST_WORDS_LOOK_SECONDS });
-  // A mailbox has words of its own, and none of them are the contact's.
   const isWordless = scene.call.answered_by === 'machine' || utterancesOf(said.transcript).length === 0;
   const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, scene, said.transcript);
   if (!findings) return;

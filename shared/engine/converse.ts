@@ -1,7 +1,7 @@
 import { step } from '#shared/domain/conversation/conversation.ts';
 import type { ConversationAction, ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { asksNotToBeCalled } from '#shared/domain/opt-out.ts';
-import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
+import { LanguageModelError, type LanguageModels } from '#shared/providers/language-model/language-model.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import { derivedId } from '#shared/runtime/ids.ts';
@@ -12,11 +12,9 @@ import { getConversation, writeConversation } from '#shared/store/conversations.
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { type CallScene, conversationSettings, instructionsOf, readScene } from './call-scene.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
-import { beginOrEnd, insist, insistOrEnd } from './insist.ts';
+import { beginOrEnd, insist, insistOrEnd, pauseCampaignOf } from './insist.ts';
 import { type OptOutPorts, optOut } from './opt-out.ts';
 import { transcriberOf, voiceOf } from './speech.ts';
-
-const FIRST_TURN = 1;
 
 /** Checks are set in the queue, whose longest delay this is (SQS's own limit). */
 const CHECK_DELAY_MAX_SECONDS = 900;
@@ -50,6 +48,10 @@ const note = (
     return actions;
   });
 
+/** Of the key, or the model's name: no other call would fare better. */
+const isRefusal = (error: unknown): error is LanguageModelError =>
+  error instanceof LanguageModelError && error.failure === 'refused';
+
 /** The model's next words. A failure is an input like any other; the conversation knows what to say then. */
 const think = async (ports: ConversePorts, scene: CallScene, turn: number): Promise<ConversationInput> => {
   const { assistant, call } = scene;
@@ -71,6 +73,7 @@ const think = async (ports: ConversePorts, scene: CallScene, turn: number): Prom
     return { id: `replied-${turn}`, type: 'replied', turn, text, usage };
   } catch (error) {
     ports.log.error('The language model gave no reply.', error, { call_id: call.id, ...choice });
+    if (isRefusal(error)) await pauseCampaignOf(ports, call, error.message);
     return { id: `reply-failed-${turn}`, type: 'reply_failed', turn };
   }
 };
@@ -91,7 +94,7 @@ const carryOut = async (
     }
     case 'speak': {
       const speech = { ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(assistant) };
-      const sayOrEnd = action.turn === FIRST_TURN ? beginOrEnd : insistOrEnd;
+      const sayOrEnd = action.isFirst ? beginOrEnd : insistOrEnd;
       return sayOrEnd(ports, call, () => telephony.speak(speech));
     }
     case 'stop_speaking':
@@ -111,8 +114,9 @@ const carryOut = async (
   }
 };
 
-/** Who asks not to be called again is heeded at once, not after the call. */
+/** Who asks not to be called again is heeded at once, not after the call. A mailbox asks nothing in its owner's name. */
 const heed = async (ports: ConversePorts, { call }: CallScene, input: ConversationInput): Promise<void> => {
+  if (call.answered_by === 'machine') return;
   if (input.type !== 'history' && !(input.type === 'heard' && input.isFinal)) return;
   const { turns } = (await getConversation(ports.table, call.id)).state;
   const isWish = asksNotToBeCalled(

@@ -37,12 +37,12 @@ const endCall = async ({ table, telephony, log }: InsistPorts, call: CallRecord,
   await telephony.hangUp({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-give-up` });
 };
 
-/** Loses against whoever stops the campaign otherwise. */
-const pauseCampaignOf = ({ table }: InsistPorts, { campaign_id }: CallRecord, reason: string): Promise<void> =>
+/** Pauses a campaign whose calls cannot be led. Loses against whoever stops it otherwise. */
+export const pauseCampaignOf = ({ table }: InsistPorts, { campaign_id }: CallRecord, reason: string): Promise<void> =>
   retryingLostRaces(async () => {
     const control = campaign_id === null ? undefined : await getControl(table, campaign_id);
     if (control?.status !== 'running' || control.deleted_at !== null) return;
-    const paused_reason = `No conversation can begin: ${reason}`;
+    const paused_reason = `No conversation can be held: ${reason}`;
     await table.write(changeControl(control, { status: 'paused', paused_reason }));
   });
 

@@ -1,3 +1,4 @@
+import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/note-input.ts';
 import { asksNotToBeCalled } from '#shared/domain/opt-out.ts';
 import type { TokenUsage } from '#shared/providers/language-model/language-model.ts';
 import type { Telephony } from '#shared/providers/telephony/telephony.ts';
@@ -32,6 +33,8 @@ const HOSTED_TRANSCRIPT_WAIT_MS = 10 * 60 * 1000;
 const isWithin = ({ clock }: SaidPorts, call: CallRecord, waitMs: number): boolean =>
   clock().getTime() - Date.parse(call.ended_at ?? '') < waitMs;
 
+const kept = (line: TranscriptLine): TranscriptLine => ({ ...line, text: line.text.slice(0, TURN_MAX_CHARS) });
+
 /** The first on a tie. */
 const longerOf = (one: TranscriptLine[], other: TranscriptLine[]): TranscriptLine[] =>
   one.length >= other.length ? one : other;
@@ -63,7 +66,7 @@ const readTranscript = async (
   const hosted = await readHosted(ports, call, !isAwaited && heard.length > 0);
   if (isAwaited && hosted.length + heard.length === 0)
     throw new Error('The carrier has no transcript of this call yet.');
-  return longerOf(hosted, heard);
+  return longerOf(hosted, heard).map(kept).slice(-TURNS_MAX);
 };
 
 /**

@@ -6,6 +6,12 @@ import type { QueueSender } from './capabilities.ts';
 const BATCH_MESSAGES = 10;
 const SEND_ATTEMPTS = 4;
 
+/** SQS refuses U+FFFE and U+FFFF, and stand-ins for it all beyond U+FFFD. In JSON every character can be escaped. */
+const HARDLY_SENDABLE = /[\ud800-\udfff\ufffe\uffff]/g;
+
+const bodyOf = (message: unknown): string =>
+  JSON.stringify(message).replace(HARDLY_SENDABLE, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+
 let client: SQSClient | undefined;
 
 /** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
@@ -25,7 +31,7 @@ export const sqsSender = <Message>(queueUrl: string, grouping?: Grouping<Message
   const sendBatch = async (messages: Message[], delaySeconds: number | undefined): Promise<void> => {
     let entries = messages.map((message, at) => ({
       Id: String(at),
-      MessageBody: JSON.stringify(message),
+      MessageBody: bodyOf(message),
       ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
       ...(grouping && { MessageGroupId: grouping.groupOf(message) }),
       ...(grouping?.fifo && { MessageDeduplicationId: randomUUID() }),

@@ -30,6 +30,14 @@ const talk = async (...lines: string[]): Promise<void> => {
   await bench.end();
 };
 
+test('a mailbox opts nobody out, whatever its greeting says', async () => {
+  await testTable().write(changeCall(await bench.record(), { answered_by: 'machine' }));
+  await talk('You have reached Ada. If you sell something, do not call me again.');
+  await bench.conclude();
+  expect((await bench.record()).concluded_at).not.toBeNull();
+  expect((await readContact(account, contact.id)).do_not_call).toBe(false);
+});
+
 describe('a call that cannot be concluded yet', () => {
   test('because the model gives no answer stays as it is, and is concluded by the next delivery', async () => {
     await talk(`Write to ${EMAIL}.`);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/note-input.ts';
 import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { HostedTurn } from '#shared/providers/telephony/telephony.ts';
@@ -43,6 +44,17 @@ describe('a call that the carrier’s own engine led', () => {
     await led(known, async () => told);
     await bench.conclude();
     expect(await transcript()).toEqual(expected);
+  });
+
+  test('has no more of it than an item of the table holds', async () => {
+    await led([], async () =>
+      linesOf(...Array.from({ length: TURNS_MAX + 5 }, (_, at) => `${at} ${'ß'.repeat(3_000)}`)),
+    );
+    await bench.conclude();
+    const { concluded_at } = await bench.record();
+    expect(concluded_at).not.toBeNull();
+    expect(await transcript()).toHaveLength(TURNS_MAX);
+    expect((await transcript()).at(-1)?.text).toHaveLength(TURN_MAX_CHARS);
   });
 
   test('is waited for while nobody knows a word of it, and for ten minutes', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { getControl } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
@@ -36,26 +37,49 @@ describe('a command that the carrier does not take', () => {
     );
   });
 
+  const running = async (assistantId = assistant.id) => {
+    const { id } = await account.given.campaign({ assistantId });
+    await testTable().write({ update: keys.campaignControl(id), set: { status: 'running' } });
+    bench = await newCallBench(account, { assistant_id: assistantId, campaign_id: id });
+    return () => getControl(testTable(), id);
+  };
+
   test('at the very beginning pauses the campaign, before everybody on its list hears nothing', async () => {
-    const running = async () => {
-      const { id } = await account.given.campaign({ assistantId: assistant.id });
-      await testTable().write({ update: keys.campaignControl(id), set: { status: 'running' } });
-      bench = await newCallBench(account, { assistant_id: assistant.id, campaign_id: id });
-      return () => getControl(testTable(), id);
-    };
-    let control = await running();
+    const control = await running();
     bench.refuse('speak', 3);
     await bench.deliver(ANSWERED);
     expect(await control()).toMatchObject({
       status: 'paused',
-      paused_reason: 'No conversation can begin: The carrier refuses speak.',
+      paused_reason: 'No conversation can be held: The carrier refuses speak.',
     });
+  });
 
-    control = await running();
+  test('at its first words does so too, though the other party has spoken first', async () => {
+    const { id } = await account.given.assistant();
+    await account.api.patch(`/api/assistants/${id}`, { accountSlug: account.slug, first_message: '' });
+    const control = await running(id);
+    bench.refuse('speak', 3);
+    await bench.deliver(ANSWERED, heard('Hello?'));
+    expect(await control()).toMatchObject({ status: 'paused' });
+  });
+
+  test('later than that ends the call alone', async () => {
+    const control = await running();
     await bench.deliver(ANSWERED);
     bench.refuse('speak', 3);
     await bench.deliver(heard('Who is this?'));
     expect(names()).toContain('hangUp');
     expect(await control()).toMatchObject({ status: 'running' });
+  });
+
+  test.each([
+    ['refused', 'paused'],
+    ['timeout', 'running'],
+  ] as const)('a language model that fails as %s leaves the campaign %s', async (failure, status) => {
+    const control = await running();
+    const reply = () => Promise.reject(new LanguageModelError(failure, 'openai refused the key (401).'));
+    bench.models = { ...bench.models, reply };
+    await bench.deliver(ANSWERED, heard('Who is this?'));
+    expect(await control()).toMatchObject({ status });
   });
 });

@@ -67,7 +67,8 @@ export type ConversationAction =
   | { type: 'start_transcription' }
   /** We take over from the carrier's own engine, where that leads the conversation. */
   | { type: 'silence_engine' }
-  | { type: 'speak'; text: string; turn: number }
+  /** `isFirst`: the assistant's first words in this call. */
+  | { type: 'speak'; text: string; turn: number; isFirst: boolean }
   | { type: 'stop_speaking' }
   /** Ask the language model for the next words, and bring them as `replied` or `reply_failed` with this turn. */
   | { type: 'think'; turn: number }

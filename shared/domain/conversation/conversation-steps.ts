@@ -96,7 +96,7 @@ export const say = (step: Step, text: string, moment: Moment): Step => {
   const spoken = act(
     { state: said, actions },
     { speeches, quietSinceMs: moment.nowMs, thinkingSinceMs: null },
-    { type: 'speak', text, turn: said.turn },
+    { type: 'speak', text, turn: said.turn, isFirst: state.turns.every(({ role }) => role !== 'assistant') },
   );
   return armCheck(spoken, moment);
 };

@@ -18,7 +18,7 @@ describe('an answered call', () => {
     const call = newCall();
     expect(call.input(answered)).toEqual([
       { type: 'start_transcription' },
-      { type: 'speak', text: settings.firstMessage, turn: 1 },
+      { type: 'speak', text: settings.firstMessage, turn: 1, isFirst: true },
       { type: 'check_silence', afterSeconds: 10, turn: 1 },
     ]);
     expect(call.state.turns).toEqual([
@@ -29,6 +29,13 @@ describe('an answered call', () => {
   test('without a first message lets the language model begin', () => {
     const actions = newCall({ firstMessage: ' ' }).input(answered);
     expect(actions).toEqual([{ type: 'start_transcription' }, { type: 'think', turn: 0 }, anyCheck]);
+  });
+
+  test('knows its first words, though the other party has spoken before', () => {
+    const call = newCall({ firstMessage: '' });
+    call.input(answered);
+    call.input(heard('Hello?'));
+    expect(call.input(replied(1, 'Hello.'))).toContainEqual({ type: 'speak', text: 'Hello.', turn: 2, isFirst: true });
   });
 
   test('is greeted once, though another event says the same', () => {
@@ -43,7 +50,7 @@ describe('what the other party says', () => {
     const call = greetedCall();
     expect(call.input(heard('What is it about?'))).toEqual([{ type: 'think', turn: 2 }, anyCheck]);
     expect(call.input(replied(2, 'About a meeting.'))).toEqual([
-      { type: 'speak', text: 'About a meeting.', turn: 3 },
+      { type: 'speak', text: 'About a meeting.', turn: 3, isFirst: false },
       anyCheck,
     ]);
     expect(call.state.turns.map(({ role, text }) => [role, text])).toEqual([

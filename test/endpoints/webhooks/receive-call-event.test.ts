@@ -41,6 +41,15 @@ describe('200', () => {
     expect((await deliver(EVENT, sign(EVENT))).status).toBe(200);
   });
 
+  test.each(['Yes 😀 please.', 'beyond \uffff and \ufffe', 'مرحبا'])('words may be any: %j', async (transcript) => {
+    const transcription_data = { transcript, is_final: true };
+    const text = JSON.stringify({
+      type: 'call.transcription',
+      data: { call_control_id: 'cc_foreign', transcription_data },
+    });
+    expect((await deliver(text, sign(text))).status).toBe(200);
+  });
+
   test('an event of an unknown type is accepted and ignored', async () => {
     const text = JSON.stringify({ type: 'call.dtmf.received', data: { call_control_id: 'cc_foreign' } });
     expect((await deliver(text, sign(text))).status).toBe(200);
