@@ -9,7 +9,7 @@ import { changeCompanyFields, toCompany } from '#shared/store/companies.ts';
 import { changeContactFields, toContact } from '#shared/store/contacts.ts';
 import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
 import { type CallScene, readScene } from './call-scene.ts';
-import { countUsage } from './count-usage.ts';
+import { addUncounted, countUsage } from './count-usage.ts';
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
 import { type OptOutPorts, optOut } from './opt-out.ts';
 import { readSaid, type Said, type SaidPorts } from './read-said.ts';
@@ -34,7 +34,7 @@ const extractOnce = async (
 };
 
 /**
- * Writes what the call has told, all in one transaction, built on contact and company as they are now: what a person has
+ * Writes what the call has told and used, all in one transaction, built on contact and company as they are now: what a person has
  * entered since the model was asked stays. Of two at once the loser reads again and finds the call concluded.
  */
 const write = (ports: ConcludePorts, callId: string, said: Said, findings: Findings): Promise<void> =>
@@ -54,16 +54,19 @@ const write = (ports: ConcludePorts, callId: string, said: Said, findings: Findi
     // Heeded before: what a person has changed since is not undone.
     if (applied.optOut && !said.isWishHeeded) await optOut(ports, call);
     const now = ports.clock();
+    // What our model endpoint answered during the call is counted by now.
+    const usage = withTokens({ ...call.usage, seconds: call.duration_secs ?? 0 }, said.usage, findings.usage);
     await ports.table.transact([
       concludeRecord(call, {
         transcript: said.transcript,
         summary: applied.summary,
         extracted: JSON.stringify(applied.accepted),
         ...(call.error === null && findings.error !== null && { error: findings.error }),
-        // What our model endpoint answered during the call is counted by now.
-        usage: withTokens({ ...call.usage, seconds: call.duration_secs ?? 0 }, said.usage, findings.usage),
+        usage,
+        usage_counted: usage,
         concluded_at: now.toISOString(),
       }),
+      ...addUncounted(call, usage),
       ...(contact ? changeContactFields(contact, applied.contactChanges, now) : []),
       ...(company ? changeCompanyFields(company, applied.companyChanges, now) : []),
     ]);
@@ -83,7 +86,5 @@ export const concludeCall = async (ports: ConcludePorts, callId: string): Promis
   if (!said) return ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: LAST_WORDS_LOOK_SECONDS });
   const isWordless = scene.call.answered_by === 'machine' || utterancesOf(said.transcript).length === 0;
   const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, scene, said.transcript);
-  if (!findings) return;
-  await write(ports, callId, said, findings);
-  await countUsage(ports.table, callId);
+  if (findings) await write(ports, callId, said, findings);
 };

@@ -3,10 +3,16 @@ import type { TokenUsage } from '#shared/providers/language-model/language-model
 import { type CallRecord, changeCall, countedUsage, getCall } from '#shared/store/calls.ts';
 import { addCampaignUsage } from '#shared/store/campaign-usage.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
-import type { TableWriter } from '#shared/store/table.ts';
+import type { TableWriter, UpdateOperation } from '#shared/store/table.ts';
 
 /** With the duration as it is known by now: the event that tells it may come last of all. */
 const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
+
+/** What the campaign's sum lacks of this usage of its call; for the transaction that notes it as counted. */
+export const addUncounted = ({ campaign_id, usage_counted }: CallRecord, usage: Usage): UpdateOperation[] => {
+  const uncounted = usageSince(usage, usage_counted);
+  return campaign_id === null || isNothing(uncounted) ? [] : [addCampaignUsage(campaign_id, uncounted)];
+};
 
 /**
  * Adds to the campaign what its call used since it was counted last, in the transaction that notes it as counted: so the
@@ -17,10 +23,8 @@ export const countUsage = (table: TableWriter, callId: string): Promise<void> =>
     const call = await getCall(table, callId);
     if (!call) return;
     const usage = usageOf(call);
-    const uncounted = usageSince(usage, call.usage_counted);
-    if (isNothing(uncounted)) return;
-    const campaign = call.campaign_id === null ? [] : [addCampaignUsage(call.campaign_id, uncounted)];
-    await table.transact([countedUsage(call, usage), ...campaign]);
+    if (isNothing(usageSince(usage, call.usage_counted))) return;
+    await table.transact([countedUsage(call, usage), ...addUncounted(call, usage)]);
   });
 
 /** Counts what a request to a language model used for a call, and in the campaign's sum if the call is over by then. */

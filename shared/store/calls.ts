@@ -177,7 +177,10 @@ export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
   when: [equals('concluded_at', null)],
 });
 
-type Conclusion = Pick<CallRecord, 'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage'> &
+type Conclusion = Pick<
+  CallRecord,
+  'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage' | 'usage_counted'
+> &
   Partial<Pick<CallRecord, 'error'>>;
 
 /** What a call has told, written once; whoever comes second loses. */

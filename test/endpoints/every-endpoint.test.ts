@@ -41,11 +41,12 @@ const testDeliveryOf = async (account: TestAccount): Promise<string> => {
   return (await sendTest(account, 'call')).body.delivery.id;
 };
 
-/** Afterwards nothing changes by itself any more: what the call told is written, and so is its cost. */
+/** Afterwards nothing changes by itself any more: what the call told is written, and so is its cost, in the campaign's too. */
 const callIsConcluded = ({ api }: TestAccount, id: string): Promise<unknown> =>
   eventually(async () => {
-    const { summary, recording_url, cost } = (await api.get(`/api/calls/${id}`)).body.call;
+    const { summary, recording_url, cost, campaign_id } = (await api.get(`/api/calls/${id}`)).body.call;
     expect([summary, recording_url, Number(cost?.carrier_usd)]).toEqual([expect.any(String), expect.any(String), 0.01]);
+    expect((await api.get(`/api/crm/campaigns/${campaign_id}`)).body.campaign.cost).toEqual(cost);
   });
 
 const resourcesOf = async (account: TestAccount): Promise<Resources> => {
