@@ -4,7 +4,7 @@ import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
-import { abandonConclusion, beginConclusion, concludeRecord, getCall } from '#shared/store/calls.ts';
+import { abandonConclusion, beginConclusion, type CallRecord, concludeRecord, getCall } from '#shared/store/calls.ts';
 import { changeCompanyFields, toCompany } from '#shared/store/companies.ts';
 import { changeContactFields, toContact } from '#shared/store/contacts.ts';
 import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
@@ -17,6 +17,10 @@ import { readSaid, type Said, type SaidPorts } from './read-said.ts';
 export type ConcludePorts = OptOutPorts & SaidPorts & ExtractPorts & { endedCallQueue: QueueSender<CallMessage> };
 
 const LAST_WORDS_LOOK_SECONDS = 1;
+
+/** A mailbox has words of its own, and none of them are the contact's. */
+const personsTranscript = ({ answered_by }: CallRecord, { transcript }: Said): TranscriptLine[] =>
+  answered_by === 'machine' ? [] : transcript;
 
 /** Several events end a call, and each has it concluded; undefined for those that come while it is being done. */
 const extractOnce = async (
@@ -44,8 +48,7 @@ const write = (ports: ConcludePorts, callId: string, said: Said, findings: Findi
     const { call, contact, company } = scene;
     const applied = applyExtraction({
       extracted: findings.extracted,
-      // A mailbox has words of its own, and none of them are the contact's.
-      transcript: call.answered_by === 'machine' ? [] : said.transcript,
+      transcript: personsTranscript(call, said),
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
     });
@@ -84,7 +87,7 @@ export const concludeCall = async (ports: ConcludePorts, callId: string): Promis
   if (!scene || scene.call.concluded_at !== null) return;
   const said = await readSaid(ports, scene.call);
   if (!said) return ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: LAST_WORDS_LOOK_SECONDS });
-  const isWordless = scene.call.answered_by === 'machine' || utterancesOf(said.transcript).length === 0;
+  const isWordless = utterancesOf(personsTranscript(scene.call, said)).length === 0;
   const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, scene, said.transcript);
   if (findings) await write(ports, callId, said, findings);
 };

@@ -10,6 +10,7 @@ import type { Secret } from '#shared/runtime/secrets.ts';
 import type { CallEventMessage } from '#shared/schemas/messages.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { commandOn } from './call-command.ts';
 import { type CallScene, conversationSettings, instructionsOf, readScene } from './call-scene.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
 import { beginOrEnd, insist, insistOrEnd, pauseCampaignOf } from './insist.ts';
@@ -86,7 +87,7 @@ const carryOut = async (
 ): Promise<void> => {
   const { telephony, callEventQueue } = ports;
   const { call, assistant } = scene;
-  const command = (name: string) => ({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-${name}` });
+  const command = (name: string) => commandOn(call, name);
   switch (action.type) {
     case 'start_transcription': {
       const transcription = { ...command('transcribe'), transcriber: transcriberOf(assistant) };

@@ -4,6 +4,7 @@ import type { Secret } from '#shared/runtime/secrets.ts';
 import { keys } from '#shared/store/keys.ts';
 import { won } from '#shared/store/lost-races.ts';
 import { equals } from '#shared/store/table.ts';
+import { commandOn } from './call-command.ts';
 import { type CallScene, conversationSettings, greetingOf, instructionsOf } from './call-scene.ts';
 import { beginOrEnd, type InsistPorts } from './insist.ts';
 import { transcriberOf, voiceOf } from './speech.ts';
@@ -15,11 +16,6 @@ export interface HostPorts extends InsistPorts {
 
 /** What the carrier's engine deals with alone: it begins, listens and answers. */
 const IS_THE_ENGINES: readonly ConversationInput['type'][] = ['answered', 'heard'];
-
-const commandOf = ({ call }: CallScene, name: string) => ({
-  callControlId: call.call_control_id ?? '',
-  commandId: `${call.id}-${name}`,
-});
 
 /** An earlier call may have shared it, so a failure is no reason to leave somebody without an assistant. */
 const shareModelToken = async (
@@ -39,7 +35,7 @@ const shareModelToken = async (
 const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
   const { call, assistant } = scene;
   const conversation = {
-    ...commandOf(scene, 'converse'),
+    ...commandOn(call, 'converse'),
     callId: call.id,
     modelToken: await shareModelToken(ports, scene),
     instructions: instructionsOf(scene),
@@ -60,11 +56,11 @@ const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
 };
 
 /** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */
-export const silenceEngine = async ({ conversations, log }: HostPorts, scene: CallScene): Promise<void> => {
+export const silenceEngine = async ({ conversations, log }: HostPorts, { call }: CallScene): Promise<void> => {
   try {
-    await conversations.stop(commandOf(scene, 'stop-conversing'));
+    await conversations.stop(commandOn(call, 'stop-conversing'));
   } catch (error) {
-    log.error("The carrier's conversation engine could not be stopped.", error, { call_id: scene.call.id });
+    log.error("The carrier's conversation engine could not be stopped.", error, { call_id: call.id });
   }
 };
 

@@ -5,6 +5,7 @@ import { changeControl, getControl } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
 import { present, type TableWriter } from '#shared/store/table.ts';
+import { commandOn } from './call-command.ts';
 
 export interface InsistPorts {
   table: TableWriter;
@@ -34,7 +35,7 @@ const endCall = async ({ table, telephony, log }: InsistPorts, call: CallRecord,
   log.error('The carrier refused a command of a conversation; the call is ended.', error, { call_id: call.id });
   const words = `The carrier refused a command of the conversation: ${error.message}`;
   await won(table.write({ update: keys.call(call.id), set: { error: words }, when: [present('pk')] }));
-  await telephony.hangUp({ callControlId: call.call_control_id ?? '', commandId: `${call.id}-give-up` });
+  await telephony.hangUp(commandOn(call, 'give-up'));
 };
 
 /** Pauses a campaign whose calls cannot be led. Loses against whoever stops it otherwise. */

@@ -1,38 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { INSERTED_MAX_CHARS, type PromptSubjects, renderPrompt } from '#shared/domain/prompt-variables.ts';
-import { Contact } from '#shared/schemas/contact.ts';
+import { contact as recordOfContact } from './extraction/records.ts';
 
-const contact = {
-  ...Contact.parse({
-    id: 'cont_1',
-    team_id: 'team_1',
-    company_id: 'comp_1',
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    email: null,
-    phone: '+14155550001',
-    phone_secondary: null,
-    job_title: 'Analyst',
-    lead_status: 'new',
-    source: null,
-    timezone: null,
-    preferred_contact_method: null,
-    do_not_call: false,
-    notes: null,
-    custom_fields: {},
-    tags: ['vip', 'north'],
-    created_at: '2026-03-02T15:00:00.000Z',
-    updated_at: '2026-03-02T15:00:00.000Z',
-  }),
+const contact = recordOfContact({
+  last_name: 'Lovelace',
+  phone: '+14155550001',
+  job_title: 'Analyst',
   custom_fields: {
     seats: 12,
     is_renewal: true,
     renewal: { date: '2026-04-01', items: [{ name: 'Engine' }, { name: 'Mill' }] },
     'Account manager': 'Charles',
     nothing: null,
-  } as Record<string, unknown>,
-};
+  },
+  tags: ['vip', 'north'],
+});
 const campaign = { name: 'Spring', description: null, settings: { business_name: 'Acme', offer: { percent: 5 } } };
 const subjects: PromptSubjects = { contact, company: null, campaign };
 

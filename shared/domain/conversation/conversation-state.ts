@@ -53,6 +53,8 @@ export type ConversationInput = { id: string } & (
   | { type: 'hung_up' }
 );
 
+export type Heard = Extract<ConversationInput, { type: 'heard' }>;
+
 export type HangUpReason =
   | 'farewell'
   | 'silence'

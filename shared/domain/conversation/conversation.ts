@@ -1,4 +1,4 @@
-import type { ConversationInput, ConversationSettings, ConversationState } from './conversation-state.ts';
+import type { ConversationInput, ConversationSettings, ConversationState, Heard } from './conversation-state.ts';
 import {
   act,
   armCheck,
@@ -42,8 +42,6 @@ const reply = (step: Step, text: string, moment: Moment): Step => {
   if (saysGoodbye(text) || wantsToEnd(step.state.turns)) return close(step, 'farewell', text, moment);
   return say(act(step, { failedReplies: 0 }), text, moment);
 };
-
-type Heard = Extract<ConversationInput, { type: 'heard' }>;
 
 const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
   const listening = stopSpeaking(step, moment);

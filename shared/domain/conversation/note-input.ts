@@ -1,4 +1,4 @@
-import type { ConversationInput, ConversationState, HistoryLine } from './conversation-state.ts';
+import type { ConversationInput, ConversationState, Heard, HistoryLine } from './conversation-state.ts';
 
 /** What is kept of a conversation: at three bytes a character, well below what one item of the table holds. */
 export const TURNS_MAX = 200;
@@ -35,8 +35,6 @@ const withoutEndedSpeech = (state: ConversationState, turn: number | undefined, 
     quietSinceMs: isQuietNow ? nowMs : state.quietSinceMs,
   };
 };
-
-type Heard = Extract<ConversationInput, { type: 'heard' }>;
 
 const withWords = (state: ConversationState, { text, isFinal, atMs }: Heard, nowMs: number): ConversationState => {
   if (text.trim() === '') return state;
