@@ -135,14 +135,20 @@ describe('what a call used', () => {
     await expectCosts({ seconds: 42 });
   });
 
-  test('is complete when the price comes while the call is concluded', async () => {
+  const conclude = () => bench.conclude();
+  const price = () => priced('0.01');
+
+  test.each([
+    ['the price comes while the call is concluded', conclude, price],
+    ['the call is concluded while the price comes', price, conclude],
+  ])('is complete when %s', async (_, first, meanwhile) => {
     await talk();
     const { table } = bench.ports;
     bench.ports.table = tableBeforeWrite(() => {
       bench.ports.table = table;
-      return priced('0.01');
+      return meanwhile();
     });
-    await bench.conclude();
+    await first();
     await countUsage(table, bench.call.id);
     await expectCosts({ carrier_usd: '0.0100' });
     expect((await bench.record()).usage.outputTokens).toBeGreaterThan(0);
@@ -161,20 +167,6 @@ describe('what a call used', () => {
     await bench.conclude().catch(() => undefined);
     expect((await bench.record()).usage.outputTokens).toBeGreaterThan(0);
     await expectCosts({});
-  });
-
-  test('is complete when the call is concluded while the price comes', async () => {
-    await talk();
-    const { table } = bench.ports;
-    const concludeMeanwhile = () => {
-      bench.ports.table = table;
-      return bench.conclude();
-    };
-    bench.ports.table = tableBeforeWrite(concludeMeanwhile);
-    await priced('0.01');
-    await countUsage(table, bench.call.id);
-    await expectCosts({ carrier_usd: '0.0100' });
-    expect((await bench.record()).usage.outputTokens).toBeGreaterThan(0);
   });
 
   test('follows an answer that is told after the end', async () => {

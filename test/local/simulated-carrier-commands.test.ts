@@ -1,46 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type RunningCarrier, startCarrier } from '#infra/local/carrier/carrier.ts';
+import { expect, test } from '@jest/globals';
 import { openCarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { recordingAt } from '#infra/local/carrier/recordings.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { CarrierEvent } from '#shared/providers/telephony/telephony.ts';
-import { type Receiver, startReceiver, until } from './receiver.ts';
+import { newCarrierBench } from './carrier-bench.ts';
+import { until } from './receiver.ts';
 
 const SPEED = 40;
 const VOICE = { provider: 'azure', model: 'neural', voiceId: 'en-US-AvaNeural' };
 const TRANSCRIBER = { provider: 'deepgram', model: 'nova-3', language: 'en-US' };
 const RECORDING_KEPT_MS = 10 * 60 * 1_000;
 
-let stateDir: string;
-let carrier: RunningCarrier;
-let receiver: Receiver;
+const bench = newCarrierBench(SPEED);
 
-const start = (speed = SPEED): Promise<RunningCarrier> =>
-  startCarrier({ stateDir, webhookUrl: receiver.url, speed, port: 0 });
-const restart = async (speed = SPEED): Promise<void> => {
-  await carrier.stop();
-  carrier = await start(speed);
-};
-
-beforeEach(async () => {
-  stateDir = mkdtempSync(join(tmpdir(), 'carrier-'));
-  receiver = await startReceiver(() => carrier.publicKey);
-  carrier = await start();
-});
-
-afterEach(async () => {
-  await carrier.stop();
-  await receiver.stop();
-  rmSync(stateDir, { recursive: true });
-});
-
-const telephony = () => simulatedTelephony({ carrierUrl: carrier.url });
+const telephony = () => simulatedTelephony({ carrierUrl: bench.carrier.url });
 const events = (): CarrierEvent[] =>
-  receiver.received.flatMap((event) => simulatedWebhook({ publicKey: '' }).normalise(event));
+  bench.receiver.received.flatMap((event) => simulatedWebhook({ publicKey: '' }).normalise(event));
 const count = (wanted: string): number => events().filter(({ type }) => type === wanted).length;
 const heard = (): string[] =>
   events().flatMap(({ data }) => (data.transcription?.isFinal ? [data.transcription.text] : []));
@@ -60,7 +38,7 @@ const talkingTo = async (to = '+14155550001'): Promise<string> => {
 const say = (callControlId: string, commandId: string, text = 'Tell me more.') =>
   telephony().speak({ callControlId, commandId, text, voice: VOICE });
 const results = (command: string): unknown[] =>
-  readFileSync(join(stateDir, 'carrier.jsonl'), 'utf8')
+  readFileSync(join(bench.stateDir, 'carrier.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -93,7 +71,7 @@ test('a command to a call that has ended, or is unknown, changes nothing and is 
 });
 
 test('nobody can be spoken to while the phone rings', async () => {
-  await restart(1);
+  await bench.restart(1);
   const dial = { commandId: 'dial', from: '+12125551000', to: '+14155550002', clientState: '', recordingEnabled: true };
   const placed = await telephony().dial(dial);
   const { callControlId } = placed as { callControlId: string };
@@ -108,7 +86,7 @@ test('a conversation goes on after a restart, in which neither calls nor command
   await say(callControlId, 'greeting');
   await untilHeard(1);
   await say(callControlId, 'question');
-  await restart();
+  await bench.restart();
   await untilHeard(2);
   await say(callControlId, 'question');
   await say(callControlId, 'second-question');
@@ -119,11 +97,11 @@ test('a conversation goes on after a restart, in which neither calls nor command
 
 test('the recording can be fetched after the call, for ten minutes, and from the next process too', async () => {
   const callControlId = await talkingTo();
-  expect((await fetch(`${carrier.url}/recordings/${callControlId}.wav`)).status).toBe(404);
+  expect((await fetch(`${bench.carrier.url}/recordings/${callControlId}.wav`)).status).toBe(404);
   await telephony().hangUp({ callControlId, commandId: 'bye' });
   await untilTold('call.recording.saved');
   const url = String(events().find(({ type }) => type === 'call.recording.saved')?.data.recording_url);
-  await restart();
+  await bench.restart();
   const response = await fetch(url);
   const file = Buffer.from(await response.arrayBuffer());
   expect(response.headers.get('content-type')).toBe('audio/wav');
@@ -134,7 +112,7 @@ test('the recording can be fetched after the call, for ten minutes, and from the
   expect(file.readUInt32LE(40)).toBe(byteRate);
 
   const path = new URL(url).pathname;
-  const store = openCarrierStore(stateDir);
+  const store = openCarrierStore(bench.stateDir);
   const { endedAt } = store.call(callControlId) as { endedAt: number };
   expect(recordingAt(store, path, endedAt + RECORDING_KEPT_MS - 1)).toEqual(file);
   expect(() => recordingAt(store, path, endedAt + RECORDING_KEPT_MS)).toThrow('no such recording');

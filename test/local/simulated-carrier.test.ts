@@ -1,41 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type RunningCarrier, startCarrier } from '#infra/local/carrier/carrier.ts';
+import { expect, test } from '@jest/globals';
+import { startCarrier } from '#infra/local/carrier/carrier.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
-import { type Receiver, startReceiver, until } from './receiver.ts';
+import { newCarrierBench } from './carrier-bench.ts';
+import { until } from './receiver.ts';
 
 const SPEED = 200;
 /** At which somebody who calls waits for seconds to be answered. */
 const PATIENT_SPEED = 5;
 const FROM = '+12125551000';
 
-let stateDir: string;
-let carrier: RunningCarrier;
-let receiver: Receiver;
-
-const start = (speed = SPEED): Promise<RunningCarrier> =>
-  startCarrier({ stateDir, webhookUrl: receiver.url, speed, port: 0 });
-const restartAt = async (speed: number): Promise<void> => {
-  await carrier.stop();
-  carrier = await start(speed);
-};
-
-beforeEach(async () => {
-  stateDir = mkdtempSync(join(tmpdir(), 'carrier-'));
-  receiver = await startReceiver(() => carrier.publicKey);
-  carrier = await start();
-});
-
-afterEach(async () => {
-  await carrier.stop();
-  await receiver.stop();
-  rmSync(stateDir, { recursive: true });
-});
+const bench = newCarrierBench(SPEED);
 
 const dial = (lastDigits: string, commandId = `call-${lastDigits}`) =>
-  simulatedTelephony({ carrierUrl: carrier.url }).dial({
+  simulatedTelephony({ carrierUrl: bench.carrier.url }).dial({
     commandId,
     from: FROM,
     to: `+1415555${lastDigits}`,
@@ -43,12 +22,13 @@ const dial = (lastDigits: string, commandId = `call-${lastDigits}`) =>
     recordingEnabled: true,
   });
 
-const types = (): string[] => receiver.received.map(({ type }) => type);
-const arrived = (count: number): Promise<void> => until(() => receiver.received.length >= count, `${count} events`);
-const last = () => receiver.received.at(-1)?.data ?? {};
-const dataOf = (type: string) => receiver.received.findLast((event) => event.type === type)?.data ?? {};
+const types = (): string[] => bench.receiver.received.map(({ type }) => type);
+const arrived = (count: number): Promise<void> =>
+  until(() => bench.receiver.received.length >= count, `${count} events`);
+const last = () => bench.receiver.received.at(-1)?.data ?? {};
+const dataOf = (type: string) => bench.receiver.received.findLast((event) => event.type === type)?.data ?? {};
 const commandLines = () =>
-  readFileSync(join(stateDir, 'carrier.jsonl'), 'utf8')
+  readFileSync(join(bench.stateDir, 'carrier.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -67,7 +47,7 @@ test.each(['0001', '4242'])('a callee ending in %s answers, talks and hangs up, 
   const placed = await dial(digits);
   await arrived(ANSWERED.length);
   expect(types()).toEqual(ANSWERED);
-  expect(receiver.received.every(({ signatureHolds }) => signatureHolds)).toBe(true);
+  expect(bench.receiver.received.every(({ signatureHolds }) => signatureHolds)).toBe(true);
   const completed = dataOf('call.completed');
   expect(placed).toMatchObject({ result: 'placed', callControlId: completed.call_control_id });
   expect(completed).toMatchObject({
@@ -103,7 +83,7 @@ test('a callee ending in 0004 is a voicemail', async () => {
 
 test('a callee ending in 0007 is called although the dial never gets an answer', async () => {
   const body = JSON.stringify({ command_id: 'call-7', from: FROM, to: '+14155550007', client_state: '' });
-  const request = fetch(`${carrier.url}/calls`, { method: 'POST', body, signal: AbortSignal.timeout(300) });
+  const request = fetch(`${bench.carrier.url}/calls`, { method: 'POST', body, signal: AbortSignal.timeout(300) });
   await expect(request).rejects.toThrow();
   await arrived(ANSWERED.length - 1);
   expect(dataOf('call.completed')).toMatchObject({ hangup_cause: 'normal_clearing' });
@@ -136,27 +116,27 @@ test('a command is obeyed once: its duplicate gets the same answer and a line of
 });
 
 test('an event that is not accepted is sent again, also by the next process, with the same key', async () => {
-  receiver.answer(503);
+  bench.receiver.answer(503);
   await dial('0003');
-  const { publicKey } = carrier;
-  await carrier.stop();
-  receiver.answer(200);
-  carrier = await start();
+  const { publicKey } = bench.carrier;
+  await bench.carrier.stop();
+  bench.receiver.answer(200);
+  bench.carrier = await bench.start();
   await arrived(2);
-  expect(carrier.publicKey).toBe(publicKey);
+  expect(bench.carrier.publicKey).toBe(publicKey);
   expect(types()).toEqual(['call.initiated', 'call.hangup']);
 });
 
 test('events wait until the webhook address is known', async () => {
-  await carrier.stop();
-  carrier = await startCarrier({ stateDir, speed: SPEED, port: 0 });
+  await bench.carrier.stop();
+  bench.carrier = await startCarrier({ stateDir: bench.stateDir, speed: SPEED, port: 0 });
   await dial('0003');
-  carrier.setWebhookUrl(receiver.url);
+  bench.carrier.setWebhookUrl(bench.receiver.url);
   await arrived(2);
 });
 
 test('a call can be found by its command, and an unknown command cannot', async () => {
-  const telephony = simulatedTelephony({ carrierUrl: carrier.url });
+  const telephony = simulatedTelephony({ carrierUrl: bench.carrier.url });
   await dial('0003');
   await arrived(2);
   expect(await telephony.findCall({ callControlId: null, commandId: 'call-0003', clientState: '' })).toMatchObject({
@@ -168,19 +148,19 @@ test('a call can be found by its command, and an unknown command cannot', async 
 
 const receiveCall = async (): Promise<string> => {
   const body = JSON.stringify({ from: '+14155550100', to: FROM });
-  const response = await fetch(`${carrier.url}/inbound-calls`, { method: 'POST', body });
+  const response = await fetch(`${bench.carrier.url}/inbound-calls`, { method: 'POST', body });
   return ((await response.json()) as { call_control_id: string }).call_control_id;
 };
 
 test.each([true, false])('an incoming call that is answered is recorded as wanted: %s', async (recordingEnabled) => {
-  await restartAt(PATIENT_SPEED);
+  await bench.restart(PATIENT_SPEED);
   const callControlId = await receiveCall();
-  const telephony = simulatedTelephony({ carrierUrl: carrier.url });
+  const telephony = simulatedTelephony({ carrierUrl: bench.carrier.url });
   await telephony.answer({ callControlId, commandId: 'answer-1', recordingEnabled, clientState: 'c3RhdGU=' });
   await telephony.answer({ callControlId, commandId: 'answer-1', recordingEnabled, clientState: 'c3RhdGU=' });
   await telephony.hangUp({ callControlId, commandId: 'hang-up-1' });
   await until(() => types().includes('call.cost'), 'the end');
-  expect(receiver.received[0]).toMatchObject({ type: 'call.initiated', data: { direction: 'inbound' } });
+  expect(bench.receiver.received[0]).toMatchObject({ type: 'call.initiated', data: { direction: 'inbound' } });
   const recording = recordingEnabled ? ['call.recording.saved'] : [];
   expect(types()).toEqual([
     'call.initiated',
@@ -193,9 +173,9 @@ test.each([true, false])('an incoming call that is answered is recorded as wante
 });
 
 test('an incoming call that is rejected hangs up', async () => {
-  await restartAt(PATIENT_SPEED);
+  await bench.restart(PATIENT_SPEED);
   const callControlId = await receiveCall();
-  await simulatedTelephony({ carrierUrl: carrier.url }).reject({ callControlId, commandId: 'reject-1' });
+  await simulatedTelephony({ carrierUrl: bench.carrier.url }).reject({ callControlId, commandId: 'reject-1' });
   await arrived(2);
   expect(last()).toMatchObject({ hangup_cause: 'user_busy' });
 });
@@ -207,7 +187,7 @@ test('somebody whose call is ignored gives up', async () => {
 });
 
 test('a number is sold once, repeating the order changes nothing, and only the inventory sells', async () => {
-  const telephony = simulatedTelephony({ carrierUrl: carrier.url });
+  const telephony = simulatedTelephony({ carrierUrl: bench.carrier.url });
   const search = { countryCode: 'US', areaCode: '415', numberType: 'local', limit: 3 } as const;
   const [number] = await telephony.searchNumbers(search);
   const phoneNumber = number?.phoneNumber ?? '';
@@ -223,11 +203,11 @@ test('a number is sold once, repeating the order changes nothing, and only the i
 });
 
 test('a carrier that is down has not placed the call', async () => {
-  const { url } = carrier;
-  await carrier.stop();
+  const { url } = bench.carrier;
+  await bench.carrier.stop();
   const telephony = simulatedTelephony({ carrierUrl: url });
   const request = { commandId: 'x', from: FROM, to: '+14155550001', clientState: '', recordingEnabled: false };
   expect(await telephony.dial(request)).toMatchObject({ result: 'busy_carrier' });
   expect(await telephony.findCall({ callControlId: null, commandId: 'x', clientState: '' })).toBe('unavailable');
-  carrier = await start();
+  bench.carrier = await bench.start();
 });
