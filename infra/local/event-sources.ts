@@ -6,10 +6,10 @@ import { lambdaContext } from './lambda-context.ts';
 import { LOCAL_REGION } from './local-aws.ts';
 import type { LocalSqs, Queue } from './sqs.ts';
 
-/** Receive loops of one standard queue: enough that a few receivers or callees which hang do not hold up the others. */
-const STANDARD_LOOPS = 16;
-/** Receive loops of one FIFO queue: each receive takes one group, so this many groups are worked on at once. */
-const FIFO_LOOPS = 8;
+/** Invocations at once from one standard queue: enough that a few receivers or callees which hang hold up nobody else. */
+const STANDARD_INVOCATIONS = 16;
+/** Invocations at once from one FIFO queue: each receive takes one group, so this many groups are worked on at once. */
+const FIFO_INVOCATIONS = 8;
 const LONG_POLL_SECONDS = 20;
 const RECEIVE_FAILURE_PAUSE_MS = 500;
 /** Invocations under way when the service stops have this long. */
@@ -85,28 +85,59 @@ const remove = async (sqs: SQSClient, queue: Queue, records: SQSRecord[]): Promi
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries: entries }));
 };
 
+/** Runs no more than `limit` tasks at once. */
+const newLimit = (limit: number) => {
+  const running = new Set<Promise<void>>();
+  return {
+    /** Resolves when one more may start. */
+    async free(): Promise<void> {
+      while (running.size >= limit) await Promise.race(running);
+    },
+    start(task: Promise<void>): void {
+      const done = task.finally(() => running.delete(done));
+      running.add(done);
+    },
+    all: (): Promise<unknown> => Promise.all(running),
+  };
+};
+
+const mostInvocations = ({ source: { queue, maxConcurrency } }: QueueWorker, { sqs }: EventSourceOptions): number =>
+  Math.min(sqs.queues[queue].schema.fifo ? FIFO_INVOCATIONS : STANDARD_INVOCATIONS, maxConcurrency);
+
+/**
+ * One receive waits at a time, since a message wakes every receive that waits: more of them would mostly come back empty.
+ * What it brings is worked on while the next one waits.
+ */
 const poll = async (worker: QueueWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> => {
   const { sqs, onError } = options;
   const queue = sqs.queues[worker.source.queue];
-  const receive = {
+  const invocations = newLimit(mostInvocations(worker, options));
+  const receive = new ReceiveMessageCommand({
     QueueUrl: queue.url,
     MaxNumberOfMessages: Math.min(worker.source.batchSize, 10),
     WaitTimeSeconds: LONG_POLL_SECONDS,
-    MessageSystemAttributeNames: ['All' as const],
+    MessageSystemAttributeNames: ['All'],
     MessageAttributeNames: ['All'],
+  });
+  const failed = async (error: unknown): Promise<void> => {
+    if (stopping.aborted) return;
+    onError(worker.id, error);
+    await sleep(RECEIVE_FAILURE_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+  };
+  const workOn = async (messages: Message[]): Promise<void> => {
+    const records = messages.map((message) => recordOf(message, queue));
+    await remove(sqs.client, queue, await succeeded(worker, records, onError));
   };
   while (!stopping.aborted) {
+    await invocations.free();
     try {
-      const { Messages = [] } = await sqs.client.send(new ReceiveMessageCommand(receive), { abortSignal: stopping });
-      if (Messages.length === 0) continue;
-      const records = Messages.map((message) => recordOf(message, queue));
-      await remove(sqs.client, queue, await succeeded(worker, records, onError));
+      const { Messages = [] } = await sqs.client.send(receive, { abortSignal: stopping });
+      if (Messages.length > 0) invocations.start(workOn(Messages).catch(failed));
     } catch (error) {
-      if (stopping.aborted) return;
-      onError(worker.id, error);
-      await sleep(RECEIVE_FAILURE_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+      await failed(error);
     }
   }
+  await invocations.all();
 };
 
 /** Runs at once and then on the clock, never twice at the same time. */
@@ -123,17 +154,15 @@ const runTimed = async (worker: TimedWorker, options: EventSourceOptions, stoppi
   }
 };
 
-const loopsOf = (worker: SourcedWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void>[] => {
-  if (!('queue' in worker.source)) return [runTimed(worker as TimedWorker, options, stopping)];
-  const { queue, maxConcurrency } = worker.source;
-  const loops = options.sqs.queues[queue].schema.fifo ? FIFO_LOOPS : STANDARD_LOOPS;
-  return Array.from({ length: Math.min(loops, maxConcurrency) }, () => poll(worker as QueueWorker, options, stopping));
-};
+const run = (worker: SourcedWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> =>
+  'queue' in worker.source
+    ? poll(worker as QueueWorker, options, stopping)
+    : runTimed(worker as TimedWorker, options, stopping);
 
 /** Invokes every worker from its queue or its clock until stopped; a stop interrupts waiting receives at once. */
 export const startEventSources = (options: EventSourceOptions): EventSources => {
   const stopping = new AbortController();
-  const loops = options.workers.flatMap((worker) => loopsOf(worker, options, stopping.signal));
+  const loops = options.workers.map((worker) => run(worker, options, stopping.signal));
   return {
     stop: async () => {
       stopping.abort();

@@ -99,3 +99,30 @@ test('a timed worker runs at the start, and a stop does not wait for anything', 
   await sources.stop();
   expect(performance.now() - start).toBeLessThan(200);
 });
+
+test('several invocations run at once, no more than the worker allows, and one that hangs holds up nobody', async () => {
+  const seen: string[] = [];
+  let running = 0;
+  let mostAtOnce = 0;
+  const release = Promise.withResolvers<void>();
+  const handler = async ({ Records }: SQSEvent) => {
+    running += 1;
+    mostAtOnce = Math.max(mostAtOnce, running);
+    const [body = ''] = Records.map((record) => record.body);
+    if (body.startsWith('slow')) await release.promise;
+    seen.push(body);
+    running -= 1;
+    return { batchItemFailures: [] };
+  };
+  const single = { ...worker(handler), source: { queue: 'dial' as const, batchSize: 1, maxConcurrency: 2 } };
+  const sources = startEventSources({ workers: [single], sqs, onError: () => undefined });
+  for (const body of ['slow', 'one', 'two', 'three']) await send(body);
+  await until(() => seen.length === 3, 'the others to be done');
+  await send('slower');
+  await until(() => running === 2, 'both invocations to be taken');
+  expect(seen.toSorted()).toEqual(['one', 'three', 'two']);
+  release.resolve();
+  await until(() => seen.length === 5, 'all of them to be done');
+  expect(mostAtOnce).toBe(2);
+  await sources.stop();
+});
