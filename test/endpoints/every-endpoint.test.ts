@@ -20,6 +20,7 @@ import {
   wrongValueFor,
 } from '#test/harness/endpoint-inputs.ts';
 import { eventually } from '#test/harness/eventually.ts';
+import { calleePhone } from '#test/harness/phones.ts';
 import { DEAD_URL, sendTest, setUrl, WEBHOOKS } from '#test/harness/webhooks.ts';
 
 const UNKNOWN: Resources = {
@@ -51,7 +52,7 @@ const callIsConcluded = ({ api }: TestAccount, id: string): Promise<unknown> =>
 
 const resourcesOf = async (account: TestAccount): Promise<Resources> => {
   const { given, api } = account;
-  const contact = await given.contact();
+  const contact = await given.contact({ phone: calleePhone() });
   const called = await given.campaignWith([contact]);
   const { calls } = (await api.post(`/api/crm/campaigns/${called.id}/run`)).body;
   const campaign = await given.campaign();

@@ -7,9 +7,9 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import { told } from '#test/domain/extraction/records.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/call-bench.ts';
-import { ENGINE_TEST_TIMEOUT_MS } from '#test/harness/campaign-trial.ts';
 import { remove } from '#test/harness/newer-replies.ts';
-import { CALLEE_LINES, readContact, saidLines, talkWith, wholeTalk } from '#test/harness/talks.ts';
+import { calleePhone } from '#test/harness/phones.ts';
+import { readContact, talkWith } from '#test/harness/talks.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
@@ -56,32 +56,25 @@ const extracting = (output: Extraction, meanwhile: () => Promise<unknown> = asyn
 const found = (value: string, evidence = value) => ({ value, evidence });
 
 describe('after a call of a campaign', () => {
-  test(
-    'what the callee told fills what is empty, with their words; what a person entered stays',
-    async () => {
-      const hold = async () => {
-        const person = await account.given.contact({ jobTitle: 'Owner' });
-        return { person, ...(await talkWith(account, person, { assistantId: assistant.id })) };
-      };
-      const { call, person } = await wholeTalk(hold, saidLines(CALLEE_LINES));
-      expect(call.summary).toMatch(/operations manager/);
-      expect(call.extracted).toMatchObject({
-        contact: { email: { evidence: expect.stringContaining('my email is') } },
-        custom_fields: { preferred_day: { value: 'Tuesday at ten', evidence: expect.stringContaining('suits me') } },
-        do_not_call: null,
-      });
-      const after = await readContact(account, person.id);
-      const { contact: fields } = call.extracted as { contact: Record<string, { value: string }> };
-      expect(after).toMatchObject({
-        email: fields.email?.value,
-        job_title: 'Owner',
-        custom_fields: { preferred_day: 'Tuesday at ten' },
-        do_not_call: false,
-      });
-      expect(fields).not.toHaveProperty('job_title');
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('what the callee told fills what is empty, with their words; what a person entered stays', async () => {
+    const person = await account.given.contact({ phone: calleePhone(), jobTitle: 'Owner' });
+    const { call } = await talkWith(account, person, { assistantId: assistant.id });
+    expect(call.summary).toMatch(/operations manager/);
+    expect(call.extracted).toMatchObject({
+      contact: { email: { evidence: expect.stringContaining('my email is') } },
+      custom_fields: { preferred_day: { value: 'Tuesday at ten', evidence: expect.stringContaining('suits me') } },
+      do_not_call: null,
+    });
+    const after = await readContact(account, person.id);
+    const { contact: fields } = call.extracted as { contact: Record<string, { value: string }> };
+    expect(after).toMatchObject({
+      email: fields.email?.value,
+      job_title: 'Owner',
+      custom_fields: { preferred_day: 'Tuesday at ten' },
+      do_not_call: false,
+    });
+    expect(fields).not.toHaveProperty('job_title');
+  });
 });
 
 describe('what was found', () => {

@@ -15,7 +15,6 @@ import { told as found } from '#test/domain/extraction/records.ts';
 import { newAccount, readCampaign, type TestAccount } from '#test/harness/account.ts';
 import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/call-bench.ts';
 import { becomes, callsOf, comesToRest, getCampaign, give } from '#test/harness/campaign-states.ts';
-import { ENGINE_TEST_TIMEOUT_MS } from '#test/harness/campaign-trial.ts';
 import { CALLEE, calleePhone } from '#test/harness/phones.ts';
 import { callConcluded, readCall, textsOf } from '#test/harness/talks.ts';
 import { tableBeforeWrite } from '#test/harness/watched-table.ts';
@@ -72,30 +71,26 @@ const sumOf = (calls: Call[]) => {
 };
 
 describe('a campaign', () => {
-  test(
-    'costs what its calls cost: seconds, tokens, and what the carrier reports, also of events that come twice',
-    async () => {
-      const kinds = [CALLEE.answers, CALLEE.scramblesEvents, CALLEE.hasVoicemail, CALLEE.isBusy];
-      const contacts = await Promise.all(kinds.map((kind) => account.given.contact({ phone: calleePhone(kind) })));
-      const { id } = await account.given.campaignWith(contacts, { maxAttemptsPerContact: 1, maxConcurrentCalls: 4 });
-      await give(account, id, 'run');
-      await comesToRest(await becomes(account, id, 'completed'));
-      const answered = (await callsOf(account, id)).filter(({ outcome }) => outcome !== 'busy');
-      await Promise.all(answered.map((call) => callConcluded(account, call.id)));
-      const calls = await callsOf(account, id);
-      expect(calls).toHaveLength(kinds.length);
-      for (const call of calls) {
-        const { cost, outcome, duration_secs } = call;
-        const price = outcome === 'busy' ? '0.0000' : '0.0100';
-        expect(cost).toMatchObject({ seconds: duration_secs ?? 0, carrier_usd: price });
-        const isTalk = outcome === 'answered' && textsOf(call, 'user').length > 0;
-        if (isTalk) expect(Math.min(cost.input_tokens, cost.output_tokens)).toBeGreaterThan(0);
-      }
-      expect((await getCampaign(account, id)).cost).toEqual(sumOf(calls));
-      expect((await readCampaign(account, id)).cost).toEqual(sumOf(calls));
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('costs what its calls cost: seconds, tokens, and what the carrier reports, also of events that come twice', async () => {
+    const kinds = [CALLEE.answers, CALLEE.scramblesEvents, CALLEE.hasVoicemail, CALLEE.isBusy];
+    const contacts = await Promise.all(kinds.map((kind) => account.given.contact({ phone: calleePhone(kind) })));
+    const { id } = await account.given.campaignWith(contacts, { maxAttemptsPerContact: 1, maxConcurrentCalls: 4 });
+    await give(account, id, 'run');
+    await comesToRest(await becomes(account, id, 'completed'));
+    const answered = (await callsOf(account, id)).filter(({ outcome }) => outcome !== 'busy');
+    await Promise.all(answered.map((call) => callConcluded(account, call.id)));
+    const calls = await callsOf(account, id);
+    expect(calls).toHaveLength(kinds.length);
+    for (const call of calls) {
+      const { cost, outcome, duration_secs } = call;
+      const price = outcome === 'busy' ? '0.0000' : '0.0100';
+      expect(cost).toMatchObject({ seconds: duration_secs ?? 0, carrier_usd: price });
+      const isTalk = outcome === 'answered' && textsOf(call, 'user').length > 0;
+      if (isTalk) expect(Math.min(cost.input_tokens, cost.output_tokens)).toBeGreaterThan(0);
+    }
+    expect((await getCampaign(account, id)).cost).toEqual(sumOf(calls));
+    expect((await readCampaign(account, id)).cost).toEqual(sumOf(calls));
+  });
 });
 
 describe('what a call used', () => {

@@ -4,7 +4,6 @@ import { readCampaign } from '#test/harness/account.ts';
 import {
   type CampaignTrial,
   dialsTo,
-  ENGINE_TEST_TIMEOUT_MS,
   expectNoDoubleDial,
   expectNoSlots,
   newCampaignTrial,
@@ -35,38 +34,34 @@ describe('a campaign over every kind of callee', () => {
   };
   const kinds = Object.keys(CALLEE) as (keyof typeof CALLEE)[];
 
-  test(
-    'completes by itself: counters right, nobody dialled twice for an attempt, the limit kept, no slot left',
-    async () => {
-      const contacts = await trial.contactsAt(kinds.map((kind) => CALLEE[kind]));
-      const campaign = await trial.account.given.campaignWith(contacts, {
-        retryDelayMinutes: 0,
-        maxAttemptsPerContact: MAX_ATTEMPTS,
-        maxConcurrentCalls: MAX_CONCURRENT_CALLS,
-      });
-      expect((await trial.run(campaign.id)).started).toBe(MAX_CONCURRENT_CALLS);
-      const done = await trial.becomes(campaign.id, 'completed');
-      expect(done).toMatchObject({
-        total_contacts: kinds.length,
-        contacts_called: kinds.length,
-        contacts_completed: kinds.length,
-        // A human picks up at 0001, 0006, 0007, 0008 and 0009.
-        contacts_answered: 5,
-      });
-      expectNoDoubleDial(contacts);
-      const placed = Object.fromEntries(
-        kinds.map((kind, at) => [
-          kind,
-          dialsTo(contacts[at] as Contact).filter(({ result }) => result === 'placed').length,
-        ]),
-      );
-      expect(placed).toEqual(ATTEMPTS);
-      const spans = await spansOf(contacts.flatMap(dialsTo));
-      expect(mostLiveAtOnce(spans)).toBeLessThanOrEqual(MAX_CONCURRENT_CALLS);
-      await expectNoSlots(campaign);
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('completes by itself: counters right, nobody dialled twice for an attempt, the limit kept, no slot left', async () => {
+    const contacts = await trial.contactsAt(kinds.map((kind) => CALLEE[kind]));
+    const campaign = await trial.account.given.campaignWith(contacts, {
+      retryDelayMinutes: 0,
+      maxAttemptsPerContact: MAX_ATTEMPTS,
+      maxConcurrentCalls: MAX_CONCURRENT_CALLS,
+    });
+    expect((await trial.run(campaign.id)).started).toBe(MAX_CONCURRENT_CALLS);
+    const done = await trial.becomes(campaign.id, 'completed');
+    expect(done).toMatchObject({
+      total_contacts: kinds.length,
+      contacts_called: kinds.length,
+      contacts_completed: kinds.length,
+      // A human picks up at 0001, 0006, 0007, 0008 and 0009.
+      contacts_answered: 5,
+    });
+    expectNoDoubleDial(contacts);
+    const placed = Object.fromEntries(
+      kinds.map((kind, at) => [
+        kind,
+        dialsTo(contacts[at] as Contact).filter(({ result }) => result === 'placed').length,
+      ]),
+    );
+    expect(placed).toEqual(ATTEMPTS);
+    const spans = await spansOf(contacts.flatMap(dialsTo));
+    expect(mostLiveAtOnce(spans)).toBeLessThanOrEqual(MAX_CONCURRENT_CALLS);
+    await expectNoSlots(campaign);
+  });
 });
 
 describe('one number', () => {

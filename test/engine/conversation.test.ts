@@ -6,7 +6,6 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { ANSWERED, HUNG_UP, heard, newCallBench } from '#test/harness/call-bench.ts';
 import { becomes, enrolledIn, give } from '#test/harness/campaign-states.ts';
-import { ENGINE_TEST_TIMEOUT_MS } from '#test/harness/campaign-trial.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { inboundCallEnds, placeInboundCall } from '#test/harness/inbound-calls.ts';
 import { remove } from '#test/harness/newer-replies.ts';
@@ -18,11 +17,9 @@ import {
   callConcluded,
   readCall,
   readContact,
-  saidLines,
   speechesOn,
   talkWith,
   textsOf,
-  wholeTalk,
 } from '#test/harness/talks.ts';
 
 let account: TestAccount;
@@ -39,68 +36,54 @@ const talk = (contact: Contact, fields = {}) => talkWith(account, contact, { ass
 const expectNoLineTwice = (lines: string[]): void => expect(lines).toEqual([...new Set(lines)]);
 
 describe('a call of a campaign', () => {
-  test(
-    'is a conversation in turns, to be read while it is on and afterwards',
-    async () => {
-      const contact = await contactAt(CALLEE.answers, { firstName: 'Emmy' });
-      const hold = async () => {
-        const campaign = await account.given.campaignWith([contact], { assistantId: assistant.id });
-        await give(account, campaign.id, 'run');
-        const { id } = await callBegins(account, campaign);
-        const early = await eventually(async () => {
-          const call = await readCall(account, id);
-          expect(call.transcript).not.toEqual([]);
-          return call;
-        });
-        return { early, call: await callConcluded(account, id) };
-      };
-      const { early, call } = await wholeTalk(hold, saidLines(CALLEE_LINES));
-      expect(early.status).toBe('in_progress');
-      expect(call).toMatchObject({ status: 'ended', outcome: 'answered', answered_by: 'human' });
-      expect(call.transcript.slice(0, early.transcript.length)).toEqual(early.transcript);
-      expect(call.transcript.map(({ role }) => role).slice(0, 4)).toEqual(['assistant', 'user', 'assistant', 'user']);
-      expect(call.transcript[0]?.text).toMatch(/^Hello Emmy, this is an AI assistant/);
-      expectNoLineTwice(textsOf(call, 'user'));
-      expect(textsOf(call, 'user')).toHaveLength(CALLEE_LINES);
-      expect(speechesOn(call)).toBe(textsOf(call, 'assistant').length);
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('is a conversation in turns, to be read while it is on and afterwards', async () => {
+    const contact = await contactAt(CALLEE.answers, { firstName: 'Emmy' });
+    const campaign = await account.given.campaignWith([contact], { assistantId: assistant.id });
+    await give(account, campaign.id, 'run');
+    const { id } = await callBegins(account, campaign);
+    const early = await eventually(async () => {
+      const seen = await readCall(account, id);
+      expect(seen.transcript).not.toEqual([]);
+      return seen;
+    });
+    const call = await callConcluded(account, id);
+    expect(early.status).toBe('in_progress');
+    expect(call).toMatchObject({ status: 'ended', outcome: 'answered', answered_by: 'human' });
+    expect(call.transcript.slice(0, early.transcript.length)).toEqual(early.transcript);
+    expect(call.transcript.map(({ role }) => role).slice(0, 4)).toEqual(['assistant', 'user', 'assistant', 'user']);
+    expect(call.transcript[0]?.text).toMatch(/^Hello Emmy, this is an AI assistant/);
+    expectNoLineTwice(textsOf(call, 'user'));
+    expect(textsOf(call, 'user')).toHaveLength(CALLEE_LINES);
+    expect(speechesOn(call)).toBe(textsOf(call, 'assistant').length);
+  });
 
-  test(
-    'whose events come twice and out of order has the same conversation',
-    async () => {
-      const contact = await contactAt(CALLEE.scramblesEvents);
-      const { call } = await wholeTalk(() => talk(contact), saidLines(CALLEE_LINES));
-      expect(textsOf(call, 'user')).toHaveLength(CALLEE_LINES);
-      expectNoLineTwice(call.transcript.map(({ text }) => text));
-      expect(call.transcript.map(({ at }) => at)).toEqual(call.transcript.map(({ at }) => at).sort());
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('whose events come twice and out of order has the same conversation', async () => {
+    const contact = await contactAt(CALLEE.scramblesEvents);
+    const { call } = await talk(contact);
+    expect(textsOf(call, 'user')).toHaveLength(CALLEE_LINES);
+    expectNoLineTwice(call.transcript.map(({ text }) => text));
+    expect(call.transcript.map(({ at }) => at)).toEqual(call.transcript.map(({ at }) => at).sort());
+  });
 });
 
 describe('somebody who asks not to be called again', () => {
-  test(
-    'is heeded before the call has ended, for contact and number, in every campaign',
-    async () => {
-      const contact = await contactAt(CALLEE.wantsNoMoreCalls);
-      const other = await account.given.campaignWith([contact], { assistantId: assistant.id });
-      const { call, campaign } = await wholeTalk(() => talk(contact), saidLines(1));
-      const { updated_at, do_not_call } = await readContact(account, contact.id);
-      expect(do_not_call).toBe(true);
-      expect(updated_at < (call.ended_at ?? '')).toBe(true);
-      expect(call.extracted).toMatchObject({
-        do_not_call: { value: true, evidence: expect.stringMatching(/do not call/i) },
-      });
-      expect(await enrolledIn(account, other.id)).toMatchObject([{ status: 'skipped', skip_reason: 'do_not_call' }]);
-      await becomes(account, campaign.id, 'completed');
-      const twin = await account.given.contact({ phone: contact.phone });
-      const { id } = await account.given.campaignWith([twin]);
-      expect((await give(account, id, 'run', { dryRun: true })).body).toMatchObject({ started: 0 });
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('is heeded before the call has ended, for contact and number, in every campaign', async () => {
+    const contact = await contactAt(CALLEE.wantsNoMoreCalls);
+    const other = await account.given.campaignWith([contact], { assistantId: assistant.id });
+    const { call, campaign } = await talk(contact);
+    expect(textsOf(call, 'user')).toHaveLength(1);
+    const { updated_at, do_not_call } = await readContact(account, contact.id);
+    expect(do_not_call).toBe(true);
+    expect(updated_at < (call.ended_at ?? '')).toBe(true);
+    expect(call.extracted).toMatchObject({
+      do_not_call: { value: true, evidence: expect.stringMatching(/do not call/i) },
+    });
+    expect(await enrolledIn(account, other.id)).toMatchObject([{ status: 'skipped', skip_reason: 'do_not_call' }]);
+    await becomes(account, campaign.id, 'completed');
+    const twin = await account.given.contact({ phone: contact.phone });
+    const { id } = await account.given.campaignWith([twin]);
+    expect((await give(account, id, 'run', { dryRun: true })).body).toMatchObject({ started: 0 });
+  });
 });
 
 describe('a mailbox', () => {
@@ -143,44 +126,30 @@ describe('a mailbox', () => {
     });
   });
 
-  test(
-    'of the simulated carrier is left the message',
-    async () => {
-      const settings = { voicemailPolicy: 'leave_message', voicemailMessage: MESSAGE };
-      const contact = await contactAt(CALLEE.hasVoicemail);
-      const { call } = await wholeTalk(
-        () => talk(contact, { settings }),
-        ({ call: { transcript } }) => transcript.some(({ text }) => text.includes('call us back')),
-      );
-      expect(call).toMatchObject({ outcome: 'voicemail', answered_by: 'machine' });
-      expect(textsOf(call, 'assistant').at(-1)).toBe('This is for Ada. Please call us back.');
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('of the simulated carrier is left the message', async () => {
+    const settings = { voicemailPolicy: 'leave_message', voicemailMessage: MESSAGE };
+    const contact = await contactAt(CALLEE.hasVoicemail);
+    const { call } = await talk(contact, { settings });
+    expect(call).toMatchObject({ outcome: 'voicemail', answered_by: 'machine' });
+    expect(textsOf(call, 'assistant').at(-1)).toBe('This is for Ada. Please call us back.');
+  });
 });
 
 describe('somebody who calls', () => {
-  test(
-    'has a conversation too, which fills the contact behind the number',
-    async () => {
-      const [support, number, contact] = await Promise.all([
-        account.given.assistant({ templateId: 'inbound-support' }),
-        account.given.number(),
-        contactAt(CALLEE.answers),
-      ]);
-      const path = `/api/assistants/${support.id}/telephony/phone-numbers`;
-      await account.api.patch(path, { accountSlug: account.slug, phoneNumberIds: [number.id] });
-      const hold = async () => {
-        const callControlId = await placeInboundCall(contact.phone ?? '', number.phone_number);
-        const call = await inboundCallEnds(account, callControlId);
-        return { call: call.outcome === 'answered' ? await callConcluded(account, call.id) : call };
-      };
-      const { call } = await wholeTalk(hold, saidLines(CALLER_LINES));
-      expect(call.transcript.map(({ role }) => role).slice(0, 4)).toEqual(['assistant', 'user', 'assistant', 'user']);
-      expect((await readContact(account, contact.id)).email).toMatch(/@example\.com$/);
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('has a conversation too, which fills the contact behind the number', async () => {
+    const [support, number, contact] = await Promise.all([
+      account.given.assistant({ templateId: 'inbound-support' }),
+      account.given.number(),
+      contactAt(CALLEE.answers),
+    ]);
+    const path = `/api/assistants/${support.id}/telephony/phone-numbers`;
+    await account.api.patch(path, { accountSlug: account.slug, phoneNumberIds: [number.id] });
+    const callControlId = await placeInboundCall(contact.phone ?? '', number.phone_number);
+    const call = await callConcluded(account, (await inboundCallEnds(account, callControlId)).id);
+    expect([call.outcome, textsOf(call, 'user').length]).toEqual(['answered', CALLER_LINES]);
+    expect(call.transcript.map(({ role }) => role).slice(0, 4)).toEqual(['assistant', 'user', 'assistant', 'user']);
+    expect((await readContact(account, contact.id)).email).toMatch(/@example\.com$/);
+  });
 });
 
 test('what is deleted during a call ends no conversation, and learns nothing more', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 describe('maxCalls', () => {
   test('caps the whole execution: when it is spent and its calls are over, the campaign pauses', async () => {
-    const contacts = await trial.contactsAt(Array.from({ length: 5 }, () => CALLEE.answers));
+    const contacts = await trial.contactsAt(Array.from({ length: 5 }, () => CALLEE.doesNotAnswer));
     const campaign = await trial.account.given.campaignWith(contacts, { maxConcurrentCalls: 1 });
     expect((await trial.run(campaign.id, { maxCalls: 2 })).started).toBe(1);
     expect(await trial.becomes(campaign.id, 'paused')).toMatchObject({ contacts_called: 2, contacts_completed: 2 });

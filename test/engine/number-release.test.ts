@@ -9,7 +9,7 @@ import { beginRelease, getNumber, readDueNumbers } from '#shared/store/phone-num
 import { present } from '#shared/store/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { becomes, campaignPath, closedWindow, getCampaign, give } from '#test/harness/campaign-states.ts';
-import { dialsTo, ENGINE_TEST_TIMEOUT_MS, expectNoDoubleDial } from '#test/harness/campaign-trial.ts';
+import { dialsTo, expectNoDoubleDial } from '#test/harness/campaign-trial.ts';
 import { dialsOf, dialsReach } from '#test/harness/campaign-under-way.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { query } from '#test/harness/client.ts';
@@ -134,26 +134,22 @@ describe('the end of a trial', () => {
 });
 
 describe('a release during a campaign', () => {
-  test(
-    'stops every dial from the number once it is answered; the other number calls the rest',
-    async () => {
-      const account = await newAccount();
-      const numbers = [await account.given.number(), await account.given.number()] as const;
-      const contacts = await account.given.contacts(10);
-      const fromNumberIds = numbers.map(({ id }) => id);
-      const { id } = await account.given.campaignWith(contacts, { fromNumberIds, maxConcurrentCalls: 4 });
-      await give(account, id, 'run');
-      await dialsReach(contacts, 2);
-      expect((await release({ account, number: numbers[0] })).body.phoneNumber.status).toBe('released');
-      const answered = Date.now();
-      expect(await becomes(account, id, 'completed')).toMatchObject({ contacts_answered: 10 });
-      const released = dialsOf(contacts).filter(({ from }) => from === numbers[0].phone_number);
-      expect(released.length).toBeGreaterThan(0);
-      expect(released.filter(({ at }) => Date.parse(at) > answered)).toEqual([]);
-      expectNoDoubleDial(contacts);
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('stops every dial from the number once it is answered; the other number calls the rest', async () => {
+    const account = await newAccount();
+    const numbers = [await account.given.number(), await account.given.number()] as const;
+    const contacts = await account.given.contacts(10);
+    const fromNumberIds = numbers.map(({ id }) => id);
+    const { id } = await account.given.campaignWith(contacts, { fromNumberIds, maxConcurrentCalls: 4 });
+    await give(account, id, 'run');
+    await dialsReach(contacts, 2);
+    expect((await release({ account, number: numbers[0] })).body.phoneNumber.status).toBe('released');
+    const answered = Date.now();
+    expect(await becomes(account, id, 'completed')).toMatchObject({ contacts_called: 10 });
+    const released = dialsOf(contacts).filter(({ from }) => from === numbers[0].phone_number);
+    expect(released.length).toBeGreaterThan(0);
+    expect(released.filter(({ at }) => Date.parse(at) > answered)).toEqual([]);
+    expectNoDoubleDial(contacts);
+  });
 
   test('gives back a claim that was not dialled yet, and the contact is due again at once', async () => {
     const account = await newAccount();

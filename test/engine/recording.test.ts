@@ -8,9 +8,9 @@ import { fetchRecording } from '#shared/runtime/fetch-recording.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { newCallBench } from '#test/harness/call-bench.ts';
 import { callsOf } from '#test/harness/campaign-states.ts';
-import { ENGINE_TEST_TIMEOUT_MS } from '#test/harness/campaign-trial.ts';
 import { stack } from '#test/harness/environment.ts';
 import { eventually } from '#test/harness/eventually.ts';
+import { calleePhone } from '#test/harness/phones.ts';
 import { testTable } from '#test/harness/table.ts';
 import { readCall, talkWith } from '#test/harness/talks.ts';
 import { tableBeforeWrite } from '#test/harness/watched-table.ts';
@@ -64,43 +64,37 @@ const recorded = (url = `http://${host}/recordings/1.wav`) =>
   newCallBench(account, { status: 'ended', recording_url: url });
 
 describe('a recorded call', () => {
-  test(
-    'has a link to the recording that works for a quarter of an hour, read alone and in the list',
-    async () => {
-      const { call, campaign } = await talkWith(account, await account.given.contact());
-      const { recording_url: link } = await eventually(async () => {
-        const found = await readCall(account, call.id);
-        expect(found.recording_url).not.toBeNull();
-        return found;
-      });
-      const url = new URL(link ?? '');
-      expect(url.host).not.toBe(new URL(stack().carrier_url).host);
-      expect(url.searchParams.get('X-Amz-Expires')).toBe(String(LINK_VALID_SECONDS));
-      expect(url.searchParams.get('X-Amz-Signature')).toMatch(/^[\da-f]{64}$/);
-      const response = await fetch(url);
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/wav']);
-      expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4)).toBe('RIFF');
-      const [listed] = await callsOf(account, campaign.id);
-      expect(new URL(listed?.recording_url ?? '').pathname).toBe(url.pathname);
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('has a link to the recording that works for a quarter of an hour, read alone and in the list', async () => {
+    const { call, campaign } = await talkWith(account, await account.given.contact({ phone: calleePhone() }));
+    const { recording_url: link } = await eventually(async () => {
+      const found = await readCall(account, call.id);
+      expect(found.recording_url).not.toBeNull();
+      return found;
+    });
+    const url = new URL(link ?? '');
+    expect(url.host).not.toBe(new URL(stack().carrier_url).host);
+    expect(url.searchParams.get('X-Amz-Expires')).toBe(String(LINK_VALID_SECONDS));
+    expect(url.searchParams.get('X-Amz-Signature')).toMatch(/^[\da-f]{64}$/);
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+    expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4)).toBe('RIFF');
+    const [listed] = await callsOf(account, campaign.id);
+    expect(new URL(listed?.recording_url ?? '').pathname).toBe(url.pathname);
+  });
 
   test('shows no link of the carrier’s, even before the recording is copied', async () => {
     const { call } = await recorded();
     expect((await readCall(account, call.id)).recording_url).toBeNull();
   });
 
-  test(
-    'is only what the assistant is set to record',
-    async () => {
-      const { id } = await account.given.assistant();
-      await account.api.patch(`/api/assistants/${id}`, { accountSlug: account.slug, recording_enabled: false });
-      const { call } = await talkWith(account, await account.given.contact(), { assistantId: id });
-      expect((await readCall(account, call.id)).recording_url).toBeNull();
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+  test('is only what the assistant is set to record', async () => {
+    const { id } = await account.given.assistant();
+    await account.api.patch(`/api/assistants/${id}`, { accountSlug: account.slug, recording_enabled: false });
+    const { call } = await talkWith(account, await account.given.contact({ phone: calleePhone() }), {
+      assistantId: id,
+    });
+    expect((await readCall(account, call.id)).recording_url).toBeNull();
+  });
 });
 
 describe('a copy', () => {

@@ -4,7 +4,7 @@ import { isTerminal } from '#shared/domain/contact-status.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { TestAccount } from './account.ts';
-import { COMPLETION_DEADLINE_MS, expectNoSlots } from './campaign-trial.ts';
+import { expectNoSlots } from './campaign-trial.ts';
 import { query, type Reply } from './client.ts';
 import { eventually } from './eventually.ts';
 import type { EnrolledContact } from './newer-replies.ts';
@@ -34,7 +34,7 @@ export const becomes = (account: TestAccount, id: string, status: CampaignStatus
     const campaign = await getCampaign(account, id);
     expect(campaign.status).toBe(status);
     return campaign;
-  }, COMPLETION_DEADLINE_MS);
+  });
 
 /** Everybody in the campaign; for campaigns of one page. */
 export const enrolledIn = async ({ api }: TestAccount, id: string, status?: string): Promise<EnrolledContact[]> => {
@@ -69,8 +69,7 @@ export const expectCountersRecounted = async (account: TestAccount, id: string):
 };
 
 /** No call of the campaign is claimed or live: without a wake-up it stays as it is. */
-export const comesToRest = (campaign: Campaign): Promise<void> =>
-  eventually(() => expectNoSlots(campaign), COMPLETION_DEADLINE_MS);
+export const comesToRest = (campaign: Campaign): Promise<void> => eventually(() => expectNoSlots(campaign));
 
 const succeed = (reply: Reply): void => expect([reply.status, reply.body.error]).toEqual([200, undefined]);
 

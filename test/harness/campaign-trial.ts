@@ -9,11 +9,6 @@ import { eventually } from './eventually.ts';
 import { calleePhone } from './phones.ts';
 import { testTable } from './table.ts';
 
-/** Retries, a redelivered message or the backoff of a throttled request may come in between. */
-export const COMPLETION_DEADLINE_MS = 60_000;
-/** For tests that wait for a campaign: beyond the deadline, so that its own words are seen. */
-export const ENGINE_TEST_TIMEOUT_MS = 2 * COMPLETION_DEADLINE_MS;
-
 /** What campaigns are tested with: an account of their own, seen through the API and through the carrier. */
 export interface CampaignTrial {
   account: TestAccount;
@@ -38,7 +33,7 @@ export const newCampaignTrial = async (): Promise<CampaignTrial> => {
         const campaign = await readCampaign(account, campaignId);
         expect(campaign.status).toBe(status);
         return campaign;
-      }, COMPLETION_DEADLINE_MS),
+      }),
   };
 };
 

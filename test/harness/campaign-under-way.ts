@@ -13,7 +13,7 @@ export const dialsOf = (contacts: Contact[]): CarrierCommand[] => contacts.flatM
 export const dialsAfter = (contacts: Contact[], instant: number): CarrierCommand[] =>
   dialsOf(contacts).filter(({ at }) => Date.parse(at) > instant);
 
-/** A campaign that was just run, over contacts that answer. */
+/** A campaign that was just run, over contacts whose phones ring without an answer; one attempt each. */
 export const campaignUnderWay = async (
   account: TestAccount,
   { contacts: count, atOnce }: { contacts: number; atOnce: number },

@@ -6,10 +6,6 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import type { ChildService } from './child-service.ts';
 import { eventually } from './eventually.ts';
 
-/** Of a whole campaign: calls of everybody, a hung dial among them, and what is written after a call. */
-export const CALLS_DEADLINE_MS = 25_000;
-export const CALLS_TIMEOUT_MS = 2 * CALLS_DEADLINE_MS;
-
 type AssistantFields = Omit<InputOf<'updateAssistant'>, 'assistantId' | 'accountSlug'>;
 type CallFilter = Pick<InputOf<'listCalls'>, 'contactId' | 'direction'>;
 
@@ -40,7 +36,7 @@ const readers = ({ client, teamId }: ChildService): Pick<ChildCalls, 'endedCall'
       const { call } = await client.getCall({ id: calls[0]?.id ?? '' });
       isReady(call);
       return call;
-    }, CALLS_DEADLINE_MS);
+    });
   return {
     endedCall: (filter) => read(filter, () => undefined),
     concludedCall: (filter) => read(filter, ({ summary }) => expect(summary).not.toBeNull()),
@@ -70,7 +66,7 @@ export const callsOf = async (service: ChildService): Promise<ChildCalls> => {
       await client.runCampaign({ id });
       await eventually(async () => {
         expect((await client.getCampaign({ id })).campaign.status).toBe('completed');
-      }, CALLS_DEADLINE_MS);
+      });
       return id;
     },
   };

@@ -1,5 +1,7 @@
 /** The tests' only contact with the process environment: settings of the harness, and where the stack listens. */
 
+import { followSharedClock } from './time/shared-clock.ts';
+
 const STACK_VARIABLE = 'TEST_STACKS';
 
 /** Where the parts of a running stack are; written by the global setup, read by every test. */
@@ -10,6 +12,10 @@ export interface StackAddress {
   carrier_url: string;
   table_name: string;
   state_dir: string;
+  /** Where its time is controlled. */
+  time_url: string;
+  /** Where its time is read. */
+  clock_file: string;
 }
 
 export const publishStacks = (stacks: StackAddress[]): void => {
@@ -56,7 +62,9 @@ let known: StackAddress | undefined;
 export const stack = (): StackAddress => {
   const text = process.env[STACK_VARIABLE];
   if (!text) throw new Error('No test stack is running: jest needs globalSetup test/harness/global-setup.ts.');
-  known ??= ownOf(JSON.parse(text) as StackAddress[]);
+  if (known) return known;
+  known = ownOf(JSON.parse(text) as StackAddress[]);
+  followSharedClock(known.clock_file);
   return known;
 };
 
@@ -82,7 +90,7 @@ export interface FaultRates {
 }
 
 export const harnessSettings = {
-  carrierSpeed: (): number => number('CARRIER_SPEED', 40),
+  carrierSpeed: (): number => number('CARRIER_SPEED', 1),
   faultSeed: (): number => number('FAULT_SEED', 1),
   faultRates: (): FaultRates => ({
     transactionConflict: number('FAULT_TRANSACTION_CONFLICT', 0.04),

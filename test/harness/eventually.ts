@@ -1,20 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { letTimePass } from './time/stack-time.ts';
 
-const LOOK_AGAIN_MS = 25;
-const DEADLINE_MS = 15_000;
+/** Of the stack's time. Whatever a test waits for comes long before. */
+const DEADLINE_MS = 30 * 60_000;
+/** An attempt at least so often. */
+const LONGEST_PAUSE_MS = 60_000;
+/** Attempts become rarer the longer the wait: after each, so much of the time that has passed passes once more. */
+const PAUSE_SHARE = 0.1;
+const LONGEST_LEAST_PAUSE_MS = 2_000;
 
 /**
- * Repeats `attempt` until it stops throwing, for what happens by itself some time after a request. Past the deadline its
- * last error is thrown.
+ * Repeats `attempt` until it stops throwing, for what happens by itself some time after a request; the stack's time passes
+ * in between. Past the deadline its last error is thrown.
  */
-export const eventually = async <T>(attempt: () => Promise<T> | T, deadlineMs = DEADLINE_MS): Promise<T> => {
-  const deadline = performance.now() + deadlineMs;
-  for (;;) {
+export const eventually = async <T>(attempt: () => Promise<T> | T): Promise<T> => {
+  for (let waitedMs = 0; ; ) {
     try {
       return await attempt();
     } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(LOOK_AGAIN_MS);
+      if (waitedMs >= DEADLINE_MS) throw error;
+      const atLeastMs = Math.min(waitedMs * PAUSE_SHARE, LONGEST_LEAST_PAUSE_MS);
+      waitedMs += await letTimePass({ atLeastMs, atMostMs: LONGEST_PAUSE_MS });
     }
   }
 };

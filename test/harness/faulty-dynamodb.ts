@@ -13,6 +13,8 @@ import { seededRandom } from './random.ts';
 export interface FaultyDynamodb {
   url: string;
   fired: Readonly<Record<FaultKind, number>>;
+  /** Begins the sequence of faults anew. */
+  reseed(seed: number): void;
   stop(): Promise<void>;
 }
 
@@ -71,7 +73,8 @@ export const startFaultyDynamodb = async (options: {
   seed: number;
 }): Promise<FaultyDynamodb> => {
   const agent = new Agent({ keepAlive: true });
-  const faults = planFaults(options.rates, seededRandom(options.seed));
+  let random = seededRandom(options.seed);
+  const faults = planFaults(options.rates, () => random());
 
   const forward = (request: IncomingMessage, bytes: Buffer): Promise<Reply> =>
     new Promise((resolve, reject) => {
@@ -111,6 +114,9 @@ export const startFaultyDynamodb = async (options: {
   return {
     url: `http://127.0.0.1:${port}`,
     fired: faults.fired,
+    reseed: (seed) => {
+      random = seededRandom(seed);
+    },
     stop: async () => {
       await close(server);
       agent.destroy();

@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Call } from '#shared/schemas/call.ts';
 import type { TestAccount } from './account.ts';
-import { COMPLETION_DEADLINE_MS } from './campaign-trial.ts';
 import { query } from './client.ts';
 import { stack } from './environment.ts';
 import { eventually } from './eventually.ts';
@@ -25,4 +24,4 @@ export const inboundCallEnds = ({ api, teamId }: TestAccount, callControlId: str
     expect(call?.status).toBe('ended');
     if (call?.outcome === 'answered') expect(call.duration_secs).not.toBeNull();
     return call as Call;
-  }, COMPLETION_DEADLINE_MS);
+  });

@@ -1,12 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/dynamodb.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
-import { startService } from '#infra/local/start.ts';
 import { configureBilling, configureDeliveries, harnessSettings, type StackAddress } from './environment.ts';
 import type { FaultKind } from './faults.ts';
 import { startFaultyDynamodb } from './faulty-dynamodb.ts';
+import { startTimeControl } from './time/control.ts';
+import { openSharedClock } from './time/shared-clock.ts';
+import { startVirtualTime } from './time/virtual-time.ts';
 
 /** One process with everything that the tests talk to; speaks to the jest process that started it. */
 
@@ -21,7 +23,18 @@ const report = (message: StackReport): Promise<void> =>
     else resolve();
   });
 
-const root = mkdtempSync(join(tmpdir(), 'voice-assistant-calling-test-'));
+const MEMORY_DISK = '/dev/shm';
+/** More than a whole run leaves behind. */
+const ENOUGH_BYTES = 1024 ** 3;
+
+/** In memory where the system offers that: the queues' messages are synced to the disk one by one. */
+const temporaryFolder = (): string => {
+  if (!existsSync(MEMORY_DISK)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY_DISK);
+  return bavail * bsize > ENOUGH_BYTES ? MEMORY_DISK : tmpdir();
+};
+
+const root = mkdtempSync(join(temporaryFolder(), 'voice-assistant-calling-test-'));
 const undo: (() => Promise<void> | void)[] = [() => rmSync(root, { recursive: true, force: true })];
 
 const stop = async (exitCode: number): Promise<void> => {
@@ -54,15 +67,25 @@ const start = async (): Promise<void> => {
   undo.push(dynamodb.stop);
   configureBilling();
   configureDeliveries();
-  const service = await startService({
-    port: 0,
-    stateDir: join(root, 'service'),
-    carrierSpeed: harnessSettings.carrierSpeed(),
-    dynamodbEndpoint: dynamodb.url,
-    log: () => undefined,
-    onDeath: fail,
+  const clockFile = join(root, 'clock');
+  const clock = openSharedClock(clockFile, 'w');
+  undo.push(clock.close);
+  const time = startVirtualTime({ onStep: clock.write });
+  clock.write(time.now());
+  const service = await time.during(async () => {
+    const { startService } = await import('#infra/local/start.ts');
+    return startService({
+      port: 0,
+      stateDir: join(root, 'service'),
+      carrierSpeed: harnessSettings.carrierSpeed(),
+      dynamodbEndpoint: dynamodb.url,
+      log: () => undefined,
+      onDeath: fail,
+    });
   });
   undo.push(service.stop);
+  const control = await startTimeControl(time, { onSuite: dynamodb.reseed });
+  undo.push(control.stop, time.stop);
   process.once('message', async () => {
     await report({ stopped: dynamodb.fired });
     await stop(0);
@@ -74,6 +97,8 @@ const start = async (): Promise<void> => {
       carrier_url: service.carrierUrl ?? '',
       table_name: LOCAL_TABLE_NAME,
       state_dir: service.stateDir,
+      time_url: control.url,
+      clock_file: clockFile,
     },
   });
 };

@@ -5,7 +5,6 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import { getCall } from '#shared/store/calls.ts';
 import type { TestAccount } from './account.ts';
 import { callsOf, give } from './campaign-states.ts';
-import { COMPLETION_DEADLINE_MS } from './campaign-trial.ts';
 import { commandsOf } from './carrier-log.ts';
 import { eventually } from './eventually.ts';
 import { testTable } from './table.ts';
@@ -28,7 +27,7 @@ export const callConcluded = (account: TestAccount, id: string): Promise<Call> =
     expect(record?.usage.carrierMicroUsd).toBeGreaterThan(0);
     expect(record?.usage_counted).toEqual(record?.usage);
     return readCall(account, id);
-  }, COMPLETION_DEADLINE_MS);
+  });
 
 /** The first call of a campaign, once somebody is on it or was. */
 export const callBegins = (account: TestAccount, campaign: Campaign): Promise<Call> =>
@@ -36,26 +35,7 @@ export const callBegins = (account: TestAccount, campaign: Campaign): Promise<Ca
     const [call] = await callsOf(account, campaign.id);
     expect(['in_progress', 'ended']).toContain(call?.status);
     return call as Call;
-  }, COMPLETION_DEADLINE_MS);
-
-/** On a busy machine the sped-up callee may lose patience before the next words reach them. */
-const TRIES = 5;
-
-/** Holds a conversation again until nobody has hung up too early. */
-export const wholeTalk = async <Talk>(
-  hold: () => Promise<Talk>,
-  isWhole: (talk: Talk) => boolean,
-  tries = TRIES,
-): Promise<Talk> => {
-  const talk = await hold();
-  return isWhole(talk) || tries === 1 ? talk : wholeTalk(hold, isWhole, tries - 1);
-};
-
-/** Whether the callee has said so many lines. */
-export const saidLines =
-  (lines: number) =>
-  ({ call }: { call: Call }): boolean =>
-    textsOf(call, 'user').length === lines;
+  });
 
 /** A campaign over one contact, run to the end of its one call. */
 export const talkWith = async (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { CALLS_TIMEOUT_MS, type ChildCalls, callsOf } from '#test/harness/child-calls.ts';
+import { type ChildCalls, callsOf } from '#test/harness/child-calls.ts';
 import { type ChildService, startChildService } from '#test/harness/child-service.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { asksForExtraction, summaryAlone } from '#test/harness/fake-llm/extraction.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   service = { ...child, ...(await callsOf(child)) };
   await Promise.all(VENDORS.map(callWith));
-}, CALLS_TIMEOUT_MS);
+});
 afterAll(async () => {
   await service?.stop();
   await llm?.stop();

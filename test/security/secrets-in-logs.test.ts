@@ -13,7 +13,6 @@ import { placeInboundCall } from '#test/harness/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/phones.ts';
 import {
   DEAD_URL,
-  DELIVERY_TEST_TIMEOUT_MS,
   deliveriesBecome,
   keysOf,
   listDeliveries,
@@ -157,7 +156,7 @@ beforeAll(async () => {
   const { count } = (await listDeliveries(account)).body;
   await deliveriesBecome(account, count, { status: 'delivered' });
   keepSignaturesOf(receiver);
-}, DELIVERY_TEST_TIMEOUT_MS);
+});
 
 describe('the scenario', () => {
   test('has secrets of every sort, each long enough to be known again', () => {

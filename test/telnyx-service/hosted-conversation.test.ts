@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { CALLS_TIMEOUT_MS } from '../harness/child-calls.ts';
 import { asksForExtraction, summaryAlone } from '../harness/fake-llm/extraction.ts';
 import { type FakeLlm, keyOf, startFakeLlm } from '../harness/fake-llm/fake-llm.ts';
 import { CALLEE } from '../harness/phones.ts';
@@ -50,7 +49,7 @@ beforeAll(async () => {
   await service.callAll(assistant, [contact, mailbox]);
   call = await service.concludedCall({ contactId: contact.id });
   machine = await service.endedCall({ contactId: mailbox.id });
-}, CALLS_TIMEOUT_MS);
+});
 afterAll(async () => {
   await service?.stop();
   await llm?.stop();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Call } from '#shared/schemas/call.ts';
-import { CALLS_TIMEOUT_MS } from '../harness/child-calls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { asksForExtraction, summaryAlone } from '../harness/fake-llm/extraction.ts';
 import { type FakeLlm, keyOf, startFakeLlm, USAGE } from '../harness/fake-llm/fake-llm.ts';
@@ -41,7 +40,7 @@ describe.each([
     campaignId = await service.callAll(assistant, contacts, SETTINGS);
     mailbox = await service.endedCall({ contactId: contacts[0]?.id ?? '' });
     person = await service.concludedCall({ contactId: contacts[1]?.id ?? '' });
-  }, CALLS_TIMEOUT_MS);
+  });
   afterAll(() => service?.stop());
 
   test('a mailbox records the message, whole and alone, and is hung up on', () => {

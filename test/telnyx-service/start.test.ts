@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { CALLS_TIMEOUT_MS } from '../harness/child-calls.ts';
 import { refusalToStart } from '../harness/child-service.ts';
 import { newSigningKey } from '../harness/fake-telnyx/event-delivery.ts';
 import { startTelnyxService } from './telnyx-service.ts';
@@ -35,20 +34,16 @@ test.each([
   expect(refusal).not.toMatch(/KEY-secret|at .*\.ts:/);
 });
 
-test(
-  'it says that calls go through Telnyx, no simulated carrier runs, and what calls will lack is told',
-  async () => {
-    const service = await startTelnyxService();
-    try {
-      expect(service.output()).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
-      expect(service.output()).toMatch(
-        /^No key of a language model is set, .*; set OPENAI_API_KEY, .* or XAI_API_KEY\.$/m,
-      );
-      expect(service.output()).toMatch(/^ElevenLabs voices need TELNYX_VOICE_KEY_REF, .*; Azure voices do not\.$/m);
-      expect(service.address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
-    } finally {
-      await service.stop();
-    }
-  },
-  CALLS_TIMEOUT_MS,
-);
+test('it says that calls go through Telnyx, no simulated carrier runs, and what calls will lack is told', async () => {
+  const service = await startTelnyxService();
+  try {
+    expect(service.output()).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
+    expect(service.output()).toMatch(
+      /^No key of a language model is set, .*; set OPENAI_API_KEY, .* or XAI_API_KEY\.$/m,
+    );
+    expect(service.output()).toMatch(/^ElevenLabs voices need TELNYX_VOICE_KEY_REF, .*; Azure voices do not\.$/m);
+    expect(service.address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
+  } finally {
+    await service.stop();
+  }
+});

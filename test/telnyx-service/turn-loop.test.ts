@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startWebhookReceiver, type WebhookReceiver } from '#infra/local/webhook-receiver.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { CALLS_TIMEOUT_MS } from '../harness/child-calls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { recordingOf } from '../harness/fake-telnyx/recordings.ts';
 import { CALLEE } from '../harness/phones.ts';
@@ -22,7 +21,7 @@ beforeAll(async () => {
   };
   receiver = await startWebhookReceiver({ port: 0, keys });
   await client.setWebhook({ accountSlug, kind: 'call', url: receiver.url });
-}, CALLS_TIMEOUT_MS);
+});
 afterAll(async () => {
   await receiver?.stop();
   await service?.stop();
@@ -89,7 +88,7 @@ describe('a campaign over every kind of callee', () => {
     service.telnyx.misbehave('POST /calls', 'channel_limit', 1, { to: phoneOf('meetsFullChannels') });
     const assistant = await service.assistant('outbound-setter', { ...VOICE, ...EARS });
     campaignId = await service.callAll(assistant, [...contacts.values()]);
-  }, CALLS_TIMEOUT_MS);
+  });
 
   test('completes, and its counters are right', async () => {
     expect((await service.client.getCampaign({ id: campaignId })).campaign).toMatchObject({

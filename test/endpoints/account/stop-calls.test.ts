@@ -3,7 +3,7 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { becomes, comesToRest, expectCountersRecounted, getCampaign, give } from '#test/harness/campaign-states.ts';
-import { dialsTo, ENGINE_TEST_TIMEOUT_MS, expectNoDoubleDial } from '#test/harness/campaign-trial.ts';
+import { dialsTo, expectNoDoubleDial } from '#test/harness/campaign-trial.ts';
 import { refusalOf } from '#test/harness/newer-replies.ts';
 
 let account: TestAccount;
@@ -15,34 +15,30 @@ const stop = (body = {}) => account.api.post('/api/account/stop-calls', body);
 const resume = (body = {}) => account.api.post('/api/account/resume-calls', body);
 
 describe('200', () => {
-  test(
-    'no dial of any campaign starts after the stop was acknowledged; resumed, every campaign goes on by itself',
-    async () => {
-      const contacts = await account.given.contacts(8);
-      const halves = [contacts.slice(0, 4), contacts.slice(4)];
-      const campaigns = (await Promise.all(
-        halves.map((half) => account.given.campaignWith(half, { maxConcurrentCalls: 2 })),
-      )) as [Campaign, Campaign];
-      await Promise.all(campaigns.map(({ id }) => give(account, id, 'run')));
+  test('no dial of any campaign starts after the stop was acknowledged; resumed, every campaign goes on by itself', async () => {
+    const contacts = await account.given.contacts(8);
+    const halves = [contacts.slice(0, 4), contacts.slice(4)];
+    const campaigns = (await Promise.all(
+      halves.map((half) => account.given.campaignWith(half, { maxConcurrentCalls: 2 })),
+    )) as [Campaign, Campaign];
+    await Promise.all(campaigns.map(({ id }) => give(account, id, 'run')));
 
-      const { status, body } = await stop({ accountSlug: account.slug });
-      const acknowledged = Date.now();
-      expect([status, Date.parse(body.calls_stopped_at ?? '') <= acknowledged]).toEqual([200, true]);
-      await Promise.all(campaigns.map(comesToRest));
-      const late = contacts.flatMap(dialsTo).filter(({ at }) => Date.parse(at) > acknowledged);
-      expect(late).toEqual([]);
-      for (const { id } of campaigns) {
-        expect((await getCampaign(account, id)).status).toBe('running');
-        await expectCountersRecounted(account, id);
-      }
+    const { status, body } = await stop({ accountSlug: account.slug });
+    const acknowledged = Date.now();
+    expect([status, Date.parse(body.calls_stopped_at ?? '') <= acknowledged]).toEqual([200, true]);
+    await Promise.all(campaigns.map(comesToRest));
+    const late = contacts.flatMap(dialsTo).filter(({ at }) => Date.parse(at) > acknowledged);
+    expect(late).toEqual([]);
+    for (const { id } of campaigns) {
+      expect((await getCampaign(account, id)).status).toBe('running');
+      await expectCountersRecounted(account, id);
+    }
 
-      expect((await resume()).body).toEqual({ success: true, calls_stopped_at: null });
-      await Promise.all(campaigns.map(({ id }) => becomes(account, id, 'completed')));
-      expectNoDoubleDial(contacts);
-      for (const contact of contacts) expect(dialsTo(contact)).toHaveLength(1);
-    },
-    ENGINE_TEST_TIMEOUT_MS,
-  );
+    expect((await resume()).body).toEqual({ success: true, calls_stopped_at: null });
+    await Promise.all(campaigns.map(({ id }) => becomes(account, id, 'completed')));
+    expectNoDoubleDial(contacts);
+    for (const contact of contacts) expect(dialsTo(contact)).toHaveLength(1);
+  });
 
   test('while calls are stopped a campaign can be neither run nor resumed, and another account is not touched', async () => {
     const contact = (await account.given.contact()) as Contact;

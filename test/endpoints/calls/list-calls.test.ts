@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { given } = account;
   const assistant = await given.assistant();
   [answers, busy, elsewhere] = await Promise.all([
-    given.contact(),
+    given.contact({ phone: calleePhone() }),
     given.contact({ phone: calleePhone(CALLEE.isBusy) }),
     given.contact({ phone: calleePhone(CALLEE.isBusy) }),
   ]);

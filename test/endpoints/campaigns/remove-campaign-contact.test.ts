@@ -14,6 +14,7 @@ import {
 import { dialsTo } from '#test/harness/campaign-trial.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { refusalOf, remove } from '#test/harness/newer-replies.ts';
+import { calleePhone } from '#test/harness/phones.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ describe('200', () => {
   });
 
   test('a contact that was called takes its part of every counter along, and added again is called anew', async () => {
-    const contact = await account.given.contact();
+    const contact = await account.given.contact({ phone: calleePhone() });
     const other = await account.given.contact({ phone: null });
     const { id } = await account.given.campaignWith([contact, other]);
     await give(account, id, 'run');

@@ -82,7 +82,7 @@ describe('200', () => {
     const [noPhone, blocked, callable] = await Promise.all([
       account.given.contact({ firstName: 'Noah', phone: null }),
       account.given.contact({ firstName: 'Dana', doNotCall: true }),
-      account.given.contact(),
+      account.given.contact({ phone: calleePhone() }),
     ]);
     const campaign = await account.given.campaignWith([noPhone, blocked, callable]);
     const { body } = await run(campaign.id);

@@ -62,7 +62,6 @@ describe('200', () => {
     expect(await becomes(account, running.id, 'completed')).toMatchObject({
       contacts_completed: 2,
       contacts_called: 1,
-      contacts_answered: 1,
     });
     expect(dialsTo(gone)).toEqual([]);
   });
@@ -77,7 +76,7 @@ describe('200', () => {
     const [enrolled] = await expectCountersRecounted(account, campaign.id);
     const dials = dialsTo(contact).length;
     // The dial was sent before the deletion, or never.
-    expect([enrolled?.status, enrolled?.attempts]).toEqual(dials === 1 ? ['completed', 1] : ['skipped', 0]);
+    expect([enrolled?.status, enrolled?.attempts]).toEqual(dials === 1 ? ['exhausted', 1] : ['skipped', 0]);
     expect(await callsOf(account, campaign.id)).toHaveLength(dials);
   });
 });

@@ -1,0 +1,28 @@
+import { stack } from '../environment.ts';
+import type { ControlRequest } from './control.ts';
+import { ABOUT_TIME } from './traffic.ts';
+
+const ask = async (request: ControlRequest): Promise<Record<string, unknown>> => {
+  const response = await fetch(stack().time_url, {
+    method: 'POST',
+    headers: { [ABOUT_TIME]: '1' },
+    body: JSON.stringify(request),
+  });
+  return (await response.json()) as Record<string, unknown>;
+};
+
+/** Lets the time of the stack pass until something happens there, within these limits. Answers how long it was. */
+export const letTimePass = async (limits: { atLeastMs?: number; atMostMs: number }): Promise<number> => {
+  const { passed_ms } = await ask({ do: 'pass', at_least_ms: limits.atLeastMs ?? 0, at_most_ms: limits.atMostMs });
+  return Number(passed_ms);
+};
+
+/** Nothing at this address ever answers, so that the stack's time passes while it waits for that. */
+export const expectSilence = async (url: string): Promise<void> => {
+  await ask({ do: 'expect_silence', host: new URL(url).host });
+};
+
+/** The same faults for a suite whenever it runs. */
+export const beginSuite = async (seed: number): Promise<void> => {
+  await ask({ do: 'begin_suite', seed });
+};

@@ -1,0 +1,150 @@
+import { syncBuiltinESMExports } from 'node:module';
+import { install } from '@sinonjs/fake-timers';
+import { type Traffic, watchTraffic } from './traffic.ts';
+
+/**
+ * The time of this process stands still while anything happens in it, and passes, from timer to timer, only while
+ * somebody waits: a client for an answer, or a test with `pass`. However slow the machine, nothing is ever late.
+ *
+ * To be started before the modules are loaded whose time it is.
+ */
+export interface VirtualTime {
+  now(): number;
+  /**
+   * Lets time pass until something happened that others can see, but at least and at most so long, milliseconds.
+   * Answers how long it was.
+   */
+  pass(limits: { atLeastMs?: number; atMostMs: number }): Promise<number>;
+  /** Lets time pass as long as `work` needs. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  traffic: Traffic;
+  /** Back to the machine's own clock. */
+  stop(): void;
+}
+
+/** What polls this often is a look at the clock: it gets one after every step, instead of a step of its own. */
+const POLL_MS = 20;
+/** Between two looks of those that poll; longer the longer nothing has happened. */
+const STEP_MS = 50;
+const LONGEST_STEP_MS = 1_000;
+const STEP_SHARE_OF_QUIET = 0.1;
+/** Two requests from outside never come in the same millisecond. */
+const BETWEEN_REQUESTS_MS = 1;
+
+type Poll = { look: () => void; hasRef: () => boolean; ref: () => unknown; unref: () => unknown };
+
+const installPolls = (): (() => void) => {
+  const polls = new Set<Poll>();
+  const { clearInterval: clearSlow, setInterval: setSlow } = globalThis;
+  globalThis.setInterval = ((task: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+    if (ms > POLL_MS) return setSlow(task, ms, ...args);
+    const poll: Poll = { look: () => task(...args), hasRef: () => true, ref: () => poll, unref: () => poll };
+    polls.add(poll);
+    return poll;
+  }) as unknown as typeof setInterval;
+  globalThis.clearInterval = ((timer: Poll) => {
+    if (!polls.delete(timer)) clearSlow(timer as unknown as NodeJS.Timeout);
+  }) as unknown as typeof clearInterval;
+  return () => {
+    for (const { look } of polls) look();
+  };
+};
+
+const timeoutSignal = (ms: number): AbortSignal => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms);
+  return controller.signal;
+};
+
+interface Waiter {
+  isDone(): boolean;
+  resolve(): void;
+}
+
+export const startVirtualTime = ({ onStep }: { onStep(now: number): void }): VirtualTime => {
+  const realTimeout = AbortSignal.timeout;
+  const clock = install({
+    now: Date.now(),
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldClearNativeTimers: true,
+  });
+  const look = installPolls();
+  AbortSignal.timeout = timeoutSignal;
+  syncBuiltinESMExports();
+
+  const waiters = new Set<Waiter>();
+  let awake = Promise.withResolvers<void>();
+  let isStopped = false;
+  const wake = (): void => {
+    awake.resolve();
+    awake = Promise.withResolvers();
+  };
+  const traffic = watchTraffic({
+    onOuterRequest: () => {
+      clock.tick(BETWEEN_REQUESTS_MS);
+      onStep(clock.now);
+      wake();
+    },
+  });
+
+  let newsBefore = 0;
+  let quietSince = clock.now;
+  const step = (): void => {
+    if (traffic.news() !== newsBefore) quietSince = clock.now;
+    newsBefore = traffic.news();
+    const share = (clock.now - quietSince) * STEP_SHARE_OF_QUIET;
+    const longest = clock.setTimeout(() => undefined, Math.min(Math.max(share, STEP_MS), LONGEST_STEP_MS));
+    clock.next();
+    clock.clearTimeout(longest);
+    look();
+    onStep(clock.now);
+  };
+
+  const drive = async (): Promise<void> => {
+    while (!isStopped) {
+      if (waiters.size === 0 && traffic.outer() === 0) {
+        await awake.promise;
+        continue;
+      }
+      await traffic.settled();
+      for (const waiter of waiters) {
+        if (waiter.isDone() && waiters.delete(waiter)) waiter.resolve();
+      }
+      if (!isStopped && (waiters.size > 0 || traffic.outer() > 0)) step();
+    }
+  };
+  void drive();
+
+  const wait = (isDone: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      waiters.add({ isDone, resolve });
+      wake();
+    });
+
+  return {
+    traffic,
+    now: () => clock.now,
+    async pass({ atLeastMs = 0, atMostMs }) {
+      const [begin, known] = [clock.now, traffic.news()];
+      const passed = (): number => clock.now - begin;
+      await wait(() => passed() >= atMostMs || (traffic.news() > known && passed() >= atLeastMs));
+      return passed();
+    },
+    async during(work) {
+      let isOver = false;
+      const worked = work().finally(() => {
+        isOver = true;
+      });
+      await wait(() => isOver);
+      return worked;
+    },
+    stop() {
+      isStopped = true;
+      wake();
+      traffic.stop();
+      AbortSignal.timeout = realTimeout;
+      clock.uninstall();
+      syncBuiltinESMExports();
+    },
+  };
+};
