@@ -39,6 +39,21 @@ export const configureDeliveries = (): void => {
   process.env.WEBHOOK_RETRY_SECONDS = STACK_RETRY_SECONDS.join(',');
 };
 
+/** A configuration of this machine must not reach the tests. */
+const FOREIGN = /^(TELEPHONY_PROVIDER|TELNYX_|CARRIER_|MODEL_ENDPOINT_|(OPENAI|ANTHROPIC|GOOGLE|GROQ|XAI)_)/;
+
+/** The environment of a service that a suite starts for itself, with these variables. */
+export const ownEnvironment = (variables: Record<string, string>): Record<string, string> => {
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...variables };
+};
+
+/** Of this process, from now on. */
+export const useOwnEnvironment = (variables: Record<string, string>): void => {
+  for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
+  Object.assign(process.env, variables);
+};
+
 /** Variables of this process for a while. */
 export const withEnvironment = (variables: Record<string, string>): { set(): void; undo(): void } => {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { type ChildCalls, callsOf } from '#test/harness/child-calls.ts';
-import { type ChildService, startChildService } from '#test/harness/child-service.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { asksForExtraction, summaryAlone } from '#test/harness/fake-llm/extraction.ts';
 import { type FakeLlm, keyOf, startFakeLlm, USAGE } from '#test/harness/fake-llm/fake-llm.ts';
+import { callsOf, type OwnCalls } from '#test/harness/own-calls.ts';
+import { type OwnService, startOwnService } from '#test/harness/own-service.ts';
 import { VENDORS } from './vendors.ts';
 
-const CARRIER_SPEED = '10';
 const MODEL_TOKEN = 'token-of-the-model-endpoint';
 const WORDS = 'Thank you for your time. Goodbye.';
 
 let llm: FakeLlm;
-let service: ChildService & ChildCalls;
+let service: OwnService & OwnCalls;
 const called = new Map<string, { assistant: Assistant; call: Call }>();
 
 const asVendorsAnswer = (): void =>
@@ -37,12 +36,9 @@ beforeAll(async () => {
     [`${provider.toUpperCase()}_API_KEY`, keyOf(provider)],
     [`${provider.toUpperCase()}_BASE_URL`, llm.baseUrls[provider]],
   ]);
-  const child = await startChildService({
-    CARRIER_SPEED,
-    MODEL_ENDPOINT_SECRET: MODEL_TOKEN,
-    ...Object.fromEntries(vendorVariables),
-  });
-  service = { ...child, ...(await callsOf(child)) };
+  const environment = async () => ({ MODEL_ENDPOINT_SECRET: MODEL_TOKEN, ...Object.fromEntries(vendorVariables) });
+  const own = await startOwnService({ environment });
+  service = { ...own, ...(await callsOf(own)) };
   await Promise.all(VENDORS.map(callWith));
 });
 afterAll(async () => {
@@ -90,6 +86,12 @@ describe('the model endpoint', () => {
       ...(signal && { signal }),
     });
 
+  const answerOf = (provider: string): Promise<{ response: Response; text: string }> =>
+    service.during(async () => {
+      const response = await ask(provider);
+      return { response, text: await response.text() };
+    });
+
   const costOf = async (provider: string): Promise<Call['cost']> =>
     (await service.client.getCall({ id: called.get(provider)?.call.id ?? '' })).call.cost;
   const withOneReply = ({ input_tokens, output_tokens, ...others }: Call['cost']): Call['cost'] => ({
@@ -105,9 +107,9 @@ describe('the model endpoint', () => {
   test.each(VENDORS)('streams %s, with the settings of the assistant alone', async (provider, model) => {
     asVendorsAnswer();
     const before = await costOf(provider);
-    const response = await ask(provider);
+    const { response, text } = await answerOf(provider);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    const chunks = (await response.text())
+    const chunks = text
       .trimEnd()
       .split('\n\n')
       .map((event) => event.replace(/^data: /, ''));
@@ -124,25 +126,27 @@ describe('the model endpoint', () => {
 
   test('answers 502 when the vendor fails before its first word, without the vendor’s words', async () => {
     llm.will({ status: 401, words: 'Incorrect API key provided: sk-secret' });
-    const response = await ask('openai');
+    const { response, text } = await answerOf('openai');
     expect(response.status).toBe(502);
-    expect(await response.json()).toEqual({ error: { message: 'The language model gave no reply.' } });
+    expect(JSON.parse(text)).toEqual({ error: { message: 'The language model gave no reply.' } });
   });
 
   test('breaks off when the vendor does', async () => {
     llm.will({ breakOff: 'closed', text: WORDS });
-    const response = await ask('openai');
+    const response = await service.during(() => ask('openai'));
     expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
+    await expect(service.during(() => response.text())).rejects.toThrow();
   });
 
   test('reads the vendor to its end when the carrier wants to hear no more, and counts what that costs', async () => {
     llm.will({ text: 'word '.repeat(100), pauseMs: 20 });
     const [before, givenUp] = [await costOf('openai'), llm.givenUp()];
     const interruption = new AbortController();
-    const response = await ask('openai', interruption.signal);
-    await response.body?.getReader().read();
-    interruption.abort();
+    await service.during(async () => {
+      const response = await ask('openai', interruption.signal);
+      await response.body?.getReader().read();
+      interruption.abort();
+    });
     await eventually(async () => expect(await costOf('openai')).toEqual(withOneReply(before)));
     expect(llm.givenUp()).toBe(givenUp);
   });

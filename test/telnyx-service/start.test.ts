@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { refusalToStart } from '../harness/child-service.ts';
+import { refusalToStart, wordsOfStart } from '../harness/child-service.ts';
 import { newSigningKey } from '../harness/fake-telnyx/event-delivery.ts';
-import { startTelnyxService } from './telnyx-service.ts';
 
 const COMPLETE = {
   TELEPHONY_PROVIDER: 'telnyx',
@@ -35,15 +34,15 @@ test.each([
 });
 
 test('it says that calls go through Telnyx, no simulated carrier runs, and what calls will lack is told', async () => {
-  const service = await startTelnyxService();
-  try {
-    expect(service.output()).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
-    expect(service.output()).toMatch(
-      /^No key of a language model is set, .*; set OPENAI_API_KEY, .* or XAI_API_KEY\.$/m,
-    );
-    expect(service.output()).toMatch(/^ElevenLabs voices need TELNYX_VOICE_KEY_REF, .*; Azure voices do not\.$/m);
-    expect(service.address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
-  } finally {
-    await service.stop();
-  }
+  const { words, address } = await wordsOfStart(COMPLETE);
+  expect(words).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
+  expect(words).toMatch(/^No key of a language model is set, .*; set OPENAI_API_KEY, .* or XAI_API_KEY\.$/m);
+  expect(words).toMatch(/^ElevenLabs voices need TELNYX_VOICE_KEY_REF, .*; Azure voices do not\.$/m);
+  expect(address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
+});
+
+test('where nothing is missing, nothing is said to be', async () => {
+  const further = { TELNYX_VOICE_KEY_REF: 'our-elevenlabs-key', OPENAI_API_KEY: 'sk-0123456789' };
+  const { words } = await wordsOfStart({ ...COMPLETE, ...further });
+  expect(words).not.toMatch(/No key of a language model|TELNYX_VOICE_KEY_REF/);
 });

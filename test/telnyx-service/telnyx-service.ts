@@ -1,12 +1,9 @@
-import { type ChildCalls, callsOf } from '../harness/child-calls.ts';
-import { type ChildService, startChildService } from '../harness/child-service.ts';
 import { type FakeTelnyx, type FakeTelnyxOptions, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
+import { callsOf, type OwnCalls } from '../harness/own-calls.ts';
+import { type OwnService, startOwnService } from '../harness/own-service.ts';
 
-/** So fast that a test is short, and so slow that the service answers before a callee's patience ends. */
-const SPEED = 8;
-
-/** The service as shipped, configured for Telnyx, and a Telnyx that it talks to. */
-export interface TelnyxService extends ChildService, ChildCalls {
+/** The service, configured for Telnyx, and a Telnyx that it talks to, both in one time. */
+export interface TelnyxService extends OwnService, OwnCalls {
   telnyx: FakeTelnyx;
 }
 
@@ -22,18 +19,18 @@ export const startTelnyxService = async (
   furtherVariables: (telnyx: FakeTelnyx) => Record<string, string> = () => ({}),
   options: FakeTelnyxOptions = {},
 ): Promise<TelnyxService> => {
-  const telnyx = await startFakeTelnyx({ speed: SPEED, ...options });
-  const undo = [telnyx.stop];
-  const stop = async (): Promise<void> => {
-    for (const step of undo.reverse()) await step();
+  let telnyx: FakeTelnyx | undefined;
+  const environment = async (): Promise<Record<string, string>> => {
+    telnyx = await startFakeTelnyx({ speed: 1, ...options });
+    return { ...variablesOf(telnyx), ...furtherVariables(telnyx) };
   };
-  try {
-    const service = await startChildService({ ...variablesOf(telnyx), ...furtherVariables(telnyx) });
-    undo.push(service.stop);
-    telnyx.setWebhookUrl(`${service.address.base_url}/api/db/webhook`);
-    return { ...service, ...(await callsOf(service)), telnyx, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const service = await startOwnService({ environment });
+  if (!telnyx) throw new Error('The service was started without a Telnyx.');
+  const { stop: stopTelnyx, setWebhookUrl } = telnyx;
+  setWebhookUrl(`${service.address.base_url}/api/db/webhook`);
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    await stopTelnyx();
+  };
+  return { ...service, ...(await callsOf(service)), telnyx, stop };
 };

@@ -1,6 +1,14 @@
 import { stack } from '../environment.ts';
 import type { ControlRequest } from './control.ts';
 import { ABOUT_TIME } from './traffic.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+let own: VirtualTime | undefined;
+
+/** The suite runs a service in its own process, whose time is meant from now on. */
+export const useOwnTime = (time: VirtualTime | undefined): void => {
+  own = time;
+};
 
 const ask = async (request: ControlRequest): Promise<Record<string, unknown>> => {
   const response = await fetch(stack().time_url, {
@@ -11,8 +19,9 @@ const ask = async (request: ControlRequest): Promise<Record<string, unknown>> =>
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** Lets the time of the stack pass until something happens there, within these limits. Answers how long it was. */
+/** Lets the time of the service pass until something happens there, within these limits. Answers how long it was. */
 export const letTimePass = async (limits: { atLeastMs?: number; atMostMs: number }): Promise<number> => {
+  if (own) return own.pass(limits);
   const { passed_ms } = await ask({ do: 'pass', at_least_ms: limits.atLeastMs ?? 0, at_most_ms: limits.atMostMs });
   return Number(passed_ms);
 };

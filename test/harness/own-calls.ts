@@ -3,14 +3,14 @@ import type { InputOf } from '#shared/client/client.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { ChildService } from './child-service.ts';
 import { eventually } from './eventually.ts';
+import type { OwnService } from './own-service.ts';
 
 type AssistantFields = Omit<InputOf<'updateAssistant'>, 'assistantId' | 'accountSlug'>;
 type CallFilter = Pick<InputOf<'listCalls'>, 'contactId' | 'direction'>;
 
 /** Calls placed by a service of its own, through a number that it bought. */
-export interface ChildCalls {
+export interface OwnCalls {
   number: { id: string; phone_number: string };
   assistant(templateId: Assistant['type'], fields: AssistantFields): Promise<Assistant>;
   contact(phone: string, fields?: { firstName?: string }): Promise<Contact>;
@@ -22,13 +22,13 @@ export interface ChildCalls {
   concludedCall(filter: CallFilter): Promise<Call>;
 }
 
-const buyNumber = async ({ client, teamId }: ChildService): Promise<ChildCalls['number']> => {
+const buyNumber = async ({ client, teamId }: OwnService): Promise<OwnCalls['number']> => {
   const { numbers } = await client.searchPhoneNumbers({ filters: { countryCode: 'US', areaCode: '415' } });
   const phoneNumber = String((numbers[0] as { phoneNumber?: string }).phoneNumber);
   return (await client.purchasePhoneNumber({ teamId, phoneNumber })).phoneNumber;
 };
 
-const readers = ({ client, teamId }: ChildService): Pick<ChildCalls, 'endedCall' | 'concludedCall'> => {
+const readers = ({ client, teamId }: OwnService): Pick<OwnCalls, 'endedCall' | 'concludedCall'> => {
   const read = (filter: CallFilter, isReady: (call: Call) => void): Promise<Call> =>
     eventually(async () => {
       const { calls } = await client.listCalls({ teamId, ...filter });
@@ -43,7 +43,7 @@ const readers = ({ client, teamId }: ChildService): Pick<ChildCalls, 'endedCall'
   };
 };
 
-export const callsOf = async (service: ChildService): Promise<ChildCalls> => {
+export const callsOf = async (service: OwnService): Promise<OwnCalls> => {
   const { client, teamId, accountSlug } = service;
   const number = await buyNumber(service);
   const companyId = (await client.createCompany({ teamId, name: 'Acme' })).company.id;

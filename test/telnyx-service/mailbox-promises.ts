@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '#shared/schemas/call.ts';
 import { eventually } from '../harness/eventually.ts';
 import { asksForExtraction, summaryAlone } from '../harness/fake-llm/extraction.ts';
@@ -10,28 +10,19 @@ const SETTINGS = { voicemailPolicy: 'leave_message', voicemailMessage: '{{contac
 const MESSAGE = 'Ada, please call us back.';
 const WORDS = 'Would Tuesday suit you?';
 
-let llm: FakeLlm;
-beforeAll(async () => {
-  llm = await startFakeLlm();
-  llm.will((asked) => ({ text: asksForExtraction(asked) ? summaryAlone('They talked.') : WORDS }));
-});
-afterAll(() => llm?.stop());
-
-const withModel = () => ({ OPENAI_API_KEY: keyOf('openai'), OPENAI_BASE_URL: llm.baseUrls.openai });
-
-describe.each([
-  ['our turn loop leads the conversations', () => ({})],
-  ['the engine of Telnyx leads them', (assistantId: string) => ({ TELNYX_ASSISTANT_ID: assistantId })],
-])('where %s', (_, variables) => {
+/** What is promised of mailboxes whoever leads the conversations; a suite has one service, so each leader has a suite. */
+export const mailboxPromises = (variables: (assistantId: string) => Record<string, string>): void => {
+  let llm: FakeLlm;
   let service: TelnyxService;
   let mailbox: Call;
   let person: Call;
   let campaignId: string;
-  let askedBefore: number;
 
   beforeAll(async () => {
-    askedBefore = llm.asked.length;
-    service = await startTelnyxService(({ assistantId }) => ({ ...withModel(), ...variables(assistantId) }));
+    llm = await startFakeLlm();
+    llm.will((asked) => ({ text: asksForExtraction(asked) ? summaryAlone('They talked.') : WORDS }));
+    const withModel = { OPENAI_API_KEY: keyOf('openai'), OPENAI_BASE_URL: llm.baseUrls.openai };
+    service = await startTelnyxService(({ assistantId }) => ({ ...withModel, ...variables(assistantId) }));
     const assistant = await service.assistant('outbound-setter', { temperature: 0.35, max_tokens: 88 });
     const contacts = [
       await service.contact(`+1206555${CALLEE.hasVoicemail}`),
@@ -41,7 +32,10 @@ describe.each([
     mailbox = await service.endedCall({ contactId: contacts[0]?.id ?? '' });
     person = await service.concludedCall({ contactId: contacts[1]?.id ?? '' });
   });
-  afterAll(() => service?.stop());
+  afterAll(async () => {
+    await service?.stop();
+    await llm?.stop();
+  });
 
   test('a mailbox records the message, whole and alone, and is hung up on', () => {
     expect(service.telnyx.recordedBy(mailbox.call_control_id ?? '')).toEqual([MESSAGE]);
@@ -58,11 +52,11 @@ describe.each([
   });
 
   test('every token is on the call, and in the campaign’s sum', async () => {
-    const requests = llm.asked.length - askedBefore;
+    const requests = llm.asked.length;
     const tokens = { input_tokens: requests * USAGE.inputTokens, output_tokens: requests * USAGE.outputTokens };
     await eventually(async () => {
       expect((await service.client.getCall({ id: person.id })).call.cost).toMatchObject(tokens);
       expect((await service.client.getCampaign({ id: campaignId })).campaign.cost).toMatchObject(tokens);
     });
   });
-});
+};

@@ -1,0 +1,3 @@
+import { mailboxPromises } from './mailbox-promises.ts';
+
+mailboxPromises(() => ({}));
