@@ -25,9 +25,10 @@ export const ABOUT_TIME = 'x-about-time';
 
 /** Turns of the event loop without any traffic after which all code that was resumed waits again. */
 const QUIET_TURNS = 3;
-/** Work of the system on behalf of this process: file access, compression, name look-ups, connections. */
+/** Work of the system on behalf of this process: file access, compression, name look-ups. */
 const SYSTEM_WORK = /Req|Wrap$|^Zlib/;
-const HANDLES = /^(TCPServer|TCPSocket|Pipe|TTY|Process|Signal|Message)/;
+/** What may wait for others as long as it likes; a connection that a request needs is told by the request. */
+const HANDLES = /^(TCPServer|TCPSocket|Connect|Pipe|TTY|Process|Signal|Message)/;
 
 const UNREMARKABLE = /ReceiveMessage|SendMessage|DeleteMessage|GetItem|Query/;
 
@@ -82,7 +83,8 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     const { request } = message as { request: ClientRequest };
     const target = String(request.getHeader('x-amz-target') ?? '');
     const id = begin(String(request.getHeader('host')), !UNREMARKABLE.test(target) && request.method !== 'GET');
-    request.setHeader(MARK, id);
+    // Headers that were given as a list cannot be added to: such a request counts as one to another process.
+    if (!request.headersSent) request.setHeader(MARK, id);
     request.once('close', () => end(id));
   };
   const onFetch = (message: unknown): void => {

@@ -135,8 +135,8 @@ export const startVirtualTime = ({ onStep }: { onStep(now: number): void }): Vir
       const worked = work().finally(() => {
         isOver = true;
       });
-      await wait(() => isOver);
-      return worked;
+      const [result] = await Promise.all([worked, wait(() => isOver)]);
+      return result;
     },
     stop() {
       isStopped = true;
