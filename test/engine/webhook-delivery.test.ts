@@ -187,7 +187,7 @@ test.concurrent('a disabled webhook is sent nothing; enabled again, it hears of 
   await callNobody(account);
   // The carrier may tell of the call before it long after its end.
   const ofThisCall = () =>
-    receiver.received.filter((event) => String(payloadOf(event).data.to).endsWith(CALLEE.doesNotAnswer));
+    receiver.received.filter((event) => String(payloadOf(event).data.to).endsWith(CALLEE.isBusy));
   await eventually(() =>
     expect(
       ofThisCall()

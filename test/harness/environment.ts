@@ -32,7 +32,7 @@ export const configureBilling = (): void => {
 };
 
 /** Pauses between the attempts of a webhook delivery in the running stack, seconds. */
-export const STACK_RETRY_SECONDS = [1, 1, 2];
+export const STACK_RETRY_SECONDS = [5, 30, 120];
 
 /** For the process of the stack, before its functions are called. */
 export const configureDeliveries = (): void => {

@@ -43,8 +43,12 @@ export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKe
 };
 
 /** A receiver that gets all events of an account from now on, and verifies them with the keys that the API shows. */
-export const receiverFor = async (account: TestAccount, answer: ReceiverAnswer = 200): Promise<WebhookReceiver> => {
-  const receiver = await startWebhookReceiver({ port: 0, answer, keys: () => keysOf(account) });
+export const receiverFor = async (
+  account: TestAccount,
+  answer: ReceiverAnswer = 200,
+  onEvent: () => void = () => undefined,
+): Promise<WebhookReceiver> => {
+  const receiver = await startWebhookReceiver({ port: 0, answer, keys: () => keysOf(account), onEvent });
   opened.push(receiver);
   if (answer === 'hang') await expectSilence(receiver.url);
   for (const kind of WEBHOOK_KINDS) {
@@ -80,9 +84,9 @@ export const payloadOf = ({ body }: ReceivedEvent) =>
 /** Types of the events that one unanswered call announces. */
 export const UNANSWERED_EVENTS = ['call.hangup', 'call.initiated'];
 
-/** Calls somebody who does not answer: `UNANSWERED_EVENTS` happen, a moment later. */
+/** Calls somebody who is busy: `UNANSWERED_EVENTS` happen, within a second. */
 export const callNobody = async (account: TestAccount): Promise<void> => {
-  const contact = await account.given.contact({ phone: calleePhone(CALLEE.doesNotAnswer) });
+  const contact = await account.given.contact({ phone: calleePhone(CALLEE.isBusy) });
   const { id } = await account.given.campaignWith([contact], { maxAttemptsPerContact: 1 });
   expect((await give(account, id, 'run')).body.started).toBe(1);
 };

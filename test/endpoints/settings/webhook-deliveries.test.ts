@@ -4,6 +4,7 @@ import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { query } from '#test/harness/client.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { refusalOf } from '#test/harness/newer-replies.ts';
+import { expectSilence } from '#test/harness/time/stack-time.ts';
 import {
   acceptedIds,
   DEAD_URL,
@@ -97,11 +98,14 @@ describe('resend', () => {
   });
 
   test('409 while an attempt is under way, which then is in the log', async () => {
-    const receiver = await receiverFor(account, 'hang');
+    const arrival = Promise.withResolvers<void>();
+    const receiver = await receiverFor(account, 200, () => arrival.resolve());
+    receiver.answerWith('hang');
     const sending = send('call');
-    await eventually(() => expect(receiver.received).toHaveLength(1));
+    await arrival.promise;
     const [underWay] = (await listDeliveries(account)).body.deliveries as [Delivery];
     expect(refusalOf(await resend(account, underWay))).toEqual([409, expect.stringContaining('under way')]);
+    await expectSilence(receiver.url);
     const [given] = (await sending) as [Delivery];
     expect((await listDeliveries(account)).body.deliveries).toEqual([given]);
     expect(given.attempts).toMatchObject([{ status_code: null, error: 'No answer within 5 seconds.' }]);

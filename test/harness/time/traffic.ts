@@ -32,14 +32,24 @@ const HANDLES = /^(TCPServer|TCPSocket|Connect|Pipe|TTY|Process|Signal|Message)/
 
 const UNREMARKABLE = /ReceiveMessage|SendMessage|DeleteMessage|GetItem|Query/;
 
+/** By the machine's clock: as long as nothing but a request that hangs takes. */
+const PATIENCE_MS = 30_000;
+const setRealTimeout = setTimeout;
+const clearRealTimeout = clearTimeout;
+
 interface Exchange {
+  /** Method, address and operation, for whoever looks for a request that hangs. */
+  what: string;
   host: string;
   stage: 'sent' | 'handled' | 'answered';
+  number: number;
+  isDatabase: boolean;
   isNews: boolean;
 }
 
 interface FetchRequest {
   origin: string;
+  path: string;
   method: string;
   addHeader(name: string, value: string): void;
 }
@@ -53,7 +63,10 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   const underWay = new Map<string, Exchange>();
   const fetches = new WeakMap<object, string>();
   const silent = new Set<string>();
-  const outer = new Set<ServerResponse>();
+  const servedHere = new Set<string>();
+  /** Requests from other processes, with the number of exchanges that had begun before. */
+  const outer = new Map<ServerResponse, number>();
+  let begun = 0;
   let changed = Promise.withResolvers<void>();
   let changes = 0;
   let news = 0;
@@ -63,9 +76,9 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     changed.resolve();
     changed = Promise.withResolvers();
   };
-  const begin = (host: string, isNews: boolean): string => {
+  const begin = (exchange: Omit<Exchange, 'stage' | 'number'>): string => {
     const id = randomUUID();
-    underWay.set(id, { host, stage: 'sent', isNews });
+    underWay.set(id, { ...exchange, stage: 'sent', number: begun++ });
     noteChange();
     return id;
   };
@@ -82,14 +95,19 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   const onRequest = (message: unknown): void => {
     const { request } = message as { request: ClientRequest };
     const target = String(request.getHeader('x-amz-target') ?? '');
-    const id = begin(String(request.getHeader('host')), !UNREMARKABLE.test(target) && request.method !== 'GET');
+    const host = String(request.getHeader('host'));
+    const what = `${request.method} http://${host}${request.path} ${target}`;
+    const isNews = !UNREMARKABLE.test(target) && request.method !== 'GET';
+    const id = begin({ host, what, isNews, isDatabase: target.startsWith('DynamoDB') });
     // Headers that were given as a list cannot be added to: such a request counts as one to another process.
     if (!request.headersSent) request.setHeader(MARK, id);
     request.once('close', () => end(id));
   };
   const onFetch = (message: unknown): void => {
     const { request } = message as { request: FetchRequest };
-    const id = begin(new URL(request.origin).host, request.method !== 'GET');
+    const { origin, path, method } = request;
+    const what = `${method} ${origin}${path}`;
+    const id = begin({ host: new URL(origin).host, what, isNews: method !== 'GET', isDatabase: false });
     request.addHeader(MARK, id);
     fetches.set(request, id);
   };
@@ -99,11 +117,12 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     if (request.headers[ABOUT_TIME]) return;
     const id = request.headers[MARK];
     if (typeof id === 'string' && underWay.has(id)) {
+      servedHere.add(underWay.get(id)?.host ?? '');
       move(id, 'handled');
       response.once('close', () => move(id, 'answered'));
       return;
     }
-    outer.add(response);
+    outer.set(response, begun);
     for (const name of ['finish', 'close']) response.once(name, () => outer.delete(response));
     noteChange();
     options.onOuterRequest();
@@ -117,9 +136,23 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   ];
   for (const [name, listener] of subscriptions) subscribe(name, listener);
 
-  const isBusy = (): boolean => {
-    for (const { stage, host } of underWay.values()) if (stage !== 'handled' && !silent.has(host)) return true;
-    return false;
+  /** Another process may ask for something here before it answers; then both would wait for time to pass. */
+  const mayWaitForUs = ({ host, isDatabase, number }: Exchange): boolean =>
+    !isDatabase && !servedHere.has(host) && [...outer.values()].some((before) => before > number);
+  const busy = (): Exchange[] =>
+    [...underWay.values()].filter(
+      (exchange) => exchange.stage !== 'handled' && !silent.has(exchange.host) && !mayWaitForUs(exchange),
+    );
+  const isBusy = (): boolean => busy().length > 0;
+
+  const complain = (): void => {
+    const lines = busy().map(({ what, stage }) => `  ${what} (${stage})`);
+    console.error(`Time stands still: for ${PATIENCE_MS / 1000} s nothing has come of\n${lines.join('\n')}`);
+  };
+  const nextChange = async (): Promise<void> => {
+    const timer = setRealTimeout(complain, PATIENCE_MS);
+    await changed.promise;
+    clearRealTimeout(timer);
   };
 
   return {
@@ -131,7 +164,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     },
     async settled() {
       for (;;) {
-        while (isBusy()) await changed.promise;
+        while (isBusy()) await nextChange();
         const before = changes;
         for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) await turn();
         if (changes === before && !isBusy() && !doesSystemWork()) return;
