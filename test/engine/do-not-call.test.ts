@@ -79,7 +79,7 @@ describe('a contact that must not be called', () => {
     }
     const dialed = contacts.filter((contact) => dialsTo(contact).length > 0).length;
     const statuses = (await expectCountersRecounted(account, campaign.id)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 'completed')).toHaveLength(dialed);
+    expect(statuses.filter((status) => status === 'exhausted')).toHaveLength(dialed);
     expect(statuses.filter((status) => status === 'skipped')).toHaveLength(4 - dialed);
   });
 

@@ -34,6 +34,9 @@ export interface ReplyBody {
   eligibility: Record<string, unknown>;
 }
 
+/** Before a suite's own first look at the clock, which is the stack's. */
+stack();
+
 export interface Reply {
   status: number;
   body: ReplyBody;
