@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { bundleAll } from '#infra/aws/bundle.ts';
 import type { ModelProvider } from '#shared/providers/language-model/language-model.ts';
 import { keyOf, startFakeLlm } from '#test/harness/fake-llm/fake-llm.ts';
+import { callBundles } from './run-node.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -28,22 +27,11 @@ const HANDLER = `
   };
 `;
 
-const runBundle = async (event: object): Promise<unknown> => {
-  const caller = join(folder, 'call.mjs');
-  // A real file: \`node -e\` has a \`require\` of its own, which would hide that a bundle lacks one.
-  writeFileSync(
-    caller,
-    `import { handler } from './out/llm/index.mjs'; console.log(JSON.stringify(await handler(JSON.parse(process.argv[2]))));`,
-  );
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [caller, JSON.stringify(event)], { env: {} });
-  if (stderr) throw new Error(stderr);
-  return JSON.parse(stdout);
-};
-
 test('a Lambda’s bundle holds the vendors’ clients and can ask each of them', async () => {
-  const file = join(folder, 'llm.ts');
-  writeFileSync(file, HANDLER);
-  await bundleAll([{ id: 'llm', file, capabilities: [] }], join(folder, 'out'));
+  const source = join(folder, 'llm.ts');
+  const out = join(folder, 'out');
+  writeFileSync(source, HANDLER);
+  await bundleAll([{ id: 'llm', file: source, capabilities: [] }], out);
   const vendors: [ModelProvider, string][] = [
     ['openai', 'gpt-4.1-mini'],
     ['anthropic', 'claude-haiku-4-5'],
@@ -51,9 +39,15 @@ test('a Lambda’s bundle holds the vendors’ clients and can ask each of them'
     ['groq', 'llama-3.3-70b-versatile'],
     ['xai', 'grok-4.3'],
   ];
-  for (const [provider, model] of vendors) {
-    const event = { provider, model, key: keyOf(provider), baseUrl: llm.baseUrls[provider] };
-    expect(await runBundle(event)).toMatchObject({ text: 'Of course.' });
-    expect(llm.asked.at(-1)).toMatchObject({ provider, model, temperature: 0.5, maxTokens: 99 });
-  }
+  const file = join(out, 'llm', 'index.mjs');
+  const outcomes = await callBundles(
+    vendors.map(([provider, model]) => ({
+      file,
+      event: { provider, model, key: keyOf(provider), baseUrl: llm.baseUrls[provider] },
+    })),
+  );
+  expect(outcomes).toEqual(vendors.map(() => ({ answer: expect.objectContaining({ text: 'Of course.' }) })));
+  expect(llm.asked).toMatchObject(
+    vendors.map(([provider, model]) => ({ provider, model, temperature: 0.5, maxTokens: 99 })),
+  );
 });

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { bundleAll } from '#infra/aws/bundle.ts';
 import {
@@ -11,6 +9,8 @@ import {
   MEDIAN_BUDGET_KB,
   sizeTable,
 } from '#infra/aws/bundle-budget.ts';
+import type { BundleCall } from './call-bundles.ts';
+import { callBundles } from './run-node.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -21,13 +21,11 @@ const source = (id: string, code: string) => {
   return { id, file, capabilities: [] };
 };
 
-const run = (out: string, id: string, variables: Record<string, string>): unknown => {
-  const file = JSON.stringify(pathToFileURL(join(out, id, 'index.mjs')).href);
-  const script = `import { handler } from ${file}; console.log(JSON.stringify(await handler()));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env: variables });
-  if (stderr.length > 0) throw new Error(stderr.toString());
-  return JSON.parse(stdout.toString());
-};
+const call = (out: string, id: string, variables: Record<string, string> = {}): BundleCall => ({
+  file: join(out, id, 'index.mjs'),
+  event: {},
+  variables,
+});
 
 test('a bundle exports the handler alone, loads by itself and takes the credentials that Lambda gives it', async () => {
   const out = join(folder, 'handlers');
@@ -45,13 +43,11 @@ test('a bundle exports the handler alone, loads by itself and takes the credenti
   );
   expect(sizes.map(({ id }) => id)).toEqual(['plain', 'aws']);
   expect(readFileSync(join(out, 'plain', 'index.mjs'), 'utf8')).not.toContain('UNUSED');
-  expect(run(out, 'plain', {})).toBe('hello');
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'session' };
-  expect(run(out, 'aws', credentials)).toMatchObject({
-    accessKeyId: 'id',
-    secretAccessKey: 'key',
-    sessionToken: 'session',
-  });
+  expect(await callBundles([call(out, 'plain'), call(out, 'aws', credentials)])).toMatchObject([
+    { answer: 'hello' },
+    { answer: { accessKeyId: 'id', secretAccessKey: 'key', sessionToken: 'session' } },
+  ]);
 });
 
 test('a bundle of a package that takes zod as one object holds zod’s messages in English alone', async () => {
@@ -60,7 +56,8 @@ test('a bundle of a package that takes zod as one object holds zod’s messages 
   const code = `import { z } from ${JSON.stringify(zod)};
     export const handler = async () => [Object.keys(z.locales), z.string().safeParse(1).error.issues[0].message];`;
   const [bundle] = await bundleAll([source('zod', code)], out);
-  expect(run(out, 'zod', {})).toEqual([['en'], expect.stringContaining('expected string')]);
+  const answer = [['en'], expect.stringContaining('expected string')];
+  expect(await callBundles([call(out, 'zod')])).toEqual([{ answer }]);
   const languages = bundle?.files.filter((file) => /\/locales\/\w+\.js$/.test(file) && !file.endsWith('/index.js'));
   expect(languages).toEqual(['node_modules/zod/v4/locales/en.js']);
 });
@@ -87,7 +84,7 @@ test('a bundle holds the clients of declared capabilities and no others', async 
   expect(clientsIn('table')).toEqual(['DynamoDB']);
   expect(clientsIn('queue')).toEqual(['SQS']);
   expect(clientsIn('schedules')).toEqual(['Scheduler']);
-  expect(run(out, 'nothing', {})).toEqual({});
+  expect(await callBundles([call(out, 'nothing')])).toEqual([{ answer: {} }]);
 });
 
 const sized = (...sizes: number[]) => sizes.map((sizeKb, n) => ({ id: `function${n}`, capabilities: [], sizeKb }));

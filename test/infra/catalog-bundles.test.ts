@@ -1,27 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Bundle } from '#infra/aws/bundle.ts';
-import { bundleCatalog } from '#infra/aws/bundle-catalog.ts';
-import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { BundledProduct } from './bundle-product.ts';
+import type { BundleCall } from './call-bundles.ts';
+import { callBundles, ownFile, runNode } from './run-node.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const BUNDLING_TIMEOUT_MS = 60_000;
+/** esbuild's process ends when it has bundled: until then, tidying up the 1.5 GB that it takes is in vain. */
+const NO_GARBAGE_COLLECTION = { GOGC: 'off' };
 
 const out = temporaryFolder();
-const ids = [...endpoints, ...workers, ...(fallback ? [fallback] : [])].map(({ id }) => id);
-const streamIds = streams.map(({ id }) => id);
-
-const addressOf = (id: string) => pathToFileURL(join(out, id, 'index.mjs')).href;
-
-/** Runs a script in a process of its own with no environment but `variables`; answers the last line it prints. */
-const run = (script: string, variables: Record<string, string> = {}): string => {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env: variables });
-  expect(stderr.toString()).toBe('');
-  return stdout.toString().trim().split('\n').at(-1) ?? '';
-};
+const fileOf = (id: string) => join(out, id, 'index.mjs');
 
 const requestTo = (method: string, path: string) => ({
   version: '2.0',
@@ -33,37 +23,45 @@ const requestTo = (method: string, path: string) => ({
   isBase64Encoded: false,
 });
 
-const statusOf = (id: string, method: string, path: string, variables?: Record<string, string>): number => {
-  const event = JSON.stringify(requestTo(method, path));
-  const script = `
-    const { handler } = await import(${JSON.stringify(addressOf(id))});
-    console.log((await handler(${event}, { awsRequestId: 'r' })).statusCode);`;
-  return Number(run(script, variables));
-};
+const request = (id: string, method: string, path: string, variables: Record<string, string> = {}): BundleCall => ({
+  file: fileOf(id),
+  event: requestTo(method, path),
+  variables,
+});
 
-let bundles: Bundle[] = [];
+const status = (statusCode: number) => ({ answer: expect.objectContaining({ statusCode }) });
+
+let product: BundledProduct;
 
 beforeAll(async () => {
-  bundles = await bundleCatalog(out);
+  product = await runNode([ownFile('bundle-product.ts'), out], NO_GARBAGE_COLLECTION);
 }, BUNDLING_TIMEOUT_MS);
 
-test('every function of the product is bundled and loads in an empty environment', () => {
-  const imports = `await Promise.all(${JSON.stringify(ids.map(addressOf))}.map((file) => import(file)))`;
-  const handlers = run(`console.log((${imports}).filter(({ handler }) => typeof handler === 'function').length);`);
-  expect(Number(handlers)).toBe(ids.length);
+test('every function of the product is bundled and loads in an empty environment', async () => {
+  const { ids } = product;
+  const outcomes = await callBundles(ids.map((id) => ({ file: fileOf(id) })));
+  expect(outcomes.map((outcome, n) => ({ id: ids[n], ...outcome }))).toEqual(
+    ids.map((id) => ({ id, answer: 'function' })),
+  );
 });
 
-test('functions that touch no data answer without a table', () => {
-  expect(statusOf('getHealth', 'GET', '/api/health')).toBe(200);
-  expect(statusOf('getOpenapi', 'GET', '/api/openapi.json')).toBe(200);
-  expect(statusOf('answerUnknownRoute', 'GET', '/nowhere')).toBe(404);
+test('functions that touch no data answer without a table', async () => {
+  const outcomes = await callBundles([
+    request('getHealth', 'GET', '/api/health'),
+    request('getOpenapi', 'GET', '/api/openapi.json'),
+    request('answerUnknownRoute', 'GET', '/nowhere'),
+  ]);
+  expect(outcomes).toEqual([status(200), status(200), status(404)]);
 });
 
-test('a request without a token or a signature is refused before any data is touched', () => {
-  expect(statusOf('listContacts', 'GET', '/api/crm/contacts')).toBe(401);
+test('a request without a token or a signature is refused before any data is touched', async () => {
   const carrierPublicKey = { CARRIER_PUBLIC_KEY: `${'A'.repeat(43)}=` };
-  expect(statusOf('receiveCallEvent', 'POST', '/api/db/webhook', carrierPublicKey)).toBe(401);
-  expect(statusOf('receiveBillingEvent', 'POST', '/api/billing/webhook')).toBe(401);
+  const outcomes = await callBundles([
+    request('listContacts', 'GET', '/api/crm/contacts'),
+    request('receiveCallEvent', 'POST', '/api/db/webhook', carrierPublicKey),
+    request('receiveBillingEvent', 'POST', '/api/billing/webhook'),
+  ]);
+  expect(outcomes).toEqual([status(401), status(401), status(401)]);
 });
 
 /** What Lambda's runtime has for functions that stream, writing to one text. */
@@ -76,15 +74,15 @@ const RUNTIME = `
   };
   const stream = { text: '', write(piece) { this.text += piece; }, end() { this.ended = true; } };`;
 
-test('a stream loads where nothing can stream, and answers where Lambda can', () => {
-  const addresses = JSON.stringify(streamIds.map(addressOf));
-  expect(run(`console.log((await Promise.all(${addresses}.map((file) => import(file)))).length);`)).toBe('1');
-  const event = JSON.stringify(requestTo('POST', '/llm/chat/completions'));
+test('a stream loads where nothing can stream, and answers where Lambda can', async () => {
+  const loaded = await callBundles(product.streamIds.map((id) => ({ file: fileOf(id) })));
+  expect(loaded).toEqual([{ answer: expect.any(String) }]);
   const script = `${RUNTIME}
-    const { handler } = await import(${JSON.stringify(addressOf('completeChat'))});
-    await handler(${event}, stream, { awsRequestId: 'r' });
+    const { handler } = await import(${JSON.stringify(fileOf('completeChat'))});
+    await handler(${JSON.stringify(requestTo('POST', '/llm/chat/completions'))}, stream, { awsRequestId: 'r' });
     console.log(JSON.stringify(stream));`;
-  expect(JSON.parse(run(script, { TABLE_NAME: 'table', MODEL_ENDPOINT_SECRET: 'secret' }))).toEqual({
+  const variables = { TABLE_NAME: 'table', MODEL_ENDPOINT_SECRET: 'secret' };
+  expect(await runNode(['--input-type=module', '-e', script], variables)).toEqual({
     metadata: { statusCode: 401, headers: { 'content-type': 'application/json' } },
     text: '{"error":{"message":"Unauthorized"}}',
     ended: true,
@@ -109,6 +107,7 @@ const CONFINED: [RegExp, (capability: Capability) => boolean][] = [
 ];
 
 test.each(CONFINED)('only functions that need it hold %s, and they do', (code, needs) => {
+  const { bundles } = product;
   const holding = bundles.filter(({ files }) => files.some((file) => code.test(file))).map(({ id }) => id);
   const needing = bundles.filter(({ capabilities }) => capabilities.some(needs)).map(({ id }) => id);
   expect(holding.toSorted()).toEqual(needing.toSorted());
@@ -116,7 +115,7 @@ test.each(CONFINED)('only functions that need it hold %s, and they do', (code, n
 });
 
 test('who only verifies the carrier’s webhooks holds what does that, and not the rest of its SDK', () => {
-  const verifiers = bundles.filter(
+  const verifiers = product.bundles.filter(
     ({ capabilities }) => capabilities.includes('carrierWebhook') && !capabilities.includes('telephony'),
   );
   expect(verifiers.map(({ id }) => id)).toEqual(['receiveCallEvent']);

@@ -64,6 +64,7 @@ export const FAKE_CATALOG: Required<Catalog> = {
     fakeEndpoint('updateThing', { method: 'PATCH', path: '/things/{id}', uses: ['table:write', 'campaignQueue:send'] }),
     fakeEndpoint('hearThing', { path: '/things/{id}/recording', uses: ['recordings:link'] }),
     fakeEndpoint('buyThing', { method: 'POST', tag: 'Phone numbers', uses: ['telephony'] }),
+    fakeEndpoint('judgeThing', { uses: ['transcription'] }),
     fakeEndpoint('runThing', { method: 'POST', tag: 'Campaigns', uses: ['dialQueue:send', 'campaignQueue:send'] }),
     fakeEndpoint('getHealth', { tag: 'System', auth: 'none' }),
     fakeEndpoint('receiveCallEvent', {

@@ -1,4 +1,4 @@
-/** The promises about the AWS deployment, in one test file: loading the CDK takes seconds, once per file. */
+/** The promises about the AWS deployment, in one test file: synthesising takes seconds, once per file. */
 import './stack/data.ts';
 import './stack/environment.ts';
 import './stack/functions.ts';

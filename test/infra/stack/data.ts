@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
 import { INDEXES, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table-schema.ts';
-import { mergedResources, ofType, type Resource } from '../merged-template.ts';
-import { synthesise } from '../synthesise.ts';
+import type { SettingsName } from '../deployments.ts';
+import { ofType, type Resource, resourcesOf } from '../merged-template.ts';
 
-const EMPTY = { endpoints: [], workers: [] };
-const resources = mergedResources(synthesise(EMPTY));
+const resources = resourcesOf('one of each kind');
+const disposable = resourcesOf('one of each kind', 'disposable');
 const tableOf = (from: Resource[]): Resource => {
   const [table, ...others] = ofType(from, 'AWS::DynamoDB::GlobalTable');
   if (!table || others.length > 0) throw new Error('Expected one table.');
@@ -46,14 +46,13 @@ test('the table survives the stack and mistakes', () => {
 });
 
 test('a test deployment leaves nothing behind', () => {
-  const disposable = mergedResources(synthesise(EMPTY, { retain: 'false' }));
   expect(tableOf(disposable).properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: false }]);
   for (const { attributes } of disposable) expect(attributes.DeletionPolicy ?? 'Delete').toBe('Delete');
 });
 
 describe('the bucket of recordings', () => {
-  const bucketOf = (settings = {}): Resource => {
-    const [bucket, ...others] = ofType(mergedResources(synthesise(EMPTY, settings)), 'AWS::S3::Bucket');
+  const bucketOf = (settings?: SettingsName): Resource => {
+    const [bucket, ...others] = ofType(resourcesOf('one of each kind', settings), 'AWS::S3::Bucket');
     if (!bucket || others.length > 0) throw new Error('Expected one bucket.');
     return bucket;
   };
@@ -83,13 +82,12 @@ describe('the bucket of recordings', () => {
 
   test('keeps recordings for as long as the settings say, else for good, and no unfinished uploads', () => {
     expect(bucketOf().properties.LifecycleConfiguration).toEqual({ Rules: [abandoned] });
-    expect(bucketOf({ recordingRetentionDays: '30' }).properties.LifecycleConfiguration).toEqual({
+    expect(bucketOf('ownCarrier').properties.LifecycleConfiguration).toEqual({
       Rules: [abandoned, { ExpirationInDays: 30, Status: 'Enabled' }],
     });
   });
 
   test('is emptied when a test deployment goes away', () => {
-    const disposable = mergedResources(synthesise(EMPTY, { retain: 'false' }));
     expect(ofType(disposable, 'Custom::S3AutoDeleteObjects')).toHaveLength(1);
     expect(ofType(resources, 'Custom::S3AutoDeleteObjects')).toEqual([]);
   });

@@ -2,42 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { variableName } from '#infra/aws/environment.ts';
 import { QUEUES } from '#shared/runtime/queues.ts';
-import { CATALOGS } from '../catalogs.ts';
-import { FAKE_CATALOG, fakeEndpoint } from '../fake-catalog.ts';
-import { mergedResources, ofType } from '../merged-template.ts';
-import { synthesise } from '../synthesise.ts';
-
-const SETTINGS = {
-  carrierUrl: 'https://carrier.example',
-  carrierPublicKey: `${'A'.repeat(43)}=`,
-  corsAllowedOrigins: 'https://app.example',
-  maxConcurrentCallsPerAccount: '7',
-  maxDialsPerSecond: 3,
-  stripeWebhookSecretName: 'billing/stripe',
-  lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy',
-  openaiApiKeySecretName: 'models/openai',
-  anthropicApiKeySecretName: 'models/anthropic',
-  googleApiKeySecretName: 'models/google',
-  groqApiKeySecretName: 'models/groq',
-  xaiApiKeySecretName: 'models/xai',
-};
-
-const TELNYX = {
-  ...SETTINGS,
-  telephonyProvider: 'telnyx',
-  telnyxConnectionId: '2961',
-  telnyxPublicKey: `${'B'.repeat(43)}=`,
-  telnyxApiKeySecretName: 'carrier/telnyx',
-  telnyxBaseUrl: 'https://api.telnyx.example/v2',
-  telnyxAssistantId: 'assistant-1',
-  telnyxVoiceKeyRef: 'voice',
-  telnyxModelKeyRef: 'model',
-};
+import { CATALOGS, type CatalogName, EVERY_CATALOG, SETTINGS, type SettingsName } from '../deployments.ts';
+import { ofType, resourcesOf } from '../merged-template.ts';
+import { refusalOf } from '../templates.ts';
 
 const MODEL_KEY_IDS = ['ANTHROPIC', 'GOOGLE', 'GROQ', 'OPENAI', 'XAI'].map((vendor) => `${vendor}_API_KEY_ID`);
 
-const environmentsOf = (catalog: Parameters<typeof synthesise>[0], settings = {}) => {
-  const lambdas = ofType(mergedResources(synthesise(catalog, settings)), 'AWS::Lambda::Function');
+const environmentsOf = (catalog: CatalogName, settings?: SettingsName) => {
+  const lambdas = ofType(resourcesOf(catalog, settings), 'AWS::Lambda::Function');
   return (id: string): Record<string, unknown> => {
     const lambda = lambdas.find((candidate) => candidate.id.split('/').at(-1)?.startsWith(`${id}Function`));
     if (!lambda) throw new Error(`No Lambda of ${id}.`);
@@ -46,7 +18,7 @@ const environmentsOf = (catalog: Parameters<typeof synthesise>[0], settings = {}
 };
 
 describe('each function is told what its capabilities need and nothing else', () => {
-  const environmentOf = environmentsOf(FAKE_CATALOG, SETTINGS);
+  const environmentOf = environmentsOf('one of each kind', 'ownCarrier');
 
   test.each([
     ['getHealth', ['CORS_ALLOWED_ORIGINS']],
@@ -93,7 +65,7 @@ describe('each function is told what its capabilities need and nothing else', ()
 });
 
 describe('with Telnyx as the carrier', () => {
-  const environmentOf = environmentsOf(FAKE_CATALOG, TELNYX);
+  const environmentOf = environmentsOf('one of each kind', 'telnyx');
 
   test('who reaches it is told how, and where Telnyx finds the language model', () => {
     const { TABLE_NAME, MODEL_ENDPOINT_URL, ...telnyx } = environmentOf('buyThing');
@@ -113,17 +85,16 @@ describe('with Telnyx as the carrier', () => {
   });
 
   test('who only judges assistants is told who transcribes, and nothing else of Telnyx', () => {
-    const judging = { endpoints: [fakeEndpoint('judgeThing', { uses: ['transcription'] })], workers: [] };
-    expect(environmentsOf(judging, TELNYX)('judgeThing')).toMatchObject({
+    expect(environmentOf('judgeThing')).toMatchObject({
       TELEPHONY_PROVIDER: 'telnyx',
       TELNYX_ASSISTANT_ID: 'assistant-1',
     });
-    expect(environmentsOf(judging, TELNYX)('judgeThing')).not.toHaveProperty('TELNYX_API_KEY_ID');
+    expect(environmentOf('judgeThing')).not.toHaveProperty('TELNYX_API_KEY_ID');
   });
 
   test('its webhooks are verified with its key, its recordings fetched from its hosts', () => {
     const { TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY, CARRIER_PUBLIC_KEY } = environmentOf('receiveCallEvent');
-    expect([TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY]).toEqual(['telnyx', TELNYX.telnyxPublicKey]);
+    expect([TELEPHONY_PROVIDER, TELNYX_PUBLIC_KEY]).toEqual(['telnyx', SETTINGS.telnyx.telnyxPublicKey]);
     expect(CARRIER_PUBLIC_KEY).toBeUndefined();
     expect(Object.keys(environmentOf('record')).toSorted()).toEqual([
       'RECORDINGS_BUCKET',
@@ -134,23 +105,23 @@ describe('with Telnyx as the carrier', () => {
 });
 
 test('a setting that was left out sets no variable, so that the function’s own default holds', () => {
-  const environmentOf = environmentsOf(FAKE_CATALOG);
+  const environmentOf = environmentsOf('one of each kind');
   expect(Object.keys(environmentOf('place'))).toEqual(['TABLE_NAME']);
   expect(environmentOf('getHealth')).toEqual({});
 });
 
 test('an endpoint that verifies a signature must say with what', () => {
-  const unknown = fakeEndpoint('receiveNews', { auth: () => true });
-  expect(() => synthesise({ endpoints: [unknown], workers: [] })).toThrow(/receiveNews verifies a signature/);
+  expect(refusalOf('signatureOfNobody')).toMatch(/receiveNews verifies a signature/);
 });
 
 test('every variable that is set is one that the functions read', () => {
   const source = readFileSync(new URL('../../../shared/runtime/env.ts', import.meta.url), 'utf8');
-  for (const [, catalog] of CATALOGS) {
-    for (const settings of [SETTINGS, TELNYX]) {
-      const environmentOf = environmentsOf(catalog, settings);
-      for (const { id } of [...catalog.endpoints, ...catalog.workers, ...catalog.streams]) {
-        for (const name of Object.keys(environmentOf(id))) expect(source).toContain(`'${name}'`);
+  for (const name of EVERY_CATALOG) {
+    const { endpoints, workers, streams } = CATALOGS[name];
+    for (const settings of ['ownCarrier', 'telnyx'] as const) {
+      const environmentOf = environmentsOf(name, settings);
+      for (const { id } of [...endpoints, ...workers, ...streams]) {
+        for (const variable of Object.keys(environmentOf(id))) expect(source).toContain(`'${variable}'`);
       }
     }
   }

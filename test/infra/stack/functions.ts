@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { QUEUES } from '#shared/runtime/queues.ts';
-import { CATALOGS } from '../catalogs.ts';
-import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from '../fake-catalog.ts';
-import { mergedResources, ofType, type Resource } from '../merged-template.ts';
-import { synthesise } from '../synthesise.ts';
+import { CATALOGS, EVERY_CATALOG } from '../deployments.ts';
+import { ofType, type Resource, resourcesOf } from '../merged-template.ts';
+import { refusalOf } from '../templates.ts';
 
 const only = <T>(items: T[], what: string): T => {
   const [item] = items;
@@ -13,8 +12,9 @@ const only = <T>(items: T[], what: string): T => {
 
 const mentions = (resource: Resource, text: string): boolean => JSON.stringify(resource.properties).includes(text);
 
-describe.each(CATALOGS)('functions of %s', (_, catalog) => {
-  const resources = mergedResources(synthesise(catalog));
+describe.each(EVERY_CATALOG)('functions of %s', (name) => {
+  const catalog = CATALOGS[name];
+  const resources = resourcesOf(name);
   const lambdas = ofType(resources, 'AWS::Lambda::Function');
   const lambdaOf = (id: string) =>
     only(
@@ -155,29 +155,23 @@ describe.each(CATALOGS)('functions of %s', (_, catalog) => {
 });
 
 test('endpoints of one tag share a nested stack', () => {
-  const stackOf = (id: string, path: string) =>
-    ofType(
-      mergedResources(
-        synthesise({ ...FAKE_CATALOG, endpoints: [fakeEndpoint(id, { path: `/${path}`, tag: 'Phone numbers' })] }),
-      ),
-      'AWS::ApiGatewayV2::Route',
-    )
-      .find(({ properties }) => properties.RouteKey === `GET /${path}`)
-      ?.id.split('/')[0];
-  expect(stackOf('listNumbers', 'a')).toMatch(/^PhoneNumbersEndpoints/);
+  const routes = ofType(resourcesOf('one of each kind'), 'AWS::ApiGatewayV2::Route');
+  const stackOf = ({ method, path }: { method: string; path: string }) =>
+    only(
+      routes.filter(({ properties }) => properties.RouteKey === `${method} ${path}`),
+      path,
+    ).id.split('/')[0];
+  const byTag = Map.groupBy(CATALOGS['one of each kind'].endpoints, ({ tag }) => tag);
+  const stacks = [...byTag.values()].map((endpoints) => only([...new Set(endpoints.map(stackOf))], 'stack'));
+  expect(new Set(stacks).size).toBe(byTag.size);
+  expect(stacks).toContainEqual(expect.stringMatching(/^PhoneNumbersEndpoints/));
 });
 
 test('a worker of an urgent queue may run until just before its message reappears', () => {
-  const talker = (timeoutSeconds: number) =>
-    fakeWorker('talker', { timeoutSeconds, source: { queue: 'conversation', batchSize: 1, maxConcurrency: 2 } });
-  expect(() => synthesise({ endpoints: [], workers: [talker(49)] })).not.toThrow();
-  expect(() => synthesise({ endpoints: [], workers: [talker(50)] })).toThrow(/talker may run 50 s, but .* allows 49 s/);
+  expect(refusalOf('talkerFor49Seconds')).toBeUndefined();
+  expect(refusalOf('talkerFor50Seconds')).toMatch(/talker may run 50 s, but .* allows 49 s/);
 });
 
 test('a worker that outlasts its queue’s visibility timeout is refused', () => {
-  const slow = fakeWorker('slow', {
-    timeoutSeconds: 11,
-    source: { queue: 'campaign', batchSize: 1, maxConcurrency: 2 },
-  });
-  expect(() => synthesise({ endpoints: [], workers: [slow] })).toThrow(/slow may run 11 s, but .* allows 10 s/);
+  expect(refusalOf('slowWorker')).toMatch(/slow may run 11 s, but .* allows 10 s/);
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import { CATALOGS } from '../catalogs.ts';
-import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from '../fake-catalog.ts';
-import { mergedResources, ofType, type Resource } from '../merged-template.ts';
-import { synthesise } from '../synthesise.ts';
+import { CATALOGS, EVERY_CATALOG } from '../deployments.ts';
+import { fakeEndpoint, fakeWorker } from '../fake-catalog.ts';
+import { ofType, type Resource, resourcesOf } from '../merged-template.ts';
 
 interface Statement {
   Effect: 'Allow' | 'Deny';
@@ -38,8 +37,9 @@ const permissionsOf = (role: Resource): string[] =>
 
 const each = (actions: string, on: string): string[] => actions.split(' ').map((action) => `${action} on ${on}`);
 
-describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
-  const resources = mergedResources(synthesise(catalog));
+describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
+  const catalog = CATALOGS[name];
+  const resources = resourcesOf(name);
   const roles = ofType(resources, 'AWS::IAM::Role');
   const idOf = (type: string, start: RegExp): string => {
     const found = resources.find((resource) => resource.type === type && start.test(resource.id));
@@ -179,18 +179,11 @@ describe.each(CATALOGS)('permissions of %s', (_, catalog) => {
 });
 
 test('the secrets that the settings name may be read by who needs them, and nobody else', () => {
-  const names = {
-    stripeWebhookSecretName: 'stripe',
-    lemonSqueezyWebhookSecretName: 'lemon-squeezy',
-    telnyxApiKeySecretName: 'telnyx',
-    openaiApiKeySecretName: 'openai',
-    xaiApiKeySecretName: 'xai',
-  };
   const readable = (role: Resource): string[] =>
     permissionsOf(role).flatMap(
       (line) => /^secretsmanager:GetSecretValue on .+:secret:(\S+)-\?{6}$/.exec(line)?.[1] ?? [],
     );
-  const roles = ofType(mergedResources(synthesise(FAKE_CATALOG, names)), 'AWS::IAM::Role');
+  const roles = ofType(resourcesOf('one of each kind', 'fewSecrets'), 'AWS::IAM::Role');
   const readers = roles.flatMap((role) => {
     const secrets = readable(role);
     return secrets.length > 0

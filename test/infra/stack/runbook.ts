@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { RUNBOOK } from '#infra/aws/alarms.ts';
-import { FAKE_CATALOG } from '../fake-catalog.ts';
-import { mergedResources, ofType } from '../merged-template.ts';
-import { synthesise } from '../synthesise.ts';
+import { SETTINGS } from '../deployments.ts';
+import { ofType, resourcesOf } from '../merged-template.ts';
 
-const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
-const alarms = ofType(mergedResources(synthesise(FAKE_CATALOG, { alarmTopicArn: TOPIC })), 'AWS::CloudWatch::Alarm');
+const alarms = ofType(resourcesOf('one of each kind', 'ownCarrier'), 'AWS::CloudWatch::Alarm');
 
 test('every alarm says what happens to people and points to a heading of the runbook', () => {
   const runbook = readFileSync(new URL(`../../../${RUNBOOK}`, import.meta.url), 'utf8');
@@ -20,5 +18,5 @@ test('every alarm says what happens to people and points to a heading of the run
 });
 
 test('alarms go to the topic of the settings', () => {
-  for (const { properties } of alarms) expect(properties.AlarmActions).toEqual([TOPIC]);
+  for (const { properties } of alarms) expect(properties.AlarmActions).toEqual([SETTINGS.ownCarrier.alarmTopicArn]);
 });

@@ -1,0 +1,96 @@
+import type { Catalog } from '#infra/aws/product-stack.ts';
+import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from './fake-catalog.ts';
+
+/** Endpoints that one tag must have room for: the whole product's, should they all get the same tag. */
+export const ENDPOINTS_OF_ONE_TAG = 60;
+
+const CROWD = Array.from({ length: ENDPOINTS_OF_ONE_TAG }, (_, n) => fakeEndpoint(`getThing${n}`, { method: 'POST' }));
+
+export const CATALOGS = {
+  'one of each kind': FAKE_CATALOG,
+  'the product': { endpoints, workers, streams, fallback },
+  'a crowded tag': { ...FAKE_CATALOG, endpoints: CROWD },
+} satisfies Record<string, Catalog>;
+
+const OWN_CARRIER = {
+  carrierUrl: 'https://carrier.example',
+  carrierPublicKey: `${'A'.repeat(43)}=`,
+  corsAllowedOrigins: 'https://app.example',
+  maxConcurrentCallsPerAccount: '7',
+  maxDialsPerSecond: 3,
+  recordingRetentionDays: '30',
+  alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call',
+  stripeWebhookSecretName: 'billing/stripe',
+  lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy',
+  openaiApiKeySecretName: 'models/openai',
+  anthropicApiKeySecretName: 'models/anthropic',
+  googleApiKeySecretName: 'models/google',
+  groqApiKeySecretName: 'models/groq',
+  xaiApiKeySecretName: 'models/xai',
+};
+
+export const SETTINGS = {
+  none: {},
+  disposable: { retain: 'false' },
+  ownCarrier: OWN_CARRIER,
+  telnyx: {
+    ...OWN_CARRIER,
+    telephonyProvider: 'telnyx',
+    telnyxConnectionId: '2961',
+    telnyxPublicKey: `${'B'.repeat(43)}=`,
+    telnyxApiKeySecretName: 'carrier/telnyx',
+    telnyxBaseUrl: 'https://api.telnyx.example/v2',
+    telnyxAssistantId: 'assistant-1',
+    telnyxVoiceKeyRef: 'voice',
+    telnyxModelKeyRef: 'model',
+  },
+  fewSecrets: {
+    stripeWebhookSecretName: 'stripe',
+    lemonSqueezyWebhookSecretName: 'lemon-squeezy',
+    telnyxApiKeySecretName: 'telnyx',
+    openaiApiKeySecretName: 'openai',
+    xaiApiKeySecretName: 'xai',
+  },
+};
+
+export type CatalogName = keyof typeof CATALOGS;
+export type SettingsName = keyof typeof SETTINGS;
+
+/** What is synthesised, once each. */
+export const DEPLOYMENTS: readonly (readonly [CatalogName, SettingsName])[] = [
+  ['one of each kind', 'none'],
+  ['one of each kind', 'disposable'],
+  ['one of each kind', 'ownCarrier'],
+  ['one of each kind', 'telnyx'],
+  ['one of each kind', 'fewSecrets'],
+  ['the product', 'none'],
+  ['the product', 'ownCarrier'],
+  ['the product', 'telnyx'],
+  ['a crowded tag', 'none'],
+];
+
+/** What every promise about a deployment is held against. */
+export const EVERY_CATALOG = ['one of each kind', 'the product'] as const satisfies CatalogName[];
+
+const talker = (timeoutSeconds: number): Catalog => ({
+  endpoints: [],
+  workers: [
+    fakeWorker('talker', { timeoutSeconds, source: { queue: 'conversation', batchSize: 1, maxConcurrency: 2 } }),
+  ],
+});
+
+const slow = fakeWorker('slow', {
+  timeoutSeconds: 11,
+  source: { queue: 'campaign', batchSize: 1, maxConcurrency: 2 },
+});
+
+/** Catalogs that a stack takes or refuses. */
+export const CANDIDATES = {
+  talkerFor49Seconds: talker(49),
+  talkerFor50Seconds: talker(50),
+  slowWorker: { endpoints: [], workers: [slow] },
+  signatureOfNobody: { endpoints: [fakeEndpoint('receiveNews', { auth: () => true })], workers: [] },
+} satisfies Record<string, Catalog>;
+
+export type CandidateName = keyof typeof CANDIDATES;
