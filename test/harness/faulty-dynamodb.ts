@@ -108,7 +108,10 @@ export const startFaultyDynamodb = async (options: {
   };
 
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    handle(request, response).catch((error: unknown) => {
+      console.error(`The database behind the faults failed: ${error}`);
+      response.destroy();
+    });
   });
   const port = await listen(server, 0);
   return {

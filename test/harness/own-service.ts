@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/dynamodb.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
 import { findRunningService, type ServiceFile } from '#infra/local/service-file.ts';
+import { SERVICE_LOG_FILE } from '#infra/local/service-log.ts';
 import { type Client, createClient } from '#shared/client/client.ts';
 import { useOwnEnvironment } from './environment.ts';
 import { useOwnTime } from './time/stack-time.ts';
@@ -62,6 +63,7 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
         onDeath: die,
       });
     });
+    Object.assign(globalThis, { serviceLogOfThisSuite: join(service.stateDir, SERVICE_LOG_FILE) });
     undo.push(service.stop, () => useOwnTime(undefined), time.stop);
     const address = findRunningService(service.stateDir);
     const { credentials } = service;

@@ -42,15 +42,21 @@ export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKe
   return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key]));
 };
 
-/** A receiver that gets all events of an account from now on, and verifies them with the keys that the API shows. */
+/**
+ * A receiver that gets all events of an account from now on, and verifies them with the keys that the API shows. Where it
+ * hangs, the time of the stack passes once it has the event, unless the test decides about that itself with `onEvent`.
+ */
 export const receiverFor = async (
   account: TestAccount,
   answer: ReceiverAnswer = 200,
-  onEvent: () => void = () => undefined,
+  onEvent?: (event: ReceivedEvent) => void,
 ): Promise<WebhookReceiver> => {
-  const receiver = await startWebhookReceiver({ port: 0, answer, keys: () => keysOf(account), onEvent });
+  const letTimePass = ({ answer: given }: ReceivedEvent): void => {
+    if (given === 'hang') void expectSilence(receiver.url);
+  };
+  const options = { port: 0, answer, keys: () => keysOf(account), onEvent: onEvent ?? letTimePass };
+  const receiver: WebhookReceiver = await startWebhookReceiver(options);
   opened.push(receiver);
-  if (answer === 'hang') await expectSilence(receiver.url);
   for (const kind of WEBHOOK_KINDS) {
     expect((await setUrl(account, kind, `${receiver.url}/${kind}`)).status).toBe(200);
   }

@@ -26,7 +26,7 @@ export const letTimePass = async (limits: { atLeastMs?: number; atMostMs: number
   return Number(passed_ms);
 };
 
-/** Nothing at this address ever answers, so that the stack's time passes while it waits for that. */
+/** What this address was asked by now it never answers, so that the stack's time passes while it waits for that. */
 export const expectSilence = async (url: string): Promise<void> => {
   await ask({ do: 'expect_silence', host: new URL(url).host });
 };

@@ -12,7 +12,7 @@ export interface Traffic {
   outer(): number;
   /** How often something has happened that others can see: a write, a command, a post. */
   news(): number;
-  /** A server that never answers; to wait for it is to wait for time. */
+  /** A server never answers what it was asked by now; to wait for that is to wait for time. */
   expectSilence(host: string): void;
   /** Resolves when nothing happens any more unless time passes. */
   settled(): Promise<void>;
@@ -44,6 +44,7 @@ interface Exchange {
   stage: 'sent' | 'handled' | 'answered';
   number: number;
   isDatabase: boolean;
+  isSilent: boolean;
   isNews: boolean;
 }
 
@@ -62,7 +63,6 @@ const doesSystemWork = (): boolean =>
 export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   const underWay = new Map<string, Exchange>();
   const fetches = new WeakMap<object, string>();
-  const silent = new Set<string>();
   const servedHere = new Set<string>();
   /** Requests from other processes, with the number of exchanges that had begun before. */
   const outer = new Map<ServerResponse, number>();
@@ -76,9 +76,9 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     changed.resolve();
     changed = Promise.withResolvers();
   };
-  const begin = (exchange: Omit<Exchange, 'stage' | 'number'>): string => {
+  const begin = (exchange: Omit<Exchange, 'stage' | 'number' | 'isSilent'>): string => {
     const id = randomUUID();
-    underWay.set(id, { ...exchange, stage: 'sent', number: begun++ });
+    underWay.set(id, { ...exchange, stage: 'sent', number: begun++, isSilent: false });
     noteChange();
     return id;
   };
@@ -141,7 +141,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     !isDatabase && !servedHere.has(host) && [...outer.values()].some((before) => before > number);
   const busy = (): Exchange[] =>
     [...underWay.values()].filter(
-      (exchange) => exchange.stage !== 'handled' && !silent.has(exchange.host) && !mayWaitForUs(exchange),
+      (exchange) => exchange.stage !== 'handled' && !exchange.isSilent && !mayWaitForUs(exchange),
     );
   const isBusy = (): boolean => busy().length > 0;
 
@@ -159,7 +159,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     outer: () => outer.size,
     news: () => news,
     expectSilence(host) {
-      silent.add(host);
+      for (const exchange of underWay.values()) exchange.isSilent ||= exchange.host === host;
       noteChange();
     },
     async settled() {
