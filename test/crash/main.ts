@@ -16,7 +16,8 @@ const MAX_CONCURRENT_CALLS = 10;
 const CARRIER_SPEED = 50;
 /** Contacts done when the service is killed, each time. */
 const KILLED_AT = [20, 70, 130];
-const RECOVERY_DEADLINE_MS = 5 * 60_000;
+/** Far beyond what a starved machine needs. */
+const RECOVERY_DEADLINE_MS = 15 * 60_000;
 const LOOK_AGAIN_MS = 1_000;
 const WATCH_MS = 30;
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
 
-const START_DEADLINE_MS = 20_000;
+/** Far beyond what a starved machine needs. */
+const START_DEADLINE_MS = 120_000;
 const LOOK_AGAIN_MS = 50;
 
 /** `npm start` in a process group of its own, so that one signal ends all of it, as a power cut does. */
