@@ -3,25 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
 import { type RunningCarrier, startCarrier } from '#infra/local/carrier/carrier.ts';
+import { newSuiteTime, type SuiteTime } from '../harness/time/suite-time.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** A carrier and a receiver of its events, new for every test. */
+/** A carrier and a receiver of its events, new for every test, in the time of their suite. */
 export interface CarrierBench {
+  time: SuiteTime;
   stateDir: string;
   carrier: RunningCarrier;
   receiver: Receiver;
-  /** Starts a carrier on the state that is there, at the bench's own speed unless another is given. */
-  start(speed?: number): Promise<RunningCarrier>;
-  restart(speed?: number): Promise<void>;
+  /** Starts a carrier on the state that is there. */
+  start(): Promise<RunningCarrier>;
+  restart(): Promise<void>;
 }
 
-export const newCarrierBench = (ownSpeed: number): CarrierBench => {
+export const newCarrierBench = (speed: number): CarrierBench => {
   const bench = {
-    start: (speed = ownSpeed) =>
-      startCarrier({ stateDir: bench.stateDir, webhookUrl: bench.receiver.url, speed, port: 0 }),
-    restart: async (speed = ownSpeed) => {
+    time: newSuiteTime(),
+    start: () => startCarrier({ stateDir: bench.stateDir, webhookUrl: bench.receiver.url, speed, port: 0 }),
+    restart: async () => {
       await bench.carrier.stop();
-      bench.carrier = await bench.start(speed);
+      bench.carrier = await bench.start();
     },
   } as CarrierBench;
 

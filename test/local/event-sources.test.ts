@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { type SourcedWorker, startEventSources } from '#infra/local/event-sources.ts';
 import { type LocalSqs, startSqs } from '#infra/local/sqs.ts';
-import { until } from './receiver.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
+
+const time = newSuiteTime();
 
 let dataDir: string;
 let sqs: LocalSqs;
@@ -33,11 +35,17 @@ const worker = (handler: SourcedWorker['handler'], queue: 'dial' | 'campaign' = 
   handler,
 });
 
-/** How many messages can be received now, or within some seconds. */
+/** How many messages can be received at once, or within some seconds. */
 const visible = async (queue: 'dial' | 'campaign', WaitTimeSeconds = 0): Promise<number> => {
   const receive = new ReceiveMessageCommand({ QueueUrl: sqs.queues[queue].url, WaitTimeSeconds });
-  const { Messages = [] } = await sqs.client.send(receive);
+  const { Messages = [] } = await time.during(() => sqs.client.send(receive));
   return Messages.length;
+};
+
+/** How many messages there are once nobody works on them any more. */
+const kept = async (queue: 'dial' | 'campaign'): Promise<number> => {
+  await time.pass(sqs.queues[queue].schema.visibilityTimeoutSeconds * 1_000);
+  return await visible(queue);
 };
 
 test('a worker gets its messages as Lambda events, and what succeeded is gone', async () => {
@@ -48,7 +56,7 @@ test('a worker gets its messages as Lambda events, and what succeeded is gone', 
   };
   const sources = startEventSources({ workers: [worker(handler)], sqs, onError: () => undefined });
   await send('one');
-  await until(() => events.length === 1, 'the worker to run');
+  await time.until(() => events.length === 1, 'the worker to run');
   expect(events[0]?.Records[0]).toMatchObject({
     body: 'one',
     eventSource: 'aws:sqs',
@@ -56,7 +64,7 @@ test('a worker gets its messages as Lambda events, and what succeeded is gone', 
     attributes: { ApproximateReceiveCount: '1' },
   });
   await sources.stop();
-  expect(await visible('dial')).toBe(0);
+  expect(await kept('dial')).toBe(0);
 });
 
 test('messages that failed stay invisible until they are due again, and come back after a restart', async () => {
@@ -67,7 +75,7 @@ test('messages that failed stay invisible until they are due again, and come bac
   };
   const sources = startEventSources({ workers: [worker(failing, 'campaign')], sqs, onError: () => undefined });
   await send('kept', 'campaign');
-  await until(() => seen.length === 1, 'the worker to run');
+  await time.until(() => seen.length === 1, 'the worker to run');
   await sources.stop();
   expect(await visible('campaign')).toBe(0);
   await sqs.stop();
@@ -81,9 +89,10 @@ test('a worker that throws is reported and its messages are kept', async () => {
   const onError = (_: string, error: unknown) => errors.push(error);
   const sources = startEventSources({ workers: [worker(throwing)], sqs, onError });
   await send('kept');
-  await until(() => errors.length === 1, 'the failure to be reported');
+  await time.until(() => errors.length === 1, 'the failure to be reported');
   await sources.stop();
   expect(errors).toEqual([new Error('broken')]);
+  expect(await kept('dial')).toBe(1);
 });
 
 test('a timed worker runs at the start, and a stop does not wait for anything', async () => {
@@ -94,10 +103,10 @@ test('a timed worker runs at the start, and a stop does not wait for anything', 
   };
   const timed = { id: 'timed', timeoutSeconds: 10, source: { everyMinutes: 1 }, handler };
   const sources = startEventSources({ workers: [timed, worker(handler)], sqs, onError: () => undefined });
-  await until(() => runs === 1, 'the first run');
-  const start = performance.now();
-  await sources.stop();
-  expect(performance.now() - start).toBeLessThan(200);
+  await time.until(() => runs === 1, 'the first run');
+  const start = time.now();
+  await time.during(sources.stop);
+  expect(time.now()).toBe(start);
 });
 
 test('several invocations run at once, no more than the worker allows, and one that hangs holds up nobody', async () => {
@@ -116,13 +125,17 @@ test('several invocations run at once, no more than the worker allows, and one t
   };
   const single = { ...worker(handler), source: { queue: 'dial' as const, batchSize: 1, maxConcurrency: 2 } };
   const sources = startEventSources({ workers: [single], sqs, onError: () => undefined });
+  const began = time.now();
   for (const body of ['slow', 'one', 'two', 'three']) await send(body);
-  await until(() => seen.length === 3, 'the others to be done');
+  await time.until(() => seen.length === 3, 'the others to be done');
   await send('slower');
-  await until(() => running === 2, 'both invocations to be taken');
+  await time.until(() => running === 2, 'both invocations to be taken');
+  expect(time.now()).toBe(began);
+  await send('four');
+  await time.pass(1_000);
   expect(seen.toSorted()).toEqual(['one', 'three', 'two']);
   release.resolve();
-  await until(() => seen.length === 5, 'all of them to be done');
+  await time.until(() => seen.length === 6, 'all of them to be done');
   expect(mostAtOnce).toBe(2);
   await sources.stop();
 });

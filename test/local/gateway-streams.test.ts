@@ -1,11 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Gateway, openGateway } from '#infra/local/gateway.ts';
 import type { GatewayStream } from '#infra/local/gateway-streams.ts';
 import type { StreamRequest, StreamResponse } from '#shared/runtime/define-stream.ts';
 
-/** Enough for a hangup to be noticed among them. */
-const PIECES = 500;
+const PIECES = 5;
+/** On which Node tells of every request that a server of this process gets. */
+const SERVED = 'http.server.request.start';
 
 let gateway: Gateway;
 const failures: string[] = [];
@@ -13,6 +16,7 @@ const lines: string[] = [];
 let asked: StreamRequest | undefined;
 const gate = Promise.withResolvers<void>();
 const breakGate = Promise.withResolvers<void>();
+const hungUp = Promise.withResolvers<void>();
 const patientEnd = Promise.withResolvers<number>();
 
 const stream = (id: string, pieces: () => StreamResponse['pieces'] | Promise<never>): GatewayStream => ({
@@ -35,7 +39,7 @@ async function* patient() {
   try {
     for (; written < PIECES; written += 1) {
       yield 'word ';
-      await setImmediate();
+      await hungUp.promise;
     }
   } finally {
     patientEnd.resolve(written);
@@ -66,6 +70,16 @@ afterAll(() => gateway.stop());
 const post = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${gateway.url}${path}`, { method: 'POST', ...init });
 
+/** The server's side of the next request. */
+const nextResponse = (): Promise<ServerResponse> =>
+  new Promise((resolve) => {
+    const take = (message: unknown): void => {
+      unsubscribe(SERVED, take);
+      resolve((message as { response: ServerResponse }).response);
+    };
+    subscribe(SERVED, take);
+  });
+
 const readPiece = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> =>
   new TextDecoder().decode((await reader.read()).value);
 
@@ -84,9 +98,13 @@ test('each piece is sent when it is there, and the next one is not waited for', 
 
 test('a function is read to its end although the client has hung up', async () => {
   const hangup = new AbortController();
+  const served = nextResponse();
   const response = await post('/streams/patient', { signal: hangup.signal });
   await response.body?.getReader().read();
+  const closed = once(await served, 'close');
   hangup.abort();
+  await closed;
+  hungUp.resolve();
   expect(await patientEnd.promise).toBe(PIECES);
 });
 

@@ -2,6 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Gateway, openGateway } from '#infra/local/gateway.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
+
+// Time stands still, so that no deadline comes between.
+newSuiteTime();
 
 let gateway: Gateway;
 const lines: string[] = [];

@@ -1,10 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { close, listen, readBytes } from '#infra/local/json-http.ts';
 
-const LOOK_AGAIN_MS = 10;
-const DEADLINE_MS = 5_000;
 /** DER header of an Ed25519 public key; the raw 32 bytes follow. */
 const ED25519_HEADER = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -17,19 +14,12 @@ export interface ReceivedEvent {
 export interface Receiver {
   url: string;
   received: ReceivedEvent[];
+  /** How many events it did not accept. */
+  refused(): number;
   /** Answers this status from now on. */
   answer(status: number): void;
   stop(): Promise<void>;
 }
-
-/** Waits for something to become true, at most five seconds. */
-export const until = async (isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  const deadline = performance.now() + DEADLINE_MS;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain: ${what}`);
-    await sleep(LOOK_AGAIN_MS);
-  }
-};
 
 const holds = (body: Buffer, signature: string, publicKey: string): boolean => {
   const der = Buffer.concat([ED25519_HEADER, Buffer.from(publicKey, 'base64')]);
@@ -41,11 +31,13 @@ const holds = (body: Buffer, signature: string, publicKey: string): boolean => {
 export const startReceiver = async (publicKey: () => string): Promise<Receiver> => {
   const received: ReceivedEvent[] = [];
   let status = 200;
+  let refused = 0;
   const take = async (request: IncomingMessage): Promise<void> => {
     const body = await readBytes(request);
     const signature = String(request.headers['telephony-signature-ed25519']);
     if (status < 300)
       received.push({ ...JSON.parse(body.toString()), signatureHolds: holds(body, signature, publicKey()) });
+    else refused += 1;
   };
   const server = createServer((request, response) => {
     take(request).then(() => response.writeHead(status).end());
@@ -54,6 +46,7 @@ export const startReceiver = async (publicKey: () => string): Promise<Receiver> 
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
+    refused: () => refused,
     answer: (next) => {
       status = next;
     },

@@ -20,7 +20,9 @@ import { LOCAL_CREDENTIALS } from '#infra/local/local-aws.ts';
 import { instantOf } from '#infra/local/scheduler/schedule-time.ts';
 import { startScheduler } from '#infra/local/scheduler/scheduler.ts';
 import { type LocalSqs, startSqs } from '#infra/local/sqs.ts';
-import { until } from './receiver.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
+
+const time = newSuiteTime();
 
 let stateDir: string;
 let sqs: LocalSqs;
@@ -68,7 +70,7 @@ const receiveBody = async (): Promise<string | undefined> => {
     WaitTimeSeconds: 5,
     MessageSystemAttributeNames: ['MessageGroupId'],
   });
-  const { Messages } = await sqs.client.send(receive);
+  const { Messages } = await time.during(() => sqs.client.send(receive));
   return Messages?.[0] && `${Messages[0].Attributes?.MessageGroupId} ${Messages[0].Body}`;
 };
 
@@ -112,9 +114,11 @@ test('refusals arrive as the typed exceptions of the SDK', async () => {
 });
 
 test('a time that has passed fires at once into its message group, and the schedule is deleted', async () => {
+  const began = time.now();
   await client.send(new CreateScheduleCommand(schedule('past', PAST)));
   expect(await receiveBody()).toBe('past {"input":"past"}');
-  await until(isGone('past'), 'the schedule to be deleted');
+  expect(time.now()).toBe(began);
+  await time.until(isGone('past'), 'the schedule to be deleted');
 });
 
 test('a schedule fires within a second of its time, also after a restart', async () => {

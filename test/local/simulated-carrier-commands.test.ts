@@ -7,14 +7,13 @@ import { simulatedTelephony } from '#shared/providers/telephony/simulated/simula
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { CarrierEvent } from '#shared/providers/telephony/telephony.ts';
 import { newCarrierBench } from './carrier-bench.ts';
-import { until } from './receiver.ts';
 
-const SPEED = 40;
 const VOICE = { provider: 'azure', model: 'neural', voiceId: 'en-US-AvaNeural' };
 const TRANSCRIBER = { provider: 'deepgram', model: 'nova-3', language: 'en-US' };
 const RECORDING_KEPT_MS = 10 * 60 * 1_000;
 
-const bench = newCarrierBench(SPEED);
+const bench = newCarrierBench(1);
+const { time } = bench;
 
 const telephony = () => simulatedTelephony({ carrierUrl: bench.carrier.url });
 const events = (): CarrierEvent[] =>
@@ -22,8 +21,8 @@ const events = (): CarrierEvent[] =>
 const count = (wanted: string): number => events().filter(({ type }) => type === wanted).length;
 const heard = (): string[] =>
   events().flatMap(({ data }) => (data.transcription?.isFinal ? [data.transcription.text] : []));
-const untilHeard = (lines: number): Promise<void> => until(() => heard().length >= lines, `${lines} lines`);
-const untilTold = (type: string): Promise<void> => until(() => count(type) > 0, type);
+const untilHeard = (lines: number): Promise<void> => time.until(() => heard().length >= lines, `${lines} lines`);
+const untilTold = (type: string): Promise<void> => time.until(() => count(type) > 0, type);
 
 /** A call whose callee has picked up; what the callee says is transcribed. */
 const talkingTo = async (to = '+14155550001'): Promise<string> => {
@@ -71,7 +70,6 @@ test('a command to a call that has ended, or is unknown, changes nothing and is 
 });
 
 test('nobody can be spoken to while the phone rings', async () => {
-  await bench.restart(1);
   const dial = { commandId: 'dial', from: '+12125551000', to: '+14155550002', clientState: '', recordingEnabled: true };
   const placed = await telephony().dial(dial);
   const { callControlId } = placed as { callControlId: string };

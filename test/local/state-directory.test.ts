@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -11,7 +13,6 @@ import { commandOf, endProcess } from '#infra/local/processes.ts';
 import { explain } from '#infra/local/start-error.ts';
 import { openStateDirectory } from '#infra/local/state-directory.ts';
 import { INDEXES } from '#shared/store/table-schema.ts';
-import { eventually } from '../harness/eventually.ts';
 
 let path: string;
 
@@ -44,15 +45,25 @@ test('emptying keeps the lock and deletes everything else', async () => {
 test('a killed service takes its engine with it', async () => {
   const code =
     "import { startDynamodb } from '#infra/local/dynamodb.ts';" +
-    "await startDynamodb({ stateDir: process.argv[1], tableName: 'some-table', onPid: console.log, onDeath() {} });";
+    'let pid;' +
+    'const onPid = (started) => { pid = started; };' +
+    "const options = { stateDir: process.argv[1], tableName: 'some-table', onPid, onDeath() {} };" +
+    'const { url } = await startDynamodb(options);' +
+    'console.log(JSON.stringify({ pid, port: new URL(url).port }));';
   const service = spawn(process.execPath, ['--input-type=module', '-e', code, path], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const pid = await new Promise<number>((resolve) => service.stdout.once('data', (text) => resolve(Number(text))));
+  const [printed] = await once(service.stdout, 'data');
+  const { pid, port } = JSON.parse(String(printed));
   expect(commandOf(pid)).toContain('dynoxide');
+  const connection = connect(port, '127.0.0.1');
+  await once(connection, 'connect');
+  const closed = new Promise((resolve) => connection.on('error', () => undefined).once('close', resolve));
   service.kill('SIGKILL');
-  await eventually(() => expect(commandOf(pid)).toBeUndefined());
+  await closed;
+  // A process that is ending closes its connections, and has no command any more.
+  expect(commandOf(pid)).toBeFalsy();
 });
 
 test('the engine that a killed service left behind is ended by the next start', async () => {
