@@ -1,10 +1,11 @@
+import { expect } from '@jest/globals';
 import type { CarrierEvent, CarrierWebhook, Telephony } from '#shared/providers/telephony/telephony.ts';
-import { until } from '../local/receiver.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
 import { type Delivery, type DeliveryReceiver, startDeliveryReceiver } from './deliveries.ts';
 
 /** A running carrier and its adapter. Callees behave as their last four digits say: the simulated carrier's table. */
 export interface TelephonySetup {
-  telephony(deadlineMs?: number): Telephony;
+  telephony: Telephony;
   /** The same adapter where nobody listens. */
   unreachable: Telephony;
   webhook(publicKey?: string): CarrierWebhook;
@@ -34,15 +35,15 @@ interface CallIdentity {
   callLegId?: string;
 }
 
-/** A setup, the webhook deliveries it makes, and what every test does with both. */
+/** A setup, the webhook deliveries it makes, the time they live in, and what every test does with them. */
 export const newBench = (makeSetup: MakeTelephonySetup) => {
+  const time = newSuiteTime();
   let setup: TelephonySetup;
   let receiver: DeliveryReceiver;
-  let telephony: Telephony;
   let lastCommand = 0;
 
   const newCommand = (): string => `call_contract_${++lastCommand}`;
-  const dial = (to: string, commandId = newCommand(), adapter = telephony) =>
+  const dial = (to: string, commandId = newCommand(), adapter = setup.telephony) =>
     adapter.dial({ commandId, from: FROM, to, clientState: clientStateOf(commandId), recordingEnabled: true });
   const events = (): CarrierEvent[] =>
     receiver.received.flatMap(({ body }) => setup.webhook().normalise(JSON.parse(body.toString('utf8'))));
@@ -51,8 +52,11 @@ export const newBench = (makeSetup: MakeTelephonySetup) => {
       ({ data }) => data.call_control_id === callControlId || (callLegId && data.call_leg_id === callLegId),
     );
   const typesOf = (call: CallIdentity): string[] => eventsOf(call).map(({ type }) => type);
+  const untilEvent = (call: CallIdentity, type: string): Promise<void> =>
+    time.until(() => typesOf(call).includes(type), type);
 
   return {
+    time,
     get setup() {
       return setup;
     },
@@ -60,7 +64,7 @@ export const newBench = (makeSetup: MakeTelephonySetup) => {
       return receiver;
     },
     get telephony() {
-      return telephony;
+      return setup.telephony;
     },
     newCommand,
     dial,
@@ -71,11 +75,16 @@ export const newBench = (makeSetup: MakeTelephonySetup) => {
     },
     eventsOf,
     typesOf,
-    untilEvent: (call: CallIdentity, type: string): Promise<void> => until(() => typesOf(call).includes(type), type),
+    untilEvent,
+    /** What is done on command happens in no time; what the parties do by themselves takes some. */
+    async untilToldAtOnce(call: CallIdentity, type: string): Promise<void> {
+      const began = time.now();
+      await untilEvent(call, type);
+      expect(time.now()).toBe(began);
+    },
     async start(): Promise<void> {
       receiver = await startDeliveryReceiver();
       setup = await makeSetup({ webhookUrl: receiver.url });
-      telephony = setup.telephony();
     },
     async stop(): Promise<void> {
       await setup?.stop();

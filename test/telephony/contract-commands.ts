@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { until } from '../local/receiver.ts';
 import { type Bench, calleeEnding, FROM } from './bench.ts';
 
 const CALLER = '+14155554343';
@@ -38,7 +37,10 @@ export const commandsContract = (name: string, bench: Bench): void => {
       await bench.telephony.speak(speech);
       await bench.untilEvent(call, 'call.transcription');
       const heard = () => bench.eventsOf(call).flatMap(({ data }) => data.transcription ?? []);
-      await until(() => heard().some(({ isFinal, text }) => isFinal && text.length > 0), 'a final transcription');
+      await bench.time.until(
+        () => heard().some(({ isFinal, text }) => isFinal && text.length > 0),
+        'a final transcription',
+      );
       expect(bench.typesOf(call).filter((type) => type === 'call.speak.ended')).toHaveLength(1);
     });
 
@@ -49,14 +51,14 @@ export const commandsContract = (name: string, bench: Bench): void => {
       const text = 'This is a very long sentence, and it goes on. '.repeat(40);
       await bench.telephony.speak({ ...command, commandId: bench.newCommand(), text, voice: VOICE });
       await bench.telephony.stopSpeaking({ ...command, commandId: bench.newCommand() });
-      await bench.untilEvent(call, 'call.speak.ended');
+      await bench.untilToldAtOnce(call, 'call.speak.ended');
     });
 
     test('hanging up ends the call', async () => {
       const call = await bench.place(calleeEnding('0001', 560));
       await bench.untilEvent(call, 'call.answered');
       await bench.telephony.hangUp({ callControlId: call.callControlId, commandId: bench.newCommand() });
-      await bench.untilEvent(call, 'call.hangup');
+      await bench.untilToldAtOnce(call, 'call.hangup');
       expect(await bench.telephony.findCall(call)).toMatchObject({ state: 'ended' });
     });
 
@@ -70,11 +72,11 @@ export const commandsContract = (name: string, bench: Bench): void => {
         recordingEnabled: false,
         clientState: 'c3RhdGU=',
       });
-      await bench.untilEvent(accepted, 'call.answered');
+      await bench.untilToldAtOnce(accepted, 'call.answered');
 
       const rejected = { callControlId: await bench.setup.callIn(CALLER, FROM) };
       await bench.telephony.reject({ ...rejected, commandId: bench.newCommand() });
-      await bench.untilEvent(rejected, 'call.hangup');
+      await bench.untilToldAtOnce(rejected, 'call.hangup');
       expect(bench.typesOf(rejected)).not.toContain('call.answered');
     });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Bench, calleeEnding, clientStateOf } from './bench.ts';
 
-/** Short, so that the suite is; a dial that is never answered is given up after it. */
-const SHORT_DEADLINE_MS = 400;
+/** A dial that is never answered is given up after it; whoever stops calls relies on that. */
+const DEADLINE_MS = 5_000;
 
 /** Placing calls and asking what became of them. */
 export const diallingContract = (name: string, bench: Bench): void => {
@@ -41,11 +41,10 @@ export const diallingContract = (name: string, bench: Bench): void => {
 
     test('a dial that is never answered is unknown by its deadline, was sent once, and may have placed a call', async () => {
       const to = calleeEnding('0007');
-      const began = performance.now();
-      const dialed = await bench.dial(to, bench.newCommand(), bench.setup.telephony(SHORT_DEADLINE_MS));
+      const began = bench.time.now();
+      const dialed = await bench.time.during(() => bench.dial(to));
       expect(dialed).toEqual({ result: 'unknown', reason: expect.stringMatching(/./) });
-      expect(performance.now() - began).toBeGreaterThanOrEqual(SHORT_DEADLINE_MS - 20);
-      expect(performance.now() - began).toBeLessThan(SHORT_DEADLINE_MS + 4_000);
+      expect(bench.time.now() - began).toBe(DEADLINE_MS);
       expect(bench.setup.placedCalls(to)).toBe(1);
     });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { until } from '../local/receiver.ts';
 import { type Bench, calleeEnding, FROM } from './bench.ts';
 import type { Delivery } from './deliveries.ts';
 
@@ -54,7 +53,10 @@ export const webhookContract = (name: string, bench: Bench): void => {
 
     test('events come twice and out of order, and each still tells the whole of it', async () => {
       const call = await bench.place(calleeEnding('0008', 562));
-      await until(() => bench.typesOf(call).filter((type) => type === 'call.initiated').length === 2, 'it twice');
+      await bench.time.until(
+        () => bench.typesOf(call).filter((type) => type === 'call.initiated').length === 2,
+        'it twice',
+      );
       expect(oneOf(call, 'call.initiated')).toMatchObject({ direction: 'outbound', client_state: call.clientState });
     });
 
@@ -68,7 +70,7 @@ export const webhookContract = (name: string, bench: Bench): void => {
 
   describe(`${name}: signatures`, () => {
     const firstDelivery = async (): Promise<Delivery> => {
-      await until(() => bench.receiver.received.length > 0, 'an event');
+      await bench.time.until(() => bench.receiver.received.length > 0, 'an event');
       return bench.receiver.received[0] as Delivery;
     };
 

@@ -8,12 +8,10 @@ import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulate
 import { telephonyContract } from './contract.ts';
 import { deadAddress } from './deliveries.ts';
 
-const SPEED = 20;
-
 telephonyContract('the simulated carrier', async ({ webhookUrl }) => {
   const stateDir = mkdtempSync(join(tmpdir(), 'carrier-contract-'));
   const otherDir = mkdtempSync(join(tmpdir(), 'other-carrier-'));
-  const carrier = await startCarrier({ stateDir, webhookUrl, speed: SPEED, port: 0 });
+  const carrier = await startCarrier({ stateDir, webhookUrl, speed: 1, port: 0 });
   const { publicKey: otherPublicKey } = openSigningKey(otherDir);
   const commands = () =>
     readFileSync(join(stateDir, 'carrier.jsonl'), 'utf8')
@@ -22,7 +20,7 @@ telephonyContract('the simulated carrier', async ({ webhookUrl }) => {
       .map((line) => JSON.parse(line) as { command: string; to: string; result: string });
 
   return {
-    telephony: (deadlineMs) => simulatedTelephony({ carrierUrl: carrier.url, deadlineMs }),
+    telephony: simulatedTelephony({ carrierUrl: carrier.url }),
     unreachable: simulatedTelephony({ carrierUrl: await deadAddress() }),
     webhook: (publicKey = carrier.publicKey) => simulatedWebhook({ publicKey }),
     otherPublicKey,

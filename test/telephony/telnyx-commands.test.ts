@@ -3,7 +3,7 @@ import { CommandRefused } from '#shared/providers/telephony/telephony.ts';
 import { commandUuid } from '#shared/providers/telephony/telnyx/command-id.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
-import { until } from '../local/receiver.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
 
 const FROM = '+12125550100';
 const ELEVENLABS = { provider: 'elevenlabs', model: 'eleven_flash_v2_5', voiceId: '21m00Tcm4TlvDq8ikWAM' };
@@ -11,9 +11,11 @@ const AZURE = { provider: 'azure', model: 'neural', voiceId: 'en-US-AvaMultiling
 const FLUX = { provider: 'deepgram', model: 'flux', language: 'en-US' };
 const SPEECH_MAX_CHARS = 3_000;
 
+const time = newSuiteTime();
+
 let telnyx: FakeTelnyx;
 beforeAll(async () => {
-  telnyx = await startFakeTelnyx({ speed: 50 });
+  telnyx = await startFakeTelnyx({ speed: 1 });
 });
 afterAll(() => telnyx.stop());
 
@@ -31,7 +33,7 @@ const answeredCall = async (to = '+14155550001'): Promise<string> => {
   const commandId = `call-${++lastCommand}`;
   const dialed = await telephony().dial({ commandId, from: FROM, to, clientState: '', recordingEnabled: false });
   if (dialed.result !== 'placed') throw new Error(dialed.reason);
-  await until(() => telnyx.isAnswered(dialed.callControlId), 'the answer');
+  await time.until(() => telnyx.isAnswered(dialed.callControlId), 'the answer');
   return dialed.callControlId;
 };
 
@@ -216,7 +218,7 @@ test('what was said is read in its order; an unknown conversation has said nothi
   const call = await answeredCall();
   await conversations?.start({ ...commandOn(call), ...CONVERSATION });
   const id = telnyx.conversationOf(call);
-  await until(async () => ((await conversations?.read(id)) ?? []).length >= 3, 'some turns');
+  await time.until(async () => ((await conversations?.read(id)) ?? []).length >= 3, 'some turns');
   const turns = (await conversations?.read(id)) ?? [];
   expect(turns.slice(0, 3)).toEqual([
     { role: 'assistant', text: 'Hello { {name}}!', at: expect.stringMatching(/^\d{4}-.*Z$/) },

@@ -5,14 +5,11 @@ import { startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
 import { telephonyContract } from './contract.ts';
 import { deadAddress } from './deliveries.ts';
 
-const SPEED = 20;
-
 telephonyContract('Telnyx', async ({ webhookUrl }) => {
-  const telnyx = await startFakeTelnyx({ webhookUrl, speed: SPEED });
+  const telnyx = await startFakeTelnyx({ webhookUrl, speed: 1 });
   const { apiKey, baseUrl, connectionId, publicKey } = telnyx;
   return {
-    telephony: (deadlineMs) =>
-      telnyxTelephony({ apiKey, baseUrl, connectionId, ...(deadlineMs !== undefined && { deadlineMs }) }),
+    telephony: telnyxTelephony({ apiKey, baseUrl, connectionId }),
     unreachable: telnyxTelephony({ apiKey, baseUrl: `${await deadAddress()}/v2`, connectionId }),
     webhook: (key = publicKey) => telnyxWebhook({ publicKey: key }),
     otherPublicKey: newSigningKey().publicKey,

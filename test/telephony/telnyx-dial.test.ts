@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { close, listen } from '#infra/local/json-http.ts';
+import type { DialRequest } from '#shared/providers/telephony/telephony.ts';
 import { commandUuid } from '#shared/providers/telephony/telnyx/command-id.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '../harness/fake-telnyx/misbehaviour.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
 
-const SHORT_DEADLINE_MS = 200;
 const CLIENT_STATE = Buffer.from('{"call_id":"call_1"}').toString('base64');
 const DIAL = {
   commandId: 'call_1',
@@ -16,6 +17,8 @@ const DIAL = {
   recordingEnabled: true,
 };
 
+const time = newSuiteTime();
+
 let telnyx: FakeTelnyx;
 beforeAll(async () => {
   telnyx = await startFakeTelnyx();
@@ -23,6 +26,8 @@ beforeAll(async () => {
 afterAll(() => telnyx.stop());
 
 const telephony = (settings: Partial<TelnyxSettings> = {}) => telnyxTelephony({ ...telnyx, ...settings });
+const dialInTime = (request: DialRequest, settings?: Partial<TelnyxSettings>) =>
+  time.during(() => telephony(settings).dial(request));
 const sentBodies = (request: string) =>
   telnyx.requests.filter((taken) => taken.request === request).map(({ body }) => body);
 
@@ -68,8 +73,7 @@ test.each<[Misbehaviour, object]>([
 ])('a dial that meets %s is %j, and was sent once', async (misbehaviour, expected) => {
   const before = telnyx.requests.length;
   telnyx.misbehave('POST /calls', misbehaviour);
-  const impatient = misbehaviour === 'silent' ? { deadlineMs: SHORT_DEADLINE_MS } : {};
-  const dialed = await telephony(impatient).dial({ ...DIAL, commandId: misbehaviour });
+  const dialed = await dialInTime({ ...DIAL, commandId: misbehaviour });
   expect(dialed).toEqual({ ...expected, reason: expect.stringMatching(/^Telnyx /) });
   expect(telnyx.requests).toHaveLength(before + 1);
 });
@@ -98,7 +102,7 @@ test('a key that cannot be read in time sends nothing', async () => {
   const before = telnyx.requests.length;
   const keys = [() => Promise.reject(new Error('no access')), () => new Promise<string>(() => {})];
   for (const apiKey of keys) {
-    const dialed = await telephony({ apiKey, deadlineMs: SHORT_DEADLINE_MS }).dial({ ...DIAL, commandId: 'no-key' });
+    const dialed = await dialInTime({ ...DIAL, commandId: 'no-key' }, { apiKey });
     expect(dialed).toEqual({ result: 'busy_carrier', reason: 'The Telnyx API key could not be read in time.' });
   }
   expect(telnyx.requests).toHaveLength(before);
@@ -121,7 +125,7 @@ test.each([
     if (!start.includes('v3:')) response.end();
   });
   const baseUrl = `http://127.0.0.1:${await listen(server, 0)}/v2`;
-  const dialed = await telephony({ baseUrl, deadlineMs: SHORT_DEADLINE_MS }).dial(DIAL);
+  const dialed = await dialInTime(DIAL, { baseUrl });
   expect(dialed).toMatchObject({ result: 'unknown' });
   await close(server);
 });

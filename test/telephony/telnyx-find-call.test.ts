@@ -4,12 +4,14 @@ import { close, listen } from '#infra/local/json-http.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '../harness/fake-telnyx/misbehaviour.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
 import { clientStateOf, FROM } from './bench.ts';
 
-const SHORT_DEADLINE_MS = 200;
 /** Rings for half a minute. */
 const CALLEE = '+14155550002';
 const asked = (commandId: string) => ({ callControlId: null, commandId, clientState: clientStateOf(commandId) });
+
+const time = newSuiteTime();
 
 let telnyx: FakeTelnyx;
 beforeAll(async () => {
@@ -79,7 +81,7 @@ describe('a call with an id', () => {
     async (misbehaviour) => {
       telnyx.misbehave('GET /calls/', misbehaviour);
       const call = { ...asked('call_1'), callControlId: 'v3:nobody-knows' };
-      expect(await telephony({ deadlineMs: SHORT_DEADLINE_MS }).findCall(call)).toBe('unavailable');
+      expect(await time.during(() => telephony().findCall(call))).toBe('unavailable');
     },
   );
 });
@@ -113,8 +115,7 @@ describe('a call without an id', () => {
     'is unavailable, not gone, when the question meets %s',
     async (misbehaviour) => {
       telnyx.misbehave('GET /connections/', misbehaviour);
-      const found = await telephony({ deadlineMs: SHORT_DEADLINE_MS }).findCall(asked('never-dialled'));
-      expect(found).toBe('unavailable');
+      expect(await time.during(() => telephony().findCall(asked('never-dialled')))).toBe('unavailable');
     },
   );
 

@@ -2,17 +2,21 @@ import { afterEach, expect, test } from '@jest/globals';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, type FakeTelnyxOptions, startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '../harness/fake-telnyx/misbehaviour.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
 
 const PHONE_NUMBER = '+14155550100';
 /** The fake accepts an order for it and cannot fulfil it. */
 const FAILING_NUMBER = '+14155550199';
-const SHORT_DEADLINE_MS = 1_000;
+/** How long Telnyx is waited for. */
+const DEADLINE_MS = 5_000;
 const ORDER = { phoneNumber: PHONE_NUMBER, orderReference: 'num_1' };
+
+const time = newSuiteTime();
 
 let telnyx: FakeTelnyx;
 const start = async (options: FakeTelnyxOptions = {}) => {
   telnyx = await startFakeTelnyx(options);
-  return telnyxTelephony({ ...telnyx, deadlineMs: SHORT_DEADLINE_MS });
+  return telnyxTelephony(telnyx);
 };
 afterEach(() => telnyx.stop());
 
@@ -66,15 +70,18 @@ test('another connection is ordered with the number; a number that came with a d
 
 test('an order that is pending for a while is waited for', async () => {
   const telephony = await start({ orderLooks: 3 });
-  expect(await telephony.orderNumber(ORDER)).toMatchObject({ result: 'ordered' });
+  expect(await time.during(() => telephony.orderNumber(ORDER))).toMatchObject({ result: 'ordered' });
   expect(taken('POST /number_orders')).toHaveLength(1);
 });
 
 test('an order that stays pending fails, and is found once it is fulfilled', async () => {
   const telephony = await start({ orderLooks: 8 });
-  await expect(telephony.orderNumber(ORDER)).rejects.toThrow('The order is still pending at Telnyx.');
+  const order = () => time.during(() => telephony.orderNumber(ORDER));
+  const began = time.now();
+  await expect(order()).rejects.toThrow('The order is still pending at Telnyx.');
+  expect(time.now() - began).toBeLessThan(DEADLINE_MS);
   expect(await telephony.findOrder('num_1')).toEqual({ result: 'unavailable' });
-  await expect(telephony.orderNumber(ORDER)).resolves.toMatchObject({ result: 'ordered' });
+  await expect(order()).resolves.toMatchObject({ result: 'ordered' });
   expect(await telephony.findOrder('num_1')).toMatchObject({ result: 'ordered' });
   expect(taken('POST /number_orders')).toHaveLength(1);
 });
@@ -90,7 +97,8 @@ test('an order that Telnyx cannot fulfil is unavailable, then and later', async 
 test('an order whose answer was lost is found by its reference', async () => {
   const telephony = await start();
   telnyx.misbehave('POST /number_orders', 'silent');
-  await expect(telephony.orderNumber(ORDER)).rejects.toThrow('Telnyx gave no complete answer in time.');
+  const unanswered = time.during(() => telephony.orderNumber(ORDER));
+  await expect(unanswered).rejects.toThrow('Telnyx gave no complete answer in time.');
   expect(await telephony.findOrder('num_1')).toMatchObject({ result: 'ordered' });
   expect(await telephony.orderNumber(ORDER)).toMatchObject({ result: 'ordered' });
   expect(taken('POST /number_orders')).toHaveLength(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { telnyxWebhook } from '#shared/providers/telephony/telnyx/telnyx-webhook.ts';
 import { envelopeOf, newSigningKey, signDelivery } from '../harness/fake-telnyx/event-delivery.ts';
 import { startFakeTelnyx } from '../harness/fake-telnyx/fake-telnyx.ts';
-import { until } from '../local/receiver.ts';
+import { newSuiteTime } from '../harness/time/suite-time.ts';
 import { type DeliveryReceiver, startDeliveryReceiver } from './deliveries.ts';
 
 const IDENTIFIERS = {
@@ -29,6 +29,8 @@ const event = (event_type: string, payload: object) => ({
   meta: { attempt: 1 },
 });
 const normalised = (event_type: string, payload: object) => webhook.normalise(event(event_type, payload));
+
+const time = newSuiteTime();
 
 let receiver: DeliveryReceiver;
 beforeAll(async () => {
@@ -132,7 +134,7 @@ test('a repeated delivery has the id of the first', async () => {
     receiver.received
       .flatMap(({ body }) => webhook.normalise(JSON.parse(body.toString('utf8'))))
       .flatMap((one) => (one.type === type ? [one.data.event_id] : []));
-  await until(() => idsOf('call.hangup').length === 2, 'the hangup twice');
+  await time.until(() => idsOf('call.hangup').length === 2, 'the hangup twice');
   expect(new Set(idsOf('call.hangup')).size).toBe(1);
   await telnyx.stop();
 });
