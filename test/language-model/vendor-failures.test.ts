@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod';
 import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
-import { eventually } from '#test/harness/eventually.ts';
 import { keyOf, type LlmManner, startFakeLlm } from '#test/harness/fake-llm/fake-llm.ts';
-import { asked, impatient, modelsOf, textOf, VENDORS } from './vendors.ts';
+import { newSuiteTime } from '#test/harness/time/suite-time.ts';
+import { asked, modelsOf, textOf, VENDORS } from './vendors.ts';
 
+/** Until a reply is complete, or between two pieces of a streamed one. */
+const REPLY_DEADLINE_MS = 10_000;
+
+const time = newSuiteTime();
 const llm = await startFakeLlm();
 const models = modelsOf(llm);
-const quick = impatient(llm);
 const consoles = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn'), jest.spyOn(console, 'info')];
 
 beforeEach(() => {
@@ -19,9 +22,11 @@ afterEach(() => {
 afterAll(() => llm.stop());
 
 const errorOf = async (promise: Promise<unknown>): Promise<LanguageModelError> => {
-  const error = await promise.then(
-    () => new Error('It did not fail.'),
-    (thrown) => thrown,
+  const error = await time.during(() =>
+    promise.then(
+      () => new Error('It did not fail.'),
+      (thrown) => thrown,
+    ),
   );
   expect(error).toBeInstanceOf(LanguageModelError);
   return error;
@@ -60,7 +65,7 @@ describe.each(VENDORS)('%s', (provider, model) => {
 
   test('a passing fault is survived', async () => {
     llm.will({ status: 500 }, { text: 'Here I am.' });
-    expect((await models.reply(asked(provider, model))).text).toBe('Here I am.');
+    expect((await time.during(() => models.reply(asked(provider, model)))).text).toBe('Here I am.');
   });
 
   test('an answer of another form than the schema is an error', async () => {
@@ -82,10 +87,12 @@ describe.each(VENDORS)('%s', (provider, model) => {
 
   test('no answer within the deadline is a timeout', async () => {
     llm.will({ hang: true });
-    expect((await errorOf(quick.reply(asked(provider, model)))).failure).toBe('timeout');
-    const { text, usage } = quick.stream(asked(provider, model));
+    const began = time.now();
+    expect((await errorOf(models.reply(asked(provider, model)))).failure).toBe('timeout');
+    const { text, usage } = models.stream(asked(provider, model));
     expect((await errorOf(textOf(text))).failure).toBe('timeout');
     expect((await errorOf(usage)).failure).toBe('timeout');
+    expect(time.now() - began).toBe(2 * REPLY_DEADLINE_MS);
   });
 
   test.each([
@@ -95,12 +102,10 @@ describe.each(VENDORS)('%s', (provider, model) => {
     'a stream that stops with the connection %s is a failure, after what was said',
     async (state, failure) => {
       llm.will({ breakOff: state, text: 'I am calling about a meeting.' });
-      const { text, usage } = quick.stream(asked(provider, model));
-      const heard: string[] = [];
-      const reading = (async () => {
-        for await (const piece of text) heard.push(piece);
-      })();
-      expect([(await errorOf(reading)).failure, heard]).toEqual([failure, ['I ']]);
+      const { text, usage } = models.stream(asked(provider, model));
+      const pieces = text[Symbol.asyncIterator]();
+      expect(await pieces.next()).toEqual({ value: 'I ', done: false });
+      expect((await errorOf(pieces.next())).failure).toBe(failure);
       expect((await errorOf(usage)).failure).toBe(failure);
     },
   );
@@ -118,7 +123,7 @@ describe('a caller', () => {
   });
 
   test('that stops reading ends the stream', async () => {
-    const before = llm.givenUp();
+    const givenUp = llm.nextGivenUp();
     llm.will({ breakOff: 'open', text: 'I am calling about a meeting.' });
     const { text, usage } = models.stream(asked('anthropic', 'claude-haiku-4-5'));
     for await (const piece of text) {
@@ -126,13 +131,15 @@ describe('a caller', () => {
       break;
     }
     expect((await errorOf(usage)).failure).toBe('aborted');
-    await eventually(() => expect(llm.givenUp()).toBe(before + 1));
+    await givenUp;
   });
 
   test('that reads a long reply has the deadline between two pieces, not for the whole', async () => {
-    llm.will({ text: 'I am calling about a meeting, and it will not take long.', pauseMs: 60 });
-    const { text } = quick.stream(asked('openai', 'gpt-4.1-mini'));
-    expect((await textOf(text)).join('')).toMatch(/long\.$/);
+    llm.will({ text: 'I am calling about a meeting, and it will not take long.', pauseMs: REPLY_DEADLINE_MS / 5 });
+    const began = time.now();
+    const { text } = models.stream(asked('openai', 'gpt-4.1-mini'));
+    expect((await time.during(() => textOf(text))).join('')).toMatch(/long\.$/);
+    expect(time.now() - began).toBeGreaterThan(REPLY_DEADLINE_MS);
   });
 });
 

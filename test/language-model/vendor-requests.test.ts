@@ -2,7 +2,11 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { EXTRACTION_INSTRUCTIONS, extractionSchema } from '#shared/domain/extraction/extraction.ts';
 import { keyOf, startFakeLlm, USAGE } from '#test/harness/fake-llm/fake-llm.ts';
+import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 import { asked, INSTRUCTIONS, modelsOf, textOf, VENDORS } from './vendors.ts';
+
+// Time stands still, so that no deadline comes between.
+newSuiteTime();
 
 const llm = await startFakeLlm();
 const models = modelsOf(llm);

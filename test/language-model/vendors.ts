@@ -12,21 +12,15 @@ export const VENDORS: [ModelProvider, string][] = [
   ['xai', 'grok-4.3'],
 ];
 
-/** Short, for tests of silence; every other answer of the fake comes at once. */
-const SHORT_DEADLINE_MS = 300;
-
 export const modelsOf = (
   llm: FakeLlm,
-  { keys = keyOf, deadlineMs }: { keys?: (provider: ModelProvider) => string | undefined; deadlineMs?: number } = {},
+  { keys = keyOf }: { keys?: (provider: ModelProvider) => string | undefined } = {},
 ): LanguageModels =>
   aiSdkModels({
     keys: Object.fromEntries(VENDORS.map(([provider]) => [provider, async () => keys(provider)])),
     baseUrls: llm.baseUrls,
     offline: scriptedModels(),
-    ...(deadlineMs !== undefined && { replyDeadlineMs: deadlineMs, extractDeadlineMs: deadlineMs }),
   });
-
-export const impatient = (llm: FakeLlm): LanguageModels => modelsOf(llm, { deadlineMs: SHORT_DEADLINE_MS });
 
 export const INSTRUCTIONS = 'You call Ada to arrange a meeting. The password is tulip.';
 

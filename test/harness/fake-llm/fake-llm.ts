@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { ModelProvider } from '#shared/providers/language-model/language-model.ts';
 import { anthropic } from './anthropic.ts';
 import { groq, openai } from './chat-completions.ts';
@@ -16,9 +16,9 @@ export const keyOf = (provider: ModelProvider): string => `sk-fake-${provider}-0
 export const USAGE = { inputTokens: 41, outputTokens: 7 };
 
 /**
- * How a request is met. `text`: answered, piece by piece where a stream was asked for, with a pause before each. `status`: refused. `raw`: answered
- * with this body. `hang`: never answered. `breakOff`: a stream that stops after its first piece, with the connection
- * closed or left open.
+ * How a request is met. `text`: answered, piece by piece where a stream was asked for, with a pause after each if there is
+ * one. `status`: refused. `raw`: answered with this body. `hang`: never answered. `breakOff`: a stream that stops after its
+ * first piece, with the connection closed or left open.
  */
 export type LlmManner =
   | { text: string; pauseMs?: number }
@@ -37,6 +37,8 @@ export interface FakeLlm {
   connections(): number;
   /** Requests whose client went away before they were answered to the end. */
   givenUp(): number;
+  /** Resolves with the next of them. */
+  nextGivenUp(): Promise<void>;
   /** How the next requests are met, one each; the last of them meets all that follow. */
   will(...manners: AnyManner[]): void;
   stop(): Promise<void>;
@@ -50,12 +52,12 @@ const bodyOf = async (request: IncomingMessage): Promise<Incoming['body']> => {
 
 const PIECE = /\S+\s*/g;
 
-const stream = async (response: ServerResponse, events: string[], pauseMs = 1): Promise<void> => {
+const stream = async (response: ServerResponse, events: string[], pauseMs?: number): Promise<void> => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) {
     response.write(event);
     // Each event in a segment of its own, as from a model that writes.
-    await sleep(pauseMs);
+    await (pauseMs === undefined ? turn() : sleep(pauseMs));
   }
 };
 
@@ -93,6 +95,12 @@ export const startFakeLlm = async (): Promise<FakeLlm> => {
   let manners: AnyManner[] = [{ text: 'Of course.' }];
   let connections = 0;
   let givenUp = 0;
+  let next = Promise.withResolvers<void>();
+  const noteGivenUp = (): void => {
+    givenUp += 1;
+    next.resolve();
+    next = Promise.withResolvers();
+  };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
@@ -111,7 +119,7 @@ export const startFakeLlm = async (): Promise<FakeLlm> => {
 
   const server = createServer((request, response) => {
     response.on('close', () => {
-      if (!response.writableEnded) givenUp += 1;
+      if (!response.writableEnded) noteGivenUp();
     });
     serve(request, response).catch((error) => json(response, 500, JSON.stringify({ error: String(error) })));
   });
@@ -126,8 +134,9 @@ export const startFakeLlm = async (): Promise<FakeLlm> => {
     asked,
     connections: () => connections,
     givenUp: () => givenUp,
-    will: (...next) => {
-      manners = next;
+    nextGivenUp: () => next.promise,
+    will: (...others) => {
+      manners = others;
     },
     stop: () => {
       server.closeAllConnections();
