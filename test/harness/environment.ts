@@ -104,6 +104,14 @@ export interface FaultRates {
   unprocessedKeys: number;
 }
 
+export const NO_FAULTS: FaultRates = {
+  transactionConflict: 0,
+  writeConflict: 0,
+  throttling: 0,
+  lostReply: 0,
+  unprocessedKeys: 0,
+};
+
 export const harnessSettings = {
   carrierSpeed: (): number => number('CARRIER_SPEED', 1),
   faultSeed: (): number => number('FAULT_SEED', 1),

@@ -24,7 +24,8 @@ interface Reply {
   body: Buffer;
 }
 
-const HOP_BY_HOP = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'host'];
+/** The engine's date is among them: its process has another clock than the stack, and the SDK would correct its own. */
+const HOP_BY_HOP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'host'];
 const CONTENT_TYPE = 'application/x-amz-json-1.0';
 
 type HeaderFields = Record<string, string | string[] | undefined>;

@@ -6,7 +6,8 @@ import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
 import { findRunningService, type ServiceFile } from '#infra/local/service-file.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/service-log.ts';
 import { type Client, createClient } from '#shared/client/client.ts';
-import { useOwnEnvironment } from './environment.ts';
+import { NO_FAULTS, useOwnEnvironment } from './environment.ts';
+import { startFaultyDynamodb } from './faulty-dynamodb.ts';
 import { useOwnTime } from './time/stack-time.ts';
 import { startVirtualTime, type VirtualTime } from './time/virtual-time.ts';
 
@@ -45,6 +46,8 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
     const table = { tableName: LOCAL_TABLE_NAME, endpoint: undefined, onPid: () => undefined };
     const engine = await startDynamodb({ ...table, stateDir: engineDir, onDeath: die });
     undo.push(engine.stop);
+    const dynamodb = await startFaultyDynamodb({ engineUrl: engine.url, rates: NO_FAULTS, seed: 0 });
+    undo.push(dynamodb.stop);
     const time = startVirtualTime({ onStep: () => undefined });
     useOwnTime(time);
     useOwnEnvironment(await environment());
@@ -58,7 +61,7 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
         stateDir: join(root, 'service'),
         telephonyProvider: settings.telephonyProvider(),
         carrierSpeed: settings.carrierSpeed(),
-        dynamodbEndpoint: engine.url,
+        dynamodbEndpoint: dynamodb.url,
         log: () => undefined,
         onDeath: die,
       });

@@ -114,6 +114,8 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   const onFetched = (message: unknown): void => end(fetches.get((message as { request: object }).request));
   const onServed = (message: unknown): void => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    // Node would write the machine's date, and an SDK that finds its clock wrong repeats what was refused.
+    response.setHeader('date', new Date().toUTCString());
     if (request.headers[ABOUT_TIME]) return;
     const id = request.headers[MARK];
     if (typeof id === 'string' && underWay.has(id)) {
