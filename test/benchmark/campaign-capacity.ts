@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startDynamodb } from '#infra/local/dynamodb.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
 import { startService } from '#infra/local/start.ts';
 import { prepareCampaign, type Trial } from '#test/crash/campaign.ts';
+import { sleep } from '#test/harness/time/timers.ts';
 import { type Meter, startMeteredDynamodb } from './metered-dynamodb.ts';
 
 /**

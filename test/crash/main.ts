@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '#test/harness/time/timers.ts';
 import { auditCampaign, prepareCampaign, type Trial } from './campaign.ts';
 import { readCarrierTruth } from './carrier-truth.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';

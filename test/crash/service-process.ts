@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
+import { sleep } from '#test/harness/time/timers.ts';
 
 /** Far beyond what a starved machine needs. */
 const START_DEADLINE_MS = 120_000;

@@ -108,7 +108,7 @@ beforeAll(async () => {
   refusedTokens = [undefined, 'garbage', `${own.token}x`, own.token.slice(1), revoked.token, expired.token, unknown];
   snapshots = () => Promise.all(accounts.map(snapshotOf));
   before = await snapshots();
-}, 30_000);
+});
 
 const send = (endpoint: Endpoint, input: Input, token: string | undefined = own.token): Promise<Reply> =>
   apiClient(token).send(endpoint.method, pathOf(endpoint, input), bodyTextOf(endpoint, input), {

@@ -6,7 +6,6 @@ import type { BundleCall } from './call-bundles.ts';
 import { callBundles, ownFile, runNode } from './run-node.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const BUNDLING_TIMEOUT_MS = 60_000;
 /** esbuild's process ends when it has bundled: until then, tidying up the 1.5 GB that it takes is in vain. */
 const NO_GARBAGE_COLLECTION = { GOGC: 'off' };
 
@@ -35,7 +34,7 @@ let product: BundledProduct;
 
 beforeAll(async () => {
   product = await runNode([ownFile('bundle-product.ts'), out], NO_GARBAGE_COLLECTION);
-}, BUNDLING_TIMEOUT_MS);
+});
 
 test('every function of the product is bundled and loads in an empty environment', async () => {
   const { ids } = product;

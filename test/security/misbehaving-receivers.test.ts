@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { guardedPost, WEBHOOK_DEADLINE_MS, type WebhookAnswer } from '#shared/runtime/post-webhook.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
+import { cancel, regularly } from '#test/harness/time/timers.ts';
 import { type LoopbackCanary, startCanary } from './loopback-canary.ts';
 
 const LATE = { statusCode: null, latencyMs: WEBHOOK_DEADLINE_MS, error: 'No answer within 5 seconds.' };
@@ -59,8 +60,8 @@ const sendInVain = async (handle: (socket: Socket) => void, protocol = 'http:'):
 };
 
 const drip = (socket: Socket, text: string): void => {
-  const timer = setInterval(() => socket.write(text), DRIP_MS);
-  socket.on('close', () => clearInterval(timer)).write(text);
+  const timer = regularly(() => socket.write(text), DRIP_MS);
+  socket.on('close', () => cancel(timer)).write(text);
 };
 
 test('the deadline is the five seconds that receivers are promised', () => {

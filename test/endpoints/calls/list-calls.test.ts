@@ -43,7 +43,7 @@ beforeAll(async () => {
     const [call] = (await list({ contactId: answers?.id })).body.calls;
     expect(call?.duration_secs).not.toBeNull();
   });
-}, 30_000);
+});
 
 const list = (parameters: Record<string, string | number | undefined>) =>
   account.api.get(`/api/calls${query({ teamId: account.teamId, ...parameters })}`);

@@ -52,7 +52,7 @@ const TESTS = 6;
 let prepared: Unfinished[];
 beforeAll(async () => {
   prepared = await Promise.all(Array.from({ length: TESTS }, leaveUnfinished));
-}, 30_000);
+});
 
 const unfinished = (): Unfinished => prepared.pop() as Unfinished;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { ModelProvider } from '#shared/providers/language-model/language-model.ts';
+import { sleep, turn } from '../time/timers.ts';
 import { anthropic } from './anthropic.ts';
 import { groq, openai } from './chat-completions.ts';
 import type { AskedOfLlm, Dialect, Incoming } from './dialect.ts';

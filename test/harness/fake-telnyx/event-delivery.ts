@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { deadline } from '../time/timers.ts';
 
 const ANSWER_DEADLINE_MS = 2_000;
 /** Delays before an event that was not accepted is sent again; divided by the fake's speed. */
@@ -53,7 +54,7 @@ export const newEventDelivery = (
   const post = async (url: string, body: string): Promise<boolean> => {
     try {
       const delivery = signDelivery(privateKey, body);
-      const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
+      const signal = deadline(ANSWER_DEADLINE_MS);
       return (await fetch(url, { method: 'POST', ...delivery, signal })).ok;
     } catch {
       return false;

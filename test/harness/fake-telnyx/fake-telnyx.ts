@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, type Json, type JsonReply, listen, readJson, sendJson } from '#infra/local/json-http.ts';
+import { cancel, later } from '../time/timers.ts';
 import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';
 import { silencesDial } from './callees.ts';
@@ -75,13 +76,13 @@ const newTimers = () => {
   const timers = new Set<NodeJS.Timeout>();
   return {
     later(task: () => void, ms: number): void {
-      const timer = setTimeout(() => {
+      const timer = later(() => {
         timers.delete(timer);
         task();
       }, ms);
       timers.add(timer);
     },
-    clear: () => timers.forEach(clearTimeout),
+    clear: () => timers.forEach(cancel),
   };
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { onMachine, turn } from './timers.ts';
 
 /**
  * What this process is doing over HTTP, as client and as server: whether anything happens by itself, or everything waits
@@ -34,8 +35,6 @@ const UNREMARKABLE = /ReceiveMessage|SendMessage|DeleteMessage|GetItem|Query/;
 
 /** By the machine's clock: as long as nothing but a request that hangs takes. */
 const PATIENCE_MS = 30_000;
-const setRealTimeout = setTimeout;
-const clearRealTimeout = clearTimeout;
 
 interface Exchange {
   /** Method, address and operation, for whoever looks for a request that hangs. */
@@ -54,8 +53,6 @@ interface FetchRequest {
   method: string;
   addHeader(name: string, value: string): void;
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const doesSystemWork = (): boolean =>
   process.getActiveResourcesInfo().some((name) => SYSTEM_WORK.test(name) && !HANDLES.test(name));
@@ -152,9 +149,9 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     console.error(`Time stands still: for ${PATIENCE_MS / 1000} s nothing has come of\n${lines.join('\n')}`);
   };
   const nextChange = async (): Promise<void> => {
-    const timer = setRealTimeout(complain, PATIENCE_MS);
+    const timer = onMachine.later(complain, PATIENCE_MS);
     await changed.promise;
-    clearRealTimeout(timer);
+    onMachine.cancel(timer);
   };
 
   return {

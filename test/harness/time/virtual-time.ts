@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { install } from '@sinonjs/fake-timers';
+import { later } from './timers.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
 /**
@@ -52,7 +53,7 @@ const installPolls = (): (() => void) => {
 
 const timeoutSignal = (ms: number): AbortSignal => {
   const controller = new AbortController();
-  setTimeout(() => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms);
+  later(() => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms);
   return controller.signal;
 };
 
