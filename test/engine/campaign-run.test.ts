@@ -66,7 +66,7 @@ describe('a campaign over every kind of callee', () => {
 
 describe('one number', () => {
   test('has at most one live call in a team, whichever contacts and campaigns have it', async () => {
-    const phone = calleePhone();
+    const phone = calleePhone(CALLEE.doesNotAnswer);
     const [one, other] = await Promise.all([
       trial.account.given.contact({ phone }),
       trial.account.given.contact({ phone }),
@@ -86,7 +86,10 @@ describe('one number', () => {
 
 describe('contacts added later', () => {
   test('to a completed campaign pause it, and a run dials only the new ones', async () => {
-    const [first, second] = (await trial.contactsAt([CALLEE.answers, CALLEE.answers])) as [Contact, Contact];
+    const [first, second] = (await trial.contactsAt([CALLEE.doesNotAnswer, CALLEE.doesNotAnswer])) as [
+      Contact,
+      Contact,
+    ];
     const campaign = await trial.account.given.campaignWith([first]);
     await trial.run(campaign.id);
     await trial.becomes(campaign.id, 'completed');
@@ -97,15 +100,18 @@ describe('contacts added later', () => {
     expect((await add(second)).status).toBe(200);
     expect(await readCampaign(trial.account, campaign.id)).toMatchObject({ status: 'paused', total_contacts: 2 });
     expect((await trial.run(campaign.id)).started).toBe(1);
-    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ contacts_called: 2, contacts_answered: 2 });
+    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ contacts_called: 2, contacts_completed: 2 });
     expect([dialsTo(first).length, dialsTo(second).length]).toEqual([1, 1]);
   });
 
   test('to a running campaign are dialled without another run', async () => {
-    const [first, second] = (await trial.contactsAt([CALLEE.answers, CALLEE.answers])) as [Contact, Contact];
+    const [first, second] = (await trial.contactsAt([CALLEE.doesNotAnswer, CALLEE.doesNotAnswer])) as [
+      Contact,
+      Contact,
+    ];
     const campaign = await trial.account.given.campaignWith([first]);
     await trial.run(campaign.id);
     await trial.account.api.post(`/api/crm/campaigns/${campaign.id}/contacts`, { contactIds: [second.id] });
-    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ total_contacts: 2, contacts_answered: 2 });
+    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ total_contacts: 2, contacts_called: 2 });
   });
 });

@@ -16,7 +16,7 @@ import { expectNoDoubleDial } from '#test/harness/campaign-trial.ts';
 import { campaignUnderWay, dialsAfter, dialsOf, dialsReach } from '#test/harness/campaign-under-way.ts';
 import { mostLiveAtOnce, spansOf } from '#test/harness/carrier-calls.ts';
 import { eventually } from '#test/harness/eventually.ts';
-import { calleePhone } from '#test/harness/phones.ts';
+import { CALLEE, calleePhone } from '#test/harness/phones.ts';
 import { testTable } from '#test/harness/table.ts';
 
 /** Between a change of limits and a dial that had looked at them before. */
@@ -54,7 +54,7 @@ describe('a change of the limit while it runs', () => {
     const rows = Array.from({ length: CLAIMED }, () => ({
       firstName: 'Ada',
       lastName: 'Lovelace',
-      phone: calleePhone(),
+      phone: calleePhone(CALLEE.doesNotAnswer),
     }));
     const companyId = (await account.given.company()).id;
     const bulk = { teamId: account.teamId, companyId, contacts: rows };

@@ -5,8 +5,8 @@ const DEADLINE_MS = 30 * 60_000;
 /** An attempt at least so often. */
 const LONGEST_PAUSE_MS = 60_000;
 /** Attempts become rarer the longer the wait: after each, so much of the time that has passed passes once more. */
-const PAUSE_SHARE = 0.1;
-const LONGEST_LEAST_PAUSE_MS = 2_000;
+const PAUSE_SHARE = 0.25;
+const LONGEST_LEAST_PAUSE_MS = 10_000;
 
 /**
  * Repeats `attempt` until it stops throwing, for what happens by itself some time after a request; the stack's time passes
