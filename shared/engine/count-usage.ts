@@ -32,7 +32,8 @@ export const addTokens = async (table: TableWriter, callId: string, tokens: Toke
   const isOver = await retryingLostRaces(async () => {
     const call = await getCall(table, callId);
     if (!call) return false;
-    await table.write(changeCall(call, { usage: withTokens(call.usage, tokens) }));
+    // A transaction, since its token tells a repetition from a lost race even when another reply was counted in between.
+    await table.transact([changeCall(call, { usage: withTokens(call.usage, tokens) })]);
     return call.status === 'ended';
   });
   if (isOver) await countUsage(table, callId);
