@@ -69,16 +69,17 @@ export const withEnvironment = (variables: Record<string, string>): { set(): voi
 };
 
 /** Each of jest's workers has a stack of its own; they are counted from one. */
-const ownOf = (stacks: StackAddress[]): StackAddress =>
-  stacks[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % stacks.length] as StackAddress;
+export const ownStack = (): StackAddress | undefined => {
+  const stacks = JSON.parse(process.env[STACK_VARIABLE] || '[]') as StackAddress[];
+  return stacks[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % stacks.length];
+};
 
 let known: StackAddress | undefined;
 
 export const stack = (): StackAddress => {
-  const text = process.env[STACK_VARIABLE];
-  if (!text) throw new Error('No test stack is running: jest needs globalSetup test/harness/global-setup.ts.');
   if (known) return known;
-  known = ownOf(JSON.parse(text) as StackAddress[]);
+  known = ownStack();
+  if (!known) throw new Error('No test stack is running: jest needs globalSetup test/harness/global-setup.ts.');
   followSharedClock(known.clock_file);
   return known;
 };

@@ -48,7 +48,7 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
     undo.push(engine.stop);
     const dynamodb = await startFaultyDynamodb({ engineUrl: engine.url, rates: NO_FAULTS, seed: 0 });
     undo.push(dynamodb.stop);
-    const time = startVirtualTime({ onStep: () => undefined });
+    const time = startVirtualTime();
     useOwnTime(time);
     useOwnEnvironment(await environment());
     const service = await time.during(async () => {

@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
   const clockFile = join(root, 'clock');
   const clock = openSharedClock(clockFile, 'w');
   undo.push(clock.close);
-  const time = startVirtualTime({ onStep: clock.write });
+  const time = startVirtualTime(clock.write);
   clock.write(time.now());
   const service = await time.during(async () => {
     const { startService } = await import('#infra/local/start.ts');

@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import { SERVICE_LOG_FILE } from '../../infra/local/service-log.ts';
+import { harnessSettings, ownStack } from './environment.ts';
+import { ABOUT_TIME } from './time/traffic.ts';
 
 const LOG_LINES = 20;
-/** The largest number that four bytes hold. */
-const SEEDS = 2 ** 32;
-
-/** Each of jest's workers has a stack of its own; they are counted from one. */
-const ownStack = () => {
-  const stacks = JSON.parse(process.env.TEST_STACKS ?? '[]');
-  return stacks[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % stacks.length];
-};
 
 const linesOf = (file) => {
   try {
@@ -30,7 +25,7 @@ export default class SuiteEnvironment extends TestEnvironment {
     super(config, context);
     this.suite = relative(config.projectConfig.rootDir, context.testPath);
     this.seed = config.globalConfig.seed;
-    this.faultSeed = Number(process.env.FAULT_SEED ?? 1);
+    this.faultSeed = harnessSettings.faultSeed();
     this.failures = [];
   }
 
@@ -38,13 +33,13 @@ export default class SuiteEnvironment extends TestEnvironment {
     await super.setup();
     const stack = ownStack();
     if (!stack) return;
-    this.stackLog = join(stack.state_dir, 'service.log');
+    this.stackLog = join(stack.state_dir, SERVICE_LOG_FILE);
     this.linesBefore = linesOf(this.stackLog).length;
     const digest = createHash('sha256').update(`${this.faultSeed} ${this.suite}`).digest();
     await fetch(stack.time_url, {
       method: 'POST',
-      headers: { 'x-about-time': '1' },
-      body: JSON.stringify({ do: 'begin_suite', seed: digest.readUInt32LE() % SEEDS }),
+      headers: { [ABOUT_TIME]: '1' },
+      body: JSON.stringify({ do: 'begin_suite', seed: digest.readUInt32LE() }),
     });
   }
 

@@ -30,8 +30,3 @@ export const letTimePass = async (limits: { atLeastMs?: number; atMostMs: number
 export const expectSilence = async (url: string): Promise<void> => {
   await ask({ do: 'expect_silence', host: new URL(url).host });
 };
-
-/** The same faults for a suite whenever it runs. */
-export const beginSuite = async (seed: number): Promise<void> => {
-  await ask({ do: 'begin_suite', seed });
-};

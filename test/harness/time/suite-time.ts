@@ -38,7 +38,7 @@ export const newSuiteTime = (): SuiteTime => {
   let time: VirtualTime;
   let measureAsBefore: () => void;
   beforeAll(() => {
-    time = startVirtualTime({ onStep: () => undefined });
+    time = startVirtualTime();
     measureAsBefore = measureWith(time.now);
   });
   afterAll(() => {

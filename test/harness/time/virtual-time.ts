@@ -62,7 +62,8 @@ interface Waiter {
   resolve(): void;
 }
 
-export const startVirtualTime = ({ onStep }: { onStep(now: number): void }): VirtualTime => {
+/** `onStep` is told the time whenever it has passed. */
+export const startVirtualTime = (onStep: (now: number) => void = () => undefined): VirtualTime => {
   const realTimeout = AbortSignal.timeout;
   const clock = install({
     now: Date.now(),
