@@ -10,7 +10,7 @@ const LOG_LINES = 20;
 
 const linesOf = (file) => {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n');
+    return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
   } catch {
     return [];
   }
