@@ -10,7 +10,9 @@ const LOG_LINES = 20;
 
 const linesOf = (file) => {
   try {
-    return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
   } catch {
     return [];
   }
