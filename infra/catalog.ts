@@ -2,10 +2,10 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as registry from '#functions/registry.ts';
-import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
-import type { Fallback } from '#shared/runtime/define-fallback.ts';
-import type { StreamFunction } from '#shared/runtime/define-stream.ts';
-import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import type { Fallback } from '#shared/runtime/define/fallback.ts';
+import type { StreamFunction } from '#shared/runtime/define/stream.ts';
+import type { Worker } from '#shared/runtime/define/worker.ts';
 
 /** One function of the registry, with its operation id and the source file that exports its handler. */
 export type Entry<Kind extends Endpoint | Fallback | StreamFunction | Worker> = Kind & { id: string; file: string };

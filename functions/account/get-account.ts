@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_NUMBERS, refusalWords, TRIAL_NUMBER_DAYS } from '#shared/domain/billing/allowance.ts';
 import { allowanceAt, currentSubscription } from '#shared/domain/billing/subscription.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Account, AccountTeam, NumberAllowance, Plan, Subscription } from '#shared/schemas/account.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { getTeams, getAccount as readAccount } from '#shared/store/accounts.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
-import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { assignNumbers, listAccountNumbers } from '#shared/store/phone-numbers.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
 /** Together with the numbers taken away, an assignment must fit one transaction. */
 const NUMBERS_PER_ASSISTANT_MAX = 50;

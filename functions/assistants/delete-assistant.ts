@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { conflict } from '#shared/domain/errors.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { deleteAssistantRecord } from '#shared/store/assistants.ts';
 import { findCampaignUsing } from '#shared/store/campaign-lists.ts';
-import { retryingLostRaces } from '#shared/store/lost-races.ts';
 import { assignNumbers, listAccountNumbers } from '#shared/store/phone-numbers.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
 export const deleteAssistant = defineEndpoint({
   method: 'DELETE',

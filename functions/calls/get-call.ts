@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { callView } from '#shared/engine/call-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { callView } from '#shared/engine/call/call-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
-import { withRecordingLink } from '#shared/engine/call-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
+import { withRecordingLink } from '#shared/engine/call/call-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { fieldsRule, id, instant, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { listCallRecords } from '#shared/store/calls.ts';

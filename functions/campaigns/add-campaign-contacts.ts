@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { allowedFrom, isAllowed, statusWithContacts } from '#shared/domain/campaign-status.ts';
+import { allowedFrom, isAllowed, statusWithContacts } from '#shared/domain/campaign/status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { derivedId } from '#shared/runtime/ids.ts';
+import { derivedId } from '#shared/domain/ids.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { AddContactsBody, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
 import { getEnrolments, newEnrolment, putEnrolment } from '#shared/store/enrolments.ts';
-import { retryingLostRaces } from '#shared/store/lost-races.ts';
-import { MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table/table.ts';
 
 /** Beside its contacts, a transaction moves the campaign's control, its counters and the Idempotency-Key record. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;

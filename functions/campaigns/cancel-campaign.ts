@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { cancelCampaign as cancel } from '#shared/engine/stop-campaign.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { cancelCampaign as cancel } from '#shared/engine/campaign/stop.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';

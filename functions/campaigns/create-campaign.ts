@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { NO_USAGE } from '#shared/domain/call-cost.ts';
-import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
-import { noContacts } from '#shared/domain/contact-status.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { NO_USAGE } from '#shared/domain/call/cost.ts';
+import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
+import { noContacts } from '#shared/domain/campaign/contact-status.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { addCampaign, type CampaignControl, type CampaignDefinition, toCampaign } from '#shared/store/campaigns.ts';
-import { freeze } from '#shared/store/free-form.ts';
+import { freeze } from '#shared/store/table/free-form.ts';
 
 const newControl = (
   input: z.output<typeof CreateCampaignBody>,

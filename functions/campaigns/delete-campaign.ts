@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { deleteCampaign as remove } from '#shared/engine/stop-campaign.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { deleteCampaign as remove } from '#shared/engine/campaign/stop.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 

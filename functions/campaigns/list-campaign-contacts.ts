@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { CONTACT_STATUSES, totalContacts } from '#shared/domain/contact-status.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { CONTACT_STATUSES, totalContacts } from '#shared/domain/campaign/contact-status.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
 import { listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { getCounts } from '#shared/store/campaigns.ts';

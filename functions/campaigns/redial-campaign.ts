@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { redialCampaign as redial } from '#shared/engine/redial.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { redialCampaign as redial } from '#shared/engine/campaign/redial.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';

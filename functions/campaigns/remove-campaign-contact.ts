@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { removeContact } from '#shared/engine/remove-contact.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { removeContact } from '#shared/engine/campaign/remove-contact.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 
 export const removeCampaignContact = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { refuseStopped } from '#shared/engine/run.ts';
-import { resumeCampaign as resume } from '#shared/engine/stop-campaign.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { refuseStopped } from '#shared/engine/campaign/run.ts';
+import { resumeCampaign as resume } from '#shared/engine/campaign/stop.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { forecastRun, startRun } from '#shared/engine/run.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { forecastRun, startRun } from '#shared/engine/campaign/run.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { CampaignPath, RunCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { updateCampaign as update } from '#shared/engine/update-campaign.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { updateCampaign as update } from '#shared/engine/campaign/update.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath, UpdateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaigns.ts';

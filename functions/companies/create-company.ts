@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company, CreateCompanyBody } from '#shared/schemas/company.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';

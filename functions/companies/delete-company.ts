@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 import { removeCompanyRecord } from '#shared/store/companies.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company } from '#shared/schemas/company.ts';
 import { accountSlug, fieldsRule, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { listCompanyRecords, withContactCounts } from '#shared/store/companies.ts';

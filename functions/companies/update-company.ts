@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company, UpdateCompanyBody } from '#shared/schemas/company.ts';
 import { companyChanges } from '#shared/schemas/company-fields.ts';
 import { id, success } from '#shared/schemas/primitives.ts';

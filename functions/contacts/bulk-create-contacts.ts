@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { type Issue, Refusal } from '#shared/domain/errors.ts';
-import { awaitLinesQuiet } from '#shared/engine/dials-in-air.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
-import { judgeCompany } from '#shared/runtime/load-resources.ts';
-import { checkAgainst } from '#shared/runtime/read-request.ts';
+import { awaitLinesQuiet } from '#shared/engine/call/dials-in-air.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { judgeCompany } from '#shared/runtime/http/load-resources.ts';
+import { checkAgainst } from '#shared/runtime/http/read-request.ts';
 import { BulkContactsBody, Contact, ContactRow } from '#shared/schemas/contact.ts';
 import { contactFrom } from '#shared/schemas/contact-fields.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import type { CompanyRecord } from '#shared/store/companies.ts';
 import { createContactOnce, phonesOf, toContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
-import type { TableReader } from '#shared/store/table.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
 /** Contacts written at the same time. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { awaitLinesQuiet } from '#shared/engine/dials-in-air.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { awaitLinesQuiet } from '#shared/engine/call/dials-in-air.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact, CreateContactBody } from '#shared/schemas/contact.ts';
 import { contactFrom } from '#shared/schemas/contact-fields.ts';
 import { success } from '#shared/schemas/primitives.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { excludeFromCalls } from '#shared/engine/exclude-contact.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 import { phonesOf, removeContactRecord } from '#shared/store/contacts.ts';
 

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billing/allowance.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
-import { reservedUntil } from '#shared/domain/number-life-cycle.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { reservedUntil } from '#shared/domain/phone-number/life-cycle.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Log } from '#shared/runtime/log.ts';
 import type { TrialEnds } from '#shared/runtime/trial-ends.ts';
 import { Eligibility, PurchasedNumber, PurchasePhoneNumberBody } from '#shared/schemas/phone-number.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
-import { retryingLostRaces, won } from '#shared/store/lost-races.ts';
 import {
   activateNumber,
   dropReservation,
@@ -18,7 +17,8 @@ import {
   renewReservation,
   reserveNumber,
 } from '#shared/store/phone-numbers.ts';
-import type { TableWriter } from '#shared/store/table.ts';
+import { retryingLostRaces, won } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 
 const BEING_UNDONE =
   'An earlier purchase of this number was not finished and is being undone; buy it again in a minute, as a new request.';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conflict } from '#shared/domain/errors.ts';
-import { retireNumber, returnNumber } from '#shared/engine/release-number.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { retireNumber, returnNumber } from '#shared/engine/phone-number/release.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { PhoneNumber } from '#shared/schemas/phone-number.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 

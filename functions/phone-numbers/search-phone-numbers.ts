@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { AvailableNumber, SearchPhoneNumbersBody } from '#shared/schemas/phone-number.ts';
 import { success } from '#shared/schemas/primitives.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { ApiKey } from '#shared/schemas/api-key.ts';
 import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { listApiKeyRecords } from '#shared/store/tokens.ts';

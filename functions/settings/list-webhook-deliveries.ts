@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DELIVERY_STATUSES } from '#shared/domain/webhooks/webhook-retries.ts';
-import { deliveryView } from '#shared/engine/webhook-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { DELIVERY_STATUSES } from '#shared/domain/webhook/retries.ts';
+import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';

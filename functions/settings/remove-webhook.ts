@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/primitives.ts';
 import { webhookKind } from '#shared/schemas/webhook.ts';
 import { changeWebhookUrl } from '#shared/store/webhooks.ts';

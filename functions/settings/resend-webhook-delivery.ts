@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { conflict } from '#shared/domain/errors.ts';
-import { sendDeliveries } from '#shared/engine/announce.ts';
-import { deliveryView } from '#shared/engine/webhook-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
 import { Delivery } from '#shared/schemas/webhook.ts';
 import { changeDelivery, isUnderWay, resendChanges } from '#shared/store/deliveries.ts';

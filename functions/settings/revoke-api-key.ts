@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { apiKeyId } from '#shared/schemas/api-key.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { revokeKey } from '#shared/store/tokens.ts';

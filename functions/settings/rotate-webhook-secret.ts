@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { notFound } from '#shared/domain/errors.ts';
-import { webhookView } from '#shared/engine/webhook-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/primitives.ts';
 import { Webhook, webhookKind } from '#shared/schemas/webhook.ts';
-import { retryingLostRaces } from '#shared/store/lost-races.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { changeWebhookKey, getWebhook, rotatedKey } from '#shared/store/webhooks.ts';
 
 export const rotateWebhookSecret = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { webhookUrlProblem } from '#shared/domain/webhooks/webhook-url.ts';
-import { webhookView } from '#shared/engine/webhook-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { webhookUrlProblem } from '#shared/domain/webhook/url.ts';
+import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { env } from '#shared/runtime/env.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';

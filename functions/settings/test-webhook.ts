@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { notFound } from '#shared/domain/errors.ts';
-import { sendTestEvent } from '#shared/engine/send-test-event.ts';
-import { deliveryView } from '#shared/engine/webhook-view.ts';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { sendTestEvent } from '#shared/engine/webhook/send-test-event.ts';
+import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';

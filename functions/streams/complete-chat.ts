@@ -1,7 +1,7 @@
 import { isSameSecret } from '#shared/domain/signatures.ts';
-import { completeChat as complete } from '#shared/engine/complete-chat.ts';
-import { LanguageModelError } from '#shared/providers/language-model/language-model.ts';
-import { defineStream, type StreamResponse } from '#shared/runtime/define-stream.ts';
+import { completeChat as complete } from '#shared/engine/conversation/complete-chat.ts';
+import { LanguageModelError } from '#shared/ports/language-models.ts';
+import { defineStream, type StreamResponse } from '#shared/runtime/define/stream.ts';
 import { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
 
 const refusal = (status: number, message: string): StreamResponse => ({

@@ -1,5 +1,5 @@
 import { notFound } from '#shared/domain/errors.ts';
-import { defineFallback } from '#shared/runtime/define-fallback.ts';
+import { defineFallback } from '#shared/runtime/define/fallback.ts';
 
 export const answerUnknownRoute = defineFallback({
   summary: 'Every route that does not exist',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '#shared/runtime/define-endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import document from './openapi.json' with { type: 'json' };
 
 export const getOpenapi = defineEndpoint({

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { normaliseLemonSqueezyEvent, normaliseStripeEvent } from '#shared/domain/billing/billing-events.ts';
 import { verifyHmacSha256, verifyStripeSignature } from '#shared/domain/signatures.ts';
-import { applyBillingEvent } from '#shared/engine/apply-billing-event.ts';
-import { defineEndpoint, type RawRequest } from '#shared/runtime/define-endpoint.ts';
-import type { Secret } from '#shared/runtime/secrets.ts';
+import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
+import { normaliseLemonSqueezyEvent } from '#shared/providers/billing/lemon-squeezy/lemon-squeezy-events.ts';
+import { normaliseStripeEvent } from '#shared/providers/billing/stripe/stripe-events.ts';
+import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
+import { defineEndpoint, type RawRequest } from '#shared/runtime/define/endpoint.ts';
 import { success } from '#shared/schemas/primitives.ts';
 
 interface Verification {

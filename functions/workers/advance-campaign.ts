@@ -1,5 +1,5 @@
-import { advanceCampaign as advance } from '#shared/engine/advance.ts';
-import { defineGroupWorker } from '#shared/runtime/define-worker.ts';
+import { advanceCampaign as advance } from '#shared/engine/campaign/advance.ts';
+import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
 import { CampaignMessage } from '#shared/schemas/messages.ts';
 
 export const advanceCampaign = defineGroupWorker({

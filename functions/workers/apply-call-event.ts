@@ -1,8 +1,8 @@
-import { applyEvent } from '#shared/engine/apply-event.ts';
-import { callIdOfEvent } from '#shared/engine/client-state.ts';
-import { receiveInbound, releaseCaller } from '#shared/engine/receive-inbound.ts';
-import { tellOthers } from '#shared/engine/tell-others.ts';
-import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
+import { applyEvent } from '#shared/engine/call/apply-event.ts';
+import { tellOthers } from '#shared/engine/call/follow-up.ts';
+import { receiveInbound, releaseCaller } from '#shared/engine/call/receive-inbound.ts';
+import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { CallEventMessage } from '#shared/schemas/messages.ts';
 

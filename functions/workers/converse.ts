@@ -1,5 +1,5 @@
-import { converse as lead } from '#shared/engine/converse.ts';
-import { defineGroupWorker } from '#shared/runtime/define-worker.ts';
+import { converse as lead } from '#shared/engine/conversation/converse.ts';
+import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
 import { ConversationMessage } from '#shared/schemas/messages.ts';
 
 export const converse = defineGroupWorker({

@@ -1,6 +1,6 @@
-import { parseRetrySeconds } from '#shared/domain/webhooks/webhook-retries.ts';
-import { deliverEvent } from '#shared/engine/deliver-event.ts';
-import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { parseRetrySeconds } from '#shared/domain/webhook/retries.ts';
+import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
+import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { env } from '#shared/runtime/env.ts';
 import { DeliveryMessage } from '#shared/schemas/messages.ts';
 

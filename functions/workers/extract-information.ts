@@ -1,5 +1,5 @@
-import { concludeCall } from '#shared/engine/conclude-call.ts';
-import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { concludeCall } from '#shared/engine/after-call/conclude-call.ts';
+import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { CallMessage } from '#shared/schemas/messages.ts';
 
 export const extractInformation = defineMessageWorker({

@@ -1,8 +1,8 @@
-import { careOf } from '#shared/domain/number-life-cycle.ts';
-import { dropPurchase } from '#shared/engine/drop-purchase.ts';
-import { endTrial } from '#shared/engine/end-trial.ts';
-import { releaseNumber } from '#shared/engine/release-number.ts';
-import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { careOf } from '#shared/domain/phone-number/life-cycle.ts';
+import { dropPurchase } from '#shared/engine/phone-number/drop-purchase.ts';
+import { endTrial } from '#shared/engine/phone-number/end-trial.ts';
+import { releaseNumber } from '#shared/engine/phone-number/release.ts';
+import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { NumberMessage } from '#shared/schemas/messages.ts';
 import { getNumber } from '#shared/store/phone-numbers.ts';
 

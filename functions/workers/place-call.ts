@@ -1,5 +1,5 @@
-import { dialClaim } from '#shared/engine/dial.ts';
-import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { dialClaim } from '#shared/engine/call/dial.ts';
+import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { env } from '#shared/runtime/env.ts';
 import { DialMessage } from '#shared/schemas/messages.ts';
 import { getCall } from '#shared/store/calls.ts';

@@ -1,5 +1,5 @@
-import { saveRecording as save } from '#shared/engine/save-recording.ts';
-import { defineMessageWorker } from '#shared/runtime/define-worker.ts';
+import { saveRecording as save } from '#shared/engine/after-call/save-recording.ts';
+import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { CallMessage } from '#shared/schemas/messages.ts';
 
 export const saveRecording = defineMessageWorker({

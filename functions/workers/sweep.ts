@@ -1,14 +1,14 @@
-import { type AnnouncePorts, sendDeliveries } from '#shared/engine/announce.ts';
-import { releaseCaller } from '#shared/engine/receive-inbound.ts';
-import { type ResolvePorts, resolveOverdue } from '#shared/engine/resolve-overdue.ts';
+import { releaseCaller } from '#shared/engine/call/receive-inbound.ts';
+import { type ResolvePorts, resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
+import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
-import { defineTimedWorker } from '#shared/runtime/define-worker.ts';
+import { defineTimedWorker } from '#shared/runtime/define/worker.ts';
 import type { NumberMessage } from '#shared/schemas/messages.ts';
 import { getCalls } from '#shared/store/calls.ts';
 import { readDueDeliveries } from '#shared/store/deliveries.ts';
 import { activePartitions } from '#shared/store/keys.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
-import type { TableReader } from '#shared/store/table.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
 
 const CAMPAIGN_PREFIX = 'camp_';
 const CALL_PREFIX = 'call_';

@@ -3,12 +3,12 @@ import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
-import type { Fallback } from '#shared/runtime/define-fallback.ts';
-import type { StreamFunction } from '#shared/runtime/define-stream.ts';
-import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import type { Fallback } from '#shared/runtime/define/fallback.ts';
+import type { StreamFunction } from '#shared/runtime/define/stream.ts';
+import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { SecretName } from '#shared/runtime/env.ts';
-import { INDEXES } from '#shared/store/table-schema.ts';
+import { INDEXES } from '#shared/store/table/table-schema.ts';
 import { MODEL_KEYS, type SharedResources } from './resources.ts';
 
 /** The only file that writes IAM statements for our functions. */

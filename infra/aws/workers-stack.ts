@@ -1,6 +1,6 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { Entry } from '../catalog.ts';
 import { FAILING_TIMED_WORKER } from './alarms.ts';
 import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';

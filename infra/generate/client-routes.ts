@@ -1,5 +1,5 @@
 import type { Entry } from '#infra/catalog.ts';
-import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 
 /** The width at which the formatter breaks a line. */
 const LINE_WIDTH = 120;

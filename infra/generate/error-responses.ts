@@ -1,6 +1,6 @@
 import type { Entry } from '#infra/catalog.ts';
-import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
-import { BODY_MAX_BYTES } from '#shared/runtime/read-request.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import { BODY_MAX_BYTES } from '#shared/runtime/http/read-request.ts';
 import { Eligibility } from '#shared/schemas/phone-number.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { takesIdempotencyKey } from './parameters.ts';

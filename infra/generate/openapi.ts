@@ -1,5 +1,5 @@
 import type { Entry } from '#infra/catalog.ts';
-import type { Endpoint, Method } from '#shared/runtime/define-endpoint.ts';
+import type { Endpoint, Method } from '#shared/runtime/define/endpoint.ts';
 import { errorResponseRefs, errorResponses, errorSchemas } from './error-responses.ts';
 import { acceptedExample, exampleOf } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Entry } from '#infra/catalog.ts';
-import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { exampleOf } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Entry } from '#infra/catalog.ts';
-import type { Endpoint } from '#shared/runtime/define-endpoint.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 
 export const ENDPOINTS_START = '<!-- endpoints:start -->';
 export const ENDPOINTS_END = '<!-- endpoints:end -->';

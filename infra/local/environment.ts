@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { parseRetrySeconds } from '#shared/domain/webhooks/webhook-retries.ts';
+import { parseRetrySeconds } from '#shared/domain/webhook/retries.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
-import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './local-aws.ts';
-import { type Queue, RECORDINGS_BUCKET } from './sqs.ts';
-import { StartError } from './start-error.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
+import { StartError } from './process/start-error.ts';
+import { type Queue, RECORDINGS_BUCKET } from './queues/sqs.ts';
 
 /** The laptop's only contact with the process environment: settings read from it, and what the Lambdas find in it. */
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { settings } from './environment.ts';
-import { openServiceLog, SERVICE_LOG_FILE } from './service-log.ts';
-import { explain, StartError } from './start-error.ts';
+import { openServiceLog, SERVICE_LOG_FILE } from './process/service-log.ts';
+import { explain, StartError } from './process/start-error.ts';
 
 /** `npm start`: the whole service on this machine. `-- --fresh` empties its state first. */
 

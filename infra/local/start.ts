@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { type Credentials, ensureDemoAccount } from './demo-account.ts';
-import { startDynamodb } from './dynamodb.ts';
+import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts';
+import { startDynamodb } from './database/dynamodb.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, type TelephonyProvider } from './environment.ts';
-import { startEventSources } from './event-sources.ts';
-import { type Gateway, openGateway } from './gateway.ts';
-import { keptSecret } from './kept-secret.ts';
+import { type Gateway, openGateway } from './gateway/gateway.ts';
+import { keptSecret } from './process/kept-secret.ts';
+import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
+import { openServiceLog, type ServiceLog } from './process/service-log.ts';
+import { StartError } from './process/start-error.ts';
+import { openStateDirectory, type StateDirectory } from './process/state-directory.ts';
+import { startEventSources } from './queues/event-sources.ts';
+import { startSqs } from './queues/sqs.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
-import { removeServiceFile, writeServiceFile } from './service-file.ts';
-import { openServiceLog, type ServiceLog } from './service-log.ts';
-import { startSqs } from './sqs.ts';
-import { StartError } from './start-error.ts';
-import { openStateDirectory, type StateDirectory } from './state-directory.ts';
 
 const WEBHOOK_PATH = '/api/db/webhook';
 /** OpenAI-compatible clients append `/chat/completions`. */
@@ -112,7 +112,7 @@ const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log:
 };
 
 const demoCredentials = async (stateDir: string, baseUrl: string): Promise<Credentials | undefined> => {
-  const { dynamodbTable } = await import('#shared/store/dynamodb-table.ts');
+  const { dynamodbTable } = await import('#shared/store/table/dynamodb-table.ts');
   return ensureDemoAccount(dynamodbTable({ tableName: LOCAL_TABLE_NAME }), stateDir, baseUrl, new Date());
 };
 

@@ -1,5 +1,5 @@
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { type ScheduleTarget, setSchedule } from './one-time-schedule.ts';
+import { type ScheduleTarget, setSchedule } from './adapters/one-time-schedule.ts';
 
 /** One EventBridge schedule per campaign, at its earliest due time. Written by `advance-campaign` alone. */
 export interface CampaignWakeUps {

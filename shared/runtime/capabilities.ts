@@ -1,6 +1,6 @@
-import type { TranscribedBy } from '#shared/domain/transcribers.ts';
-import type { LanguageModels } from '#shared/providers/language-model/language-model.ts';
-import type { CarrierWebhook, Telephony } from '#shared/providers/telephony/telephony.ts';
+import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import type { LanguageModels } from '#shared/ports/language-models.ts';
+import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
 import type {
   CallEventMessage,
   CallMessage,
@@ -10,12 +10,12 @@ import type {
   DialMessage,
   NumberMessage,
 } from '#shared/schemas/messages.ts';
-import type { TableReader, TableWriter } from '#shared/store/table.ts';
+import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import type { FetchRecording } from './adapters/fetch-recording.ts';
+import type { PostWebhook } from './adapters/post-webhook.ts';
+import type { RecordingLinks, RecordingWriter } from './adapters/recording-store.ts';
+import type { Secret } from './adapters/secret-reader.ts';
 import type { CampaignWakeUps } from './campaign-wake-ups.ts';
-import type { FetchRecording } from './fetch-recording.ts';
-import type { PostWebhook } from './post-webhook.ts';
-import type { RecordingLinks, RecordingWriter } from './recording-store.ts';
-import type { Secret } from './secrets.ts';
 import type { TrialEnds } from './trial-ends.ts';
 
 /** Sends to one queue. FIFO queues take the message group; each send is unique by itself, never deduplicated away. */

@@ -1,5 +1,5 @@
 import type { NumberMessage } from '#shared/schemas/messages.ts';
-import { type ScheduleTarget, setSchedule } from './one-time-schedule.ts';
+import { type ScheduleTarget, setSchedule } from './adapters/one-time-schedule.ts';
 
 /** One EventBridge schedule per trial number, at the end of its trial. */
 export interface TrialEnds {

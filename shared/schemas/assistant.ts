@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TEMPLATE_IDS } from '#shared/domain/assistant-templates.ts';
+import { TEMPLATE_IDS } from '#shared/domain/assistant/templates.ts';
 import { accountSlug, id, longText, name, timestamp } from './primitives.ts';
 
 export const LANGUAGE_MODEL_PROVIDERS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const;

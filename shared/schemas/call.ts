@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call-lifecycle.ts';
+import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import { Cost } from './cost.ts';
 import { id, jsonObject, timestamp } from './primitives.ts';
 

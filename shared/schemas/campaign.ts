@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CALL_OUTCOMES } from '#shared/domain/call-lifecycle.ts';
-import { CAMPAIGN_STATUSES } from '#shared/domain/campaign-status.ts';
-import { CONTACT_STATUSES } from '#shared/domain/contact-status.ts';
+import { CALL_OUTCOMES } from '#shared/domain/call/lifecycle.ts';
+import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
 import { Cost } from './cost.ts';
 import {
   accountSlug,

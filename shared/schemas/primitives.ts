@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isKnownTimezone } from '#shared/domain/call-window.ts';
+import { isKnownTimezone } from '#shared/domain/campaign/call-window.ts';
 
 export const NAME_MAX_CHARS = 200;
 export const SHORT_TEXT_MAX_CHARS = 500;

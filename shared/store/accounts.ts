@@ -9,7 +9,7 @@ import {
   type TableReader,
   type TableWriter,
   type WriteOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 export interface AccountRecord {
   account_id: string;

@@ -1,9 +1,9 @@
-import { ASSISTANT_TEMPLATES, type TemplateId } from '#shared/domain/assistant-templates.ts';
+import { ASSISTANT_TEMPLATES, type TemplateId } from '#shared/domain/assistant/templates.ts';
 import { notFound } from '#shared/domain/errors.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { keys, listSort, lists } from './keys.ts';
-import { readPage } from './lists.ts';
-import { absent, equals, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';
+import { readPage } from './table/lists.ts';
+import { absent, equals, type PutOperation, type TableReader, type UpdateOperation } from './table/table.ts';
 
 export type AssistantRecord = Assistant & { deleted_at: string | null };
 

@@ -1,8 +1,8 @@
-import { costOf, NO_USAGE, type Usage } from '#shared/domain/call-cost.ts';
-import type { CallStatus } from '#shared/domain/call-lifecycle.ts';
+import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
+import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
 import type { Call, TranscriptLine } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
-import { readPage } from './lists.ts';
+import { readPage } from './table/lists.ts';
 import {
   type Attributes,
   absent,
@@ -12,7 +12,7 @@ import {
   type PutOperation,
   type TableReader,
   type UpdateOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 /** Why a claim was given back without a dial. */
 export type NotDialedReason =

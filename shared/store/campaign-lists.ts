@@ -1,10 +1,10 @@
-import type { Usage } from '#shared/domain/call-cost.ts';
-import type { ContactCounts } from '#shared/domain/contact-status.ts';
+import type { Usage } from '#shared/domain/call/cost.ts';
+import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { type CampaignControl, type CampaignDefinition, toCampaign } from './campaigns.ts';
 import { counterOwners, keys, lists } from './keys.ts';
-import { readPage } from './lists.ts';
-import { type Condition, equals, oneOf, type TableReader } from './table.ts';
+import { readPage } from './table/lists.ts';
+import { type Condition, equals, oneOf, type TableReader } from './table/table.ts';
 
 /** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
 export const findCampaignUsing = async (

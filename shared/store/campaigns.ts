@@ -1,6 +1,5 @@
-import { costOf, NO_USAGE, type Usage } from '#shared/domain/call-cost.ts';
-import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/call-window.ts';
-import type { CampaignStatus } from '#shared/domain/campaign-status.ts';
+import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
+import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
 import {
   CONTACT_STATUSES,
   type ContactCounts,
@@ -8,11 +7,12 @@ import {
   noContacts,
   terminalContacts,
   totalContacts,
-} from '#shared/domain/contact-status.ts';
+} from '#shared/domain/campaign/contact-status.ts';
+import type { CampaignStatus } from '#shared/domain/campaign/status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
-import { count } from './counters.ts';
-import { thaw } from './free-form.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
+import { count } from './table/counters.ts';
+import { thaw } from './table/free-form.ts';
 import {
   absent,
   type Condition,
@@ -21,7 +21,7 @@ import {
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 /** What people wrote about a campaign; the engine never reads it. */
 export interface CampaignDefinition {

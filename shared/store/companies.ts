@@ -1,11 +1,11 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Company } from '#shared/schemas/company.ts';
-import { changedAt } from './changed-at.ts';
-import { closeEmptyCounter, count, readCounters } from './counters.ts';
-import { freeze, thaw } from './free-form.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
-import { readPage, searched, searchText } from './lists.ts';
-import { retryingLostRaces } from './lost-races.ts';
+import { changedAt } from './table/changed-at.ts';
+import { retryingLostRaces } from './table/conditional-write.ts';
+import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
+import { freeze, thaw } from './table/free-form.ts';
+import { readPage, searched, searchText } from './table/lists.ts';
 import {
   absent,
   type Condition,
@@ -14,7 +14,7 @@ import {
   type TableReader,
   type TableWriter,
   type WriteOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 export type CompanyRecord = Omit<Company, 'custom_fields' | 'contact_count'> & {
   account_id: string;

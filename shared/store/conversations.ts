@@ -4,7 +4,7 @@ import {
   NEW_CONVERSATION,
 } from '#shared/domain/conversation/conversation-state.ts';
 import { keys } from './keys.ts';
-import { absent, equals, type TableReader, type TableWriter } from './table.ts';
+import { absent, equals, type TableReader, type TableWriter } from './table/table.ts';
 
 /** How far the conversation of a call is, and what is to be done by now. */
 export interface ConversationRecord {

@@ -1,9 +1,16 @@
-import type { DeliveryStatus } from '#shared/domain/webhooks/webhook-retries.ts';
-import type { WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
+import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
+import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
-import { readPage } from './lists.ts';
-import { absent, type Condition, equals, type PutOperation, type TableReader, type UpdateOperation } from './table.ts';
-import { TTL_ATTRIBUTE } from './table-schema.ts';
+import { readPage } from './table/lists.ts';
+import {
+  absent,
+  type Condition,
+  equals,
+  type PutOperation,
+  type TableReader,
+  type UpdateOperation,
+} from './table/table.ts';
+import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
 /** How long the delivery log goes back. */

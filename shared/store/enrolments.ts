@@ -1,5 +1,5 @@
-import type { ContactStatus } from '#shared/domain/contact-status.ts';
-import type { CallOutcome } from '#shared/domain/retry-policy.ts';
+import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
+import type { CallOutcome } from '#shared/domain/campaign/retry-policy.ts';
 import { dueSort, dueUpTo, keys, lists, partitions } from './keys.ts';
 import {
   absent,
@@ -11,7 +11,7 @@ import {
   type RemoveOperation,
   type TableReader,
   type UpdateOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 /** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
 export interface EnrolmentRecord {

@@ -1,4 +1,4 @@
-import type { Key } from './table.ts';
+import type { Key } from './table/table.ts';
 
 /**
  * Every key of the table, and nowhere else. The access patterns and their costs are in `shared/store/README.md`.

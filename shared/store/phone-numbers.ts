@@ -6,7 +6,7 @@ import {
   type ShownNumberStatus,
   trialSweptAt,
   unfinishedAt,
-} from '#shared/domain/number-life-cycle.ts';
+} from '#shared/domain/phone-number/life-cycle.ts';
 import { dueUpTo, keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
 import {
   type Attributes,
@@ -17,7 +17,7 @@ import {
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 export interface PhoneNumberRecord {
   id: string;

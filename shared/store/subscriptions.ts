@@ -1,10 +1,10 @@
 import type { PlanName } from '#shared/domain/billing/allowance.ts';
-import type { BillingEvent } from '#shared/domain/billing/billing-event.ts';
+import type { BillingEvent } from '#shared/domain/billing/event.ts';
 import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { type AccountRecord, getAccount, type TeamRecord } from './accounts.ts';
 import { keys, partitions, WAITING_PREFIX } from './keys.ts';
-import { absent, equals, type TableReader, type WriteOperation } from './table.ts';
-import { TTL_ATTRIBUTE } from './table-schema.ts';
+import { absent, equals, type TableReader, type WriteOperation } from './table/table.ts';
+import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 
 /** Longer than any provider repeats an event. */
 const EVENT_KEPT_SECONDS = 60 * 24 * 60 * 60;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { formatToken, hashToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { conflict, unauthorized } from '#shared/domain/errors.ts';
 import { keys, listSort, lists } from './keys.ts';
-import { readPage } from './lists.ts';
-import { retryingLostRaces } from './lost-races.ts';
+import { retryingLostRaces } from './table/conditional-write.ts';
+import { readPage } from './table/lists.ts';
 import {
   absent,
   anyOf,
@@ -13,7 +13,7 @@ import {
   type TableReader,
   type TableWriter,
   type WriteOperation,
-} from './table.ts';
+} from './table/table.ts';
 
 /** On whose behalf a request acts. */
 export interface Caller {

@@ -1,8 +1,16 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhooks/webhook-signing.ts';
+import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
-import { won } from './lost-races.ts';
-import { absent, differs, equals, present, type TableReader, type TableWriter, type UpdateOperation } from './table.ts';
+import { won } from './table/conditional-write.ts';
+import {
+  absent,
+  differs,
+  equals,
+  present,
+  type TableReader,
+  type TableWriter,
+  type UpdateOperation,
+} from './table/table.ts';
 
 /** Where an account wants its events of a kind, and which keys sign them. */
 export interface WebhookRecord {

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { addContact, toContactRecord } from '#shared/store/contacts.ts';
 import { counterOwners, keys } from '#shared/store/keys.ts';
-import { newAccount, type TestAccount } from '#test/harness/account.ts';
 import { query } from '#test/harness/client.ts';
-import { faultlessEnvironment, publishStacks, stack } from '#test/harness/environment.ts';
-import { startStack, stopStacks } from '#test/harness/running-stack.ts';
-import { testTable } from '#test/harness/table.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { faultlessEnvironment, publishStacks, stack } from '#test/harness/stack/environment.ts';
+import { startStack, stopStacks } from '#test/harness/stack/running-stack.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 
 /** Times the contact list of a large team over HTTP: `node test/benchmark/contact-list.ts [--contacts 20000]`. */
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { close, listen, readBytes } from '#infra/local/json-http.ts';
+import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 
 /** Capacity units by DynamoDB operation. */
 export type Meter = Record<string, number>;

@@ -1,5 +1,5 @@
 import { createClient } from '#shared/client/client.ts';
-import { CONTACT_STATUSES, TERMINAL_STATUSES } from '#shared/domain/contact-status.ts';
+import { CONTACT_STATUSES, TERMINAL_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { readCredentials } from './service-process.ts';
 
 const BULK_ROWS = 200;

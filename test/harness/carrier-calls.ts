@@ -1,5 +1,5 @@
 import type { CarrierCommand } from './carrier-log.ts';
-import { stack } from './environment.ts';
+import { stack } from './stack/environment.ts';
 
 /** From the dial to the end of a call, milliseconds since the epoch. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stack } from './environment.ts';
+import { stack } from './stack/environment.ts';
 
 /** One command that the simulated carrier received. */
 export interface CarrierCommand {

@@ -5,7 +5,7 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { checkContract } from './contract.ts';
-import { stack } from './environment.ts';
+import { stack } from './stack/environment.ts';
 
 /** Everything that bodies may hold. What an endpoint declares is there: the contract check has seen to it. */
 export interface ReplyBody {

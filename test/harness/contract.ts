@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '#infra/catalog.ts';
-import { compileRoutes } from '#infra/local/gateway-routes.ts';
+import { compileRoutes } from '#infra/local/gateway/gateway-routes.ts';
 
 export interface PlainReply {
   status: number;

@@ -6,8 +6,8 @@ import type { Call } from '#shared/schemas/call.ts';
 import type { CampaignContact } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { Delivery, Webhook } from '#shared/schemas/webhook.ts';
-import type { TestAccount } from './account.ts';
 import type { Reply } from './client.ts';
+import type { TestAccount } from './given/account.ts';
 
 export type EnrolledContact = z.output<typeof CampaignContact>;
 

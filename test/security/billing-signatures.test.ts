@@ -5,8 +5,8 @@ import { receiveBillingEvent } from '#functions/webhooks/receive-billing-event.t
 import { verifyHmacSha256, verifyStripeSignature } from '#shared/domain/signatures.ts';
 import '#shared/runtime/adapters/all.ts';
 import { setLogSink } from '#shared/runtime/log.ts';
-import { lemonSqueezyEvents, type SampleEvent, signatureOf, stripeEvents } from '#test/harness/billing-events.ts';
-import { BILLING_SECRETS, withEnvironment } from '#test/harness/environment.ts';
+import { lemonSqueezyEvents, type SampleEvent, signatureOf, stripeEvents } from '#test/harness/given/billing-events.ts';
+import { BILLING_SECRETS, withEnvironment } from '#test/harness/stack/environment.ts';
 
 const MUTATIONS = 10_000;
 const NOW = new Date('2026-06-15T00:00:00Z');

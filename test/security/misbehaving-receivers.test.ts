@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { guardedPost, WEBHOOK_DEADLINE_MS, type WebhookAnswer } from '#shared/runtime/post-webhook.ts';
+import { guardedPost, WEBHOOK_DEADLINE_MS, type WebhookAnswer } from '#shared/runtime/adapters/post-webhook.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 import { cancel, regularly } from '#test/harness/time/timers.ts';
 import { type LoopbackCanary, startCanary } from './loopback-canary.ts';

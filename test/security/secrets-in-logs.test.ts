@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { SERVICE_LOG_FILE } from '#infra/local/service-log.ts';
-import type { WebhookReceiver } from '#infra/local/webhook-receiver.ts';
-import { newAccount, type TestAccount } from '#test/harness/account.ts';
-import { createKey, createRevokedKey } from '#test/harness/api-keys.ts';
-import { deliverBilling, postBilling, signatureOf, stripeEvents } from '#test/harness/billing-events.ts';
-import { becomes, give } from '#test/harness/campaign-states.ts';
+import type { WebhookReceiver } from '#infra/local/commands/webhook-receiver.ts';
+import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { apiClient, type Reply } from '#test/harness/client.ts';
-import { BILLING_SECRETS, stack } from '#test/harness/environment.ts';
-import { placeInboundCall } from '#test/harness/inbound-calls.ts';
-import { CALLEE, calleePhone } from '#test/harness/phones.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
+import { deliverBilling, postBilling, signatureOf, stripeEvents } from '#test/harness/given/billing-events.ts';
+import { becomes, give } from '#test/harness/given/campaign-states.ts';
+import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import {
   DEAD_URL,
   deliveriesBecome,
@@ -22,7 +21,8 @@ import {
   sendTest,
   setUrl,
   WEBHOOKS,
-} from '#test/harness/webhooks.ts';
+} from '#test/harness/given/webhooks.ts';
+import { BILLING_SECRETS, stack } from '#test/harness/stack/environment.ts';
 
 const PASSWORD = 'correct-horse-battery';
 const URL_TOKEN = 'token-in-the-path-of-the-receiver';

@@ -1,7 +1,7 @@
-import { checkMutations } from './check-mutations.ts';
-import { type Options, readOptions } from './options.ts';
-import { playSeeds } from './play-seeds.ts';
-import { addReport, describeSummary, describeViolations, emptySummary } from './summary.ts';
+import { checkMutations } from './mutations/check-mutations.ts';
+import { type Options, readOptions } from './runner/options.ts';
+import { playSeeds } from './runner/play-seeds.ts';
+import { addReport, describeSummary, describeViolations, emptySummary } from './runner/summary.ts';
 
 const PROCESSES = 2;
 const PROGRESS_EVERY = 100;

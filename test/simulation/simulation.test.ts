@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { type RealEngine, startRealEngine } from './real-store.ts';
-import { comparedStore } from './store.ts';
+import { type RealEngine, startRealEngine } from './store/real-store.ts';
+import { comparedStore } from './store/store.ts';
 import { playSeed } from './world.ts';
 
 /** A taste of `npm run simulate`, which plays hundreds of worlds. */

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { type Attribute, AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { INDEXES, type IndexSchema, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table-schema.ts';
+import { INDEXES, type IndexSchema, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 const key = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
@@ -12,7 +12,7 @@ const projection = ({ includes }: IndexSchema) =>
 
 const indexes: IndexSchema[] = Object.values(INDEXES);
 
-/** The one table, shaped by shared/store/table-schema.ts. */
+/** The one table, shaped by shared/store/table/table-schema.ts. */
 export const dataTable = (scope: Construct, id: string, { retain }: { retain: boolean }): TableV2 =>
   new TableV2(scope, id, {
     partitionKey: key(TABLE_KEY.partition),

@@ -1,6 +1,6 @@
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { Worker } from '#shared/runtime/define/worker.ts';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
 import type { Entry } from '../../catalog.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { StreamFunction } from '#shared/runtime/define-stream.ts';
+import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Entry } from '../../catalog.ts';
 import { FAILING_STREAM } from '../alarms.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';

@@ -1,4 +1,4 @@
-import type { Worker } from '#shared/runtime/define-worker.ts';
+import type { Worker } from '#shared/runtime/define/worker.ts';
 
 const MEMORY_MIB = 512;
 /** Lambda's CPU grows with memory, and loading the language models' clients is CPU work that somebody may be waiting for. */

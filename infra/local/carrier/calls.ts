@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RequestError } from '../json-http.ts';
+import { RequestError } from '#infra/local/process/json-http.ts';
 import { type Conditions, eventsOf } from './call-events.ts';
 import { scriptOf, speaksFirst } from './callees.ts';
 import type { CarrierStore } from './carrier-store.ts';

@@ -1,4 +1,4 @@
-import { type Json, type JsonReply, RequestError } from '../json-http.ts';
+import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
 import type { Conditions } from './call-events.ts';
 import { placeCall, receiveCall } from './calls.ts';
 import type { CarrierStore } from './carrier-store.ts';

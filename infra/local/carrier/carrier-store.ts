@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inTransaction, openDatabase } from '../sqlite.ts';
+import { inTransaction, openDatabase } from '#infra/local/database/sqlite.ts';
 import type { PlannedEvent } from './call-events.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 

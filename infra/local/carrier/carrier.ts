@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { type Json, type LoopbackServer, RequestError, readJson } from '../json-http.ts';
+import { type Json, type LoopbackServer, RequestError, readJson } from '#infra/local/process/json-http.ts';
 import { type Carrier, dial, findCall, startInboundCall } from './carrier-routes.ts';
 import { type CarrierReply, serveCarrier } from './carrier-server.ts';
 import { openCarrierStore } from './carrier-store.ts';

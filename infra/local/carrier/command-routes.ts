@@ -1,4 +1,4 @@
-import { type Json, type JsonReply, RequestError } from '../json-http.ts';
+import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
 import { actOnCall, type CallCommand } from './calls.ts';
 import { type Carrier, requiredText } from './carrier-routes.ts';
 import { OBEYED } from './carrier-store.ts';

@@ -1,4 +1,4 @@
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '#infra/local/process/backoff.ts';
 import type { CarrierStore, UndeliveredEvent } from './carrier-store.ts';
 import type { SigningKey } from './signing-key.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Json, type JsonReply, RequestError } from '../json-http.ts';
+import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
 import { type Carrier, requiredText } from './carrier-routes.ts';
 import type { CarrierStore } from './carrier-store.ts';
 import type { CommandLine } from './command-log.ts';

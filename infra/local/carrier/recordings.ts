@@ -1,4 +1,4 @@
-import { RequestError } from '../json-http.ts';
+import { RequestError } from '#infra/local/process/json-http.ts';
 import type { CarrierStore } from './carrier-store.ts';
 
 /** How long after the call a recording can be fetched, at any speed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { backoffMs } from '../backoff.ts';
-import type { Json } from '../json-http.ts';
+import { backoffMs } from '#infra/local/process/backoff.ts';
+import type { Json } from '#infra/local/process/json-http.ts';
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts';
 
 /** Longest time between two looks at the clock, so that a laptop that slept catches up. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonReply, RequestError } from '../json-http.ts';
+import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts';
 import { instantOf } from './schedule-time.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Json } from '../json-http.ts';
-import { openDatabase } from '../sqlite.ts';
+import { openDatabase } from '#infra/local/database/sqlite.ts';
+import type { Json } from '#infra/local/process/json-http.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS schedules (

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Allowance, allowanceOf, PLANS, type PlanHolder, type PlanName, planNamed } from './allowance.ts';
-import {
-  type BillingEvent,
-  type BillingProvider,
-  STAGES,
-  type Standing,
-  type SubscriptionStatus,
-} from './billing-event.ts';
+import { type BillingEvent, type BillingProvider, STAGES, type Standing, type SubscriptionStatus } from './event.ts';
 
 /** A subscription as the billing events so far have told it. */
 export interface Subscription {

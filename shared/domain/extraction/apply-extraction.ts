@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import { type Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import { type SpokenLine, utterancesOf } from '../conversation/utterances.ts';
-import { wishNotToBeCalled } from '../opt-out.ts';
 import type { Extraction } from './extraction.ts';
 import {
   COMPANY_RULES,

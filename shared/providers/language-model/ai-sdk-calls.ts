@@ -1,8 +1,5 @@
 import { generateText, type ModelMessage, Output, streamText } from 'ai';
 import * as z from 'zod';
-import { languageModelError } from './ai-sdk-errors.ts';
-import type { Vendor } from './ai-sdk-models.ts';
-import { modelOf, needsSchemaInWords, VENDOR_OPTIONS } from './ai-sdk-vendors.ts';
 import {
   type ChatTurn,
   type ExtractRequest,
@@ -11,7 +8,10 @@ import {
   type ReplyRequest,
   type StreamedReply,
   type TokenUsage,
-} from './language-model.ts';
+} from '#shared/ports/language-models.ts';
+import { languageModelError } from './ai-sdk-errors.ts';
+import type { Vendor } from './ai-sdk-models.ts';
+import { modelOf, needsSchemaInWords, VENDOR_OPTIONS } from './ai-sdk-vendors.ts';
 
 // The SDK would write to the console what a model does not support, such as the temperature of a reasoning model.
 globalThis.AI_SDK_LOG_WARNINGS = false;

@@ -7,7 +7,7 @@ import {
   StreamProviderError,
   TypeValidationError,
 } from 'ai';
-import { LanguageModelError, type ModelChoice, type ModelFailure } from './language-model.ts';
+import { LanguageModelError, type ModelChoice, type ModelFailure } from '#shared/ports/language-models.ts';
 
 /** Vendors' codes for what was wrong, such as `context_length_exceeded`; with a digit in it, it may be part of a key. */
 const SAFE_CODE = /^[a-z_]{3,60}$/i;

@@ -6,7 +6,7 @@ import {
   type ReplyRequest,
   type StreamedReply,
   type TokenUsage,
-} from './language-model.ts';
+} from '#shared/ports/language-models.ts';
 
 export interface AiSdkSettings {
   /** Resolve to undefined where a vendor has no key; read again for every request. */

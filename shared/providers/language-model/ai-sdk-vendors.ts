@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
+import type { ModelProvider } from '#shared/ports/language-models.ts';
 import type { Vendor } from './ai-sdk-models.ts';
-import type { ModelProvider } from './language-model.ts';
 
 type Client = (settings: { apiKey: string; baseURL?: string }, model: string) => Promise<LanguageModel>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
 import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
-import { wishNotToBeCalled } from '#shared/domain/opt-out.ts';
-import { LanguageModelError } from './language-model.ts';
+import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { type Fact, type Facts, findFacts } from './scripted-facts.ts';
 
 const Line = z.object({ role: z.string(), text: z.string() });

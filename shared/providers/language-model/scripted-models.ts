@@ -1,4 +1,4 @@
-import type { LanguageModels, ReplyRequest, TokenUsage } from './language-model.ts';
+import type { LanguageModels, ReplyRequest, TokenUsage } from '#shared/ports/language-models.ts';
 import { scriptedExtraction } from './scripted-extraction.ts';
 import { scriptedReply } from './scripted-reply.ts';
 

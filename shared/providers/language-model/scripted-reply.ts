@@ -1,6 +1,6 @@
 import { saysGoodbye } from '#shared/domain/conversation/farewell.ts';
-import { asksNotToBeCalled } from '#shared/domain/opt-out.ts';
-import type { ChatTurn } from './language-model.ts';
+import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import type { ChatTurn } from '#shared/ports/language-models.ts';
 import { type Facts, findFacts } from './scripted-facts.ts';
 
 interface Question {

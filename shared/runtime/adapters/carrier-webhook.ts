@@ -1,7 +1,7 @@
+import type { CarrierWebhook } from '#shared/ports/telephony.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
-import type { CarrierWebhook } from '#shared/providers/telephony/telephony.ts';
 import { telnyxWebhook } from '#shared/providers/telephony/telnyx/telnyx-webhook.ts';
-import { provide } from '../build-ports.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '../env.ts';
 import { unknownProvider } from './unknown-provider.ts';
 

@@ -1,9 +1,9 @@
 import { aiSdkModels } from '#shared/providers/language-model/ai-sdk-models.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
-import { provide } from '../build-ports.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { modelBaseUrls } from '../env.ts';
-import { secretReader } from '../secrets.ts';
 import { clock } from '../system.ts';
+import { secretReader } from './secret-reader.ts';
 
 const VENDORS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const;
 

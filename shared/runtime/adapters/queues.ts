@@ -1,3 +1,4 @@
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import type {
   CallEventMessage,
   CallMessage,
@@ -7,9 +8,8 @@ import type {
   DialMessage,
   NumberMessage,
 } from '#shared/schemas/messages.ts';
-import { provide } from '../build-ports.ts';
 import { env } from '../env.ts';
-import { sqsSender } from '../queue-sender.ts';
+import { sqsSender } from './queue-sender.ts';
 
 provide('dialQueue:send', () => ({ dialQueue: sqsSender<DialMessage>(env.dialQueueUrl) }));
 provide('callEventQueue:send', () => ({ callEventQueue: sqsSender<CallEventMessage>(env.callEventQueueUrl) }));

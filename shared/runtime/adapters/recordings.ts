@@ -1,8 +1,8 @@
-import { TELNYX_RECORDING_HOSTS } from '#shared/domain/recordings.ts';
-import { provide } from '../build-ports.ts';
+import { TELNYX_RECORDING_HOSTS } from '#shared/domain/call/recordings.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '../env.ts';
-import { fetchRecording } from '../fetch-recording.ts';
-import { recordingLinks, recordingWriter } from '../recording-store.ts';
+import { fetchRecording } from './fetch-recording.ts';
+import { recordingLinks, recordingWriter } from './recording-store.ts';
 
 /** An address that was configured with plain http is fetched from so too. */
 const hostOf = (url: string | undefined): string[] => {

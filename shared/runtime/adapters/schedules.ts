@@ -1,4 +1,4 @@
-import { provide } from '../build-ports.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { schedulerWakeUps } from '../campaign-wake-ups.ts';
 import { env } from '../env.ts';
 import { schedulerTrialEnds } from '../trial-ends.ts';

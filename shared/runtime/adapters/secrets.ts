@@ -1,6 +1,6 @@
-import { provide } from '../build-ports.ts';
-import { secretReader } from '../secrets.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { clock } from '../system.ts';
+import { secretReader } from './secret-reader.ts';
 
 const now = (): number => clock().getTime();
 

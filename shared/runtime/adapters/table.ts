@@ -1,6 +1,6 @@
-import { dynamodbTable } from '#shared/store/dynamodb-table.ts';
-import type { TableWriter } from '#shared/store/table.ts';
-import { provide } from '../build-ports.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
+import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 import { env } from '../env.ts';
 
 let shared: TableWriter | undefined;

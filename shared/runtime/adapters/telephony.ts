@@ -1,10 +1,10 @@
+import type { Telephony } from '#shared/ports/telephony.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
-import type { Telephony } from '#shared/providers/telephony/telephony.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
-import { provide } from '../build-ports.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '../env.ts';
-import { secretReader } from '../secrets.ts';
 import { clock } from '../system.ts';
+import { secretReader } from './secret-reader.ts';
 import { unknownProvider } from './unknown-provider.ts';
 
 const telnyx = (): Telephony => {

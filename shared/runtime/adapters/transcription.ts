@@ -1,5 +1,5 @@
-import type { TranscribedBy } from '#shared/domain/transcribers.ts';
-import { provide } from '../build-ports.ts';
+import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '../env.ts';
 import { unknownProvider } from './unknown-provider.ts';
 

@@ -1,6 +1,6 @@
-import { provide } from '../build-ports.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '../env.ts';
-import { guardedPost } from '../post-webhook.ts';
+import { guardedPost } from './post-webhook.ts';
 
 provide('webhookReceivers', () => ({
   postWebhook: guardedPost({ allowLoopback: env.webhookAllowLoopback === 'true' }),

@@ -1,4 +1,4 @@
-import type { ChatTurn, ModelProvider, TokenUsage } from '#shared/providers/language-model/language-model.ts';
+import type { ChatTurn, ModelProvider, TokenUsage } from '#shared/ports/language-models.ts';
 
 /** A request in the words of every vendor alike, for a test to look at. */
 export interface AskedOfLlm {

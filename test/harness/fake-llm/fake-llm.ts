@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ModelProvider } from '#shared/providers/language-model/language-model.ts';
+import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { sleep, turn } from '../time/timers.ts';
 import { anthropic } from './anthropic.ts';
 import { groq, openai } from './chat-completions.ts';

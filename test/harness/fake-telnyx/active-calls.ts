@@ -1,4 +1,4 @@
-import type { Json, JsonReply } from '#infra/local/json-http.ts';
+import type { Json, JsonReply } from '#infra/local/process/json-http.ts';
 import { type Call, callData } from './calls.ts';
 import { TelnyxRefusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Json, JsonReply } from '#infra/local/json-http.ts';
+import type { Json, JsonReply } from '#infra/local/process/json-http.ts';
 import { activeCallPage } from './active-calls.ts';
 import { isInvalid, limitsFirstDial } from './callees.ts';
 import { type Call, callData, newCallFlow, type Stage } from './calls.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { close, type Json, type JsonReply, listen, readJson, sendJson } from '#infra/local/json-http.ts';
+import { close, type Json, type JsonReply, listen, readJson, sendJson } from '#infra/local/process/json-http.ts';
 import { cancel, later } from '../time/timers.ts';
 import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '#infra/local/json-http.ts';
+import type { Json } from '#infra/local/process/json-http.ts';
 import { notFound, TelnyxRefusal } from './refusal.ts';
 
 /** How a request can go wrong. `silent` and `dropped` are obeyed all the same; the others are not. */

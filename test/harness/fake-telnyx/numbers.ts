@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Json, JsonReply } from '#infra/local/json-http.ts';
+import type { Json, JsonReply } from '#infra/local/process/json-http.ts';
 import { notFound, TelnyxRefusal } from './refusal.ts';
 import { BODIES, parseBody } from './request-bodies.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonReply } from '#infra/local/json-http.ts';
+import type { JsonReply } from '#infra/local/process/json-http.ts';
 
 /** An error as Telnyx answers it. */
 export class TelnyxRefusal extends Error {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Json } from '#infra/local/json-http.ts';
+import type { Json } from '#infra/local/process/json-http.ts';
 import { TelnyxRefusal } from './refusal.ts';
 
 /** What Telnyx documents of its requests; anything else is refused, though Telnyx itself may overlook it. */

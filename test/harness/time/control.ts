@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { close, listen, readJson, sendJson } from '#infra/local/json-http.ts';
+import { close, listen, readJson, sendJson } from '#infra/local/process/json-http.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What a test may ask of the time of its stack, and of the faults that are injected there. */

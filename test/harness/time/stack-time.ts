@@ -1,4 +1,4 @@
-import { stack } from '../environment.ts';
+import { stack } from '#test/harness/stack/environment.ts';
 import type { ControlRequest } from './control.ts';
 import { ABOUT_TIME } from './traffic.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -1,4 +1,4 @@
-import { type CallCommand, CommandRefused, type Telephony } from '../telephony.ts';
+import { type CallCommand, CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { type Body, type CarrierRequest, expectSuccess, reasonOf } from './client.ts';
 
 /** The carrier does not know the call, or the command comes too late for it. */

@@ -1,4 +1,4 @@
-import type { CarrierCall, DialRequest, DialResult } from '../telephony.ts';
+import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
 import { type Answer, type Body, type CarrierRequest, failureOf, isText, reasonOf } from './client.ts';
 
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null);

@@ -1,4 +1,4 @@
-import type { FoundOrder, NumberOrderResult, Telephony } from '../telephony.ts';
+import type { FoundOrder, NumberOrderResult, Telephony } from '#shared/ports/telephony.ts';
 import { type Answer, type CarrierRequest, expectSuccess, isText, reasonOf } from './client.ts';
 
 interface ListedNumber {

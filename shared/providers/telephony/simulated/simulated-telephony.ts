@@ -1,4 +1,4 @@
-import type { Telephony } from '../telephony.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
 import { type CarrierAddress, carrierRequest } from './client.ts';
 import { callCommands } from './commands.ts';
 import { dial, findCall } from './dial.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { verifyEd25519 } from '#shared/domain/signatures.ts';
+import type { CarrierEvent, CarrierWebhook } from '#shared/ports/telephony.ts';
 import { CALL_EVENT_TYPES, CallEvent } from '#shared/schemas/call-event.ts';
-import type { CarrierEvent, CarrierWebhook } from '../telephony.ts';
 
 const text = z.string().optional().catch(undefined);
 

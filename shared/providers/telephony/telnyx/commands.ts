@@ -1,7 +1,7 @@
 import type { Telnyx } from 'telnyx';
-import { telnyxTranscriptionEngine } from '#shared/domain/transcribers.ts';
-import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/voices.ts';
-import { type CallCommand, CommandRefused, type Telephony } from '../telephony.ts';
+import { telnyxTranscriptionEngine } from '#shared/domain/assistant/transcribers.ts';
+import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/assistant/voices.ts';
+import { type CallCommand, CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import type { RequestLimits, TelnyxRequest } from './client.ts';
 import { commandUuid } from './command-id.ts';
 import { EVENT_RETRIES } from './event-types.ts';

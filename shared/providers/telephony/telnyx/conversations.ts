@@ -1,7 +1,7 @@
 import type { Telnyx } from 'telnyx';
-import { telnyxTranscriptionModel } from '#shared/domain/transcribers.ts';
-import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/voices.ts';
-import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '../telephony.ts';
+import { telnyxTranscriptionModel } from '#shared/domain/assistant/transcribers.ts';
+import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/assistant/voices.ts';
+import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
 import { commandUuid } from './command-id.ts';
 import { replyToCommand } from './commands.ts';

@@ -1,6 +1,6 @@
 import type { Telnyx } from 'telnyx';
 import { MAX_DURATION_SECONDS_DEFAULT } from '#shared/domain/conversation/conversation-state.ts';
-import type { DialRequest, DialResult, Telephony } from '../telephony.ts';
+import type { DialRequest, DialResult, Telephony } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
 import { commandUuid } from './command-id.ts';
 import { EVENT_RETRIES } from './event-types.ts';

@@ -1,6 +1,6 @@
 import type { Telnyx } from 'telnyx';
 import * as z from 'zod';
-import type { CarrierCall, Telephony } from '../telephony.ts';
+import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import type { RequestLimits, TelnyxRequest } from './client.ts';
 import { RING_TIMEOUT_SECONDS } from './dial.ts';
 import { failureOf } from './failure.ts';

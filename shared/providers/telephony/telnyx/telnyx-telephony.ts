@@ -1,4 +1,4 @@
-import type { Telephony } from '../telephony.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
 import { type ConversationSettings, hostedConversations } from './conversations.ts';

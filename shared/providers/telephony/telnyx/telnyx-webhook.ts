@@ -1,6 +1,6 @@
 import { TelnyxWebhook } from 'telnyx/lib/webhooks';
 import * as z from 'zod';
-import type { CarrierEvent, CarrierWebhook } from '../telephony.ts';
+import type { CarrierEvent, CarrierWebhook } from '#shared/ports/telephony.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
 const text = z.string().nullish().catch(null);

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { settings } from '#infra/local/environment.ts';
+import { StartError } from '#infra/local/process/start-error.ts';
+
+/** The version this product was tried with. */
+const ENGINE_VERSION = '1.2.1';
+
+/** How to start a DynamoDB engine on a port. */
+export interface EngineCommand {
+  program: string;
+  arguments(port: number): string[];
+  isDynoxide: boolean;
+}
+
+/** The package that carries the embedded engine for a platform. */
+export const enginePackage = (platform: string, arch: string): string => `@dynoxide/${platform}-${arch}`;
+
+const dynoxideBinary = (): string | undefined => {
+  const require = createRequire(import.meta.url);
+  try {
+    const folder = dirname(require.resolve(`${enginePackage(process.platform, process.arch)}/package.json`));
+    const name = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+    return [join(folder, name), join(folder, 'bin', name)].find((file) => existsSync(file));
+  } catch {
+    return undefined;
+  }
+};
+
+const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
+  const folder = join(stateDir, 'dynamodb-local');
+  mkdirSync(folder, { recursive: true });
+  const libraries = `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`;
+  return {
+    program: 'java',
+    arguments: (port) => [libraries, '-jar', jar, '-sharedDb', '-dbPath', folder, '-port', String(port)],
+    isDynoxide: false,
+  };
+};
+
+/** The engine for this machine. Throws StartError with what to install when there is none. */
+export const engineCommand = (stateDir: string): EngineCommand => {
+  const binary = dynoxideBinary();
+  if (binary) {
+    const file = join(stateDir, 'dynamodb.db');
+    return {
+      program: binary,
+      arguments: (port) => ['serve', '--port', String(port), '--db-path', file],
+      isDynoxide: true,
+    };
+  }
+  const jar = settings.dynamodbLocalJar();
+  if (jar && existsSync(jar)) return dynamodbLocal(jar, stateDir);
+  const name = enginePackage(process.platform, process.arch);
+  throw new StartError(
+    `The embedded database for this machine (${name}) is not installed. Install it with ` +
+      `"npm install --no-save ${name}@${ENGINE_VERSION}", or set AWS_ENDPOINT_URL_DYNAMODB to a running DynamoDB ` +
+      '(for example DynamoDB Local), or DYNAMODB_LOCAL_JAR to the DynamoDBLocal.jar if Java is installed.',
+  );
+};

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { close, listen } from '#infra/local/process/json-http.ts';
+import { lambdaContext } from '#infra/local/process/lambda-context.ts';
+import { BadEscape, splitTarget, toEvent } from './gateway-event.ts';
+import { answerOf, type HttpAnswer, internalServerError, jsonAnswer, writeAnswer } from './gateway-response.ts';
+import { compileRoutes } from './gateway-routes.ts';
+import { answerOfStream, findStream, type GatewayStream } from './gateway-streams.ts';
+
+/** Lambda takes events up to 6 MB. */
+const MAX_BODY_BYTES = 6 * 1024 * 1024;
+/** API Gateway's limit on the request line and all headers. */
+const MAX_HEADER_BYTES = 10_240;
+/** API Gateway waits this long for a function. */
+const TIMEOUT_SECONDS = 30;
+/** Requests that are being answered when the service stops have this long. */
+const STOP_MS = 1_000;
+/** A refused body is read to its end for this long, so that a client that is still sending sees the refusal. */
+const DRAIN_MS = 5_000;
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
+
+export interface GatewayFunctions {
+  endpoints: { id: string; method: string; path: string; handler: Handler }[];
+  streams: GatewayStream[];
+  fallback: { id: string; handler: Handler } | undefined;
+}
+
+export interface Gateway {
+  /** `http://localhost:PORT` */
+  url: string;
+  port: number;
+  /** Requests wait until the functions are known. */
+  serve(functions: GatewayFunctions): void;
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** 0 lets the system choose. */
+  port: number;
+  /** One readable line per request. */
+  log(line: string): void;
+  /** A function threw: the cause, which the client never sees. */
+  onError(functionName: string, error: unknown): void;
+}
+
+class BodyTooLarge extends Error {}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new BodyTooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+};
+
+const refusalOf = (error: unknown): HttpAnswer | undefined => {
+  if (error instanceof BadEscape)
+    return jsonAnswer(400, { success: false, error: error.message, issues: [{ path: '', message: error.message }] });
+  if (!(error instanceof BodyTooLarge)) return undefined;
+  const megabytes = MAX_BODY_BYTES / 1024 / 1024;
+  return jsonAnswer(413, { success: false, error: `The request body is larger than ${megabytes} MB.` });
+};
+
+const withDeadline = async (work: Promise<unknown>): Promise<HttpAnswer> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<HttpAnswer>((resolve) => {
+    timer = setTimeout(() => resolve(jsonAnswer(503, { message: 'Service Unavailable' })), TIMEOUT_SECONDS * 1_000);
+  });
+  try {
+    return await Promise.race([work.then(answerOf), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Ends a response, first letting a client that still sends a refused body come to its end. */
+const finish = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (!request.complete && !request.destroyed) {
+    const timer = setTimeout(() => request.destroy(), DRAIN_MS);
+    await new Promise<void>((resolve) => {
+      request
+        .once('close', resolve)
+        .once('end', resolve)
+        .once('error', () => resolve())
+        .resume();
+    });
+    clearTimeout(timer);
+  }
+  response.end();
+};
+
+interface Target {
+  id: string;
+  invoke(bytes: Buffer): Promise<HttpAnswer>;
+}
+
+/** Finds the function that a request is for; undefined where nothing answers it. */
+const targetsOf = ({ endpoints, streams, fallback }: GatewayFunctions, onError: GatewayOptions['onError']) => {
+  const match = compileRoutes(endpoints);
+  return (request: IncomingMessage, requestId: string): Target | undefined => {
+    const stream = findStream(streams, request);
+    if (stream) {
+      const { id } = stream;
+      return { id, invoke: (bytes) => answerOfStream(stream, request, bytes, (error) => onError(id, error)) };
+    }
+    const found = match(request.method ?? '', splitTarget(request.url ?? '/').rawPath);
+    const routeKey = found ? `${found.route.method} ${found.route.path}` : '$default';
+    const target = found?.route ?? fallback;
+    if (!target) return undefined;
+    const { id, handler } = target;
+    const invoke = async (bytes: Buffer): Promise<HttpAnswer> => {
+      const rawParameters = found?.rawParameters ?? {};
+      const event = toEvent({ request, bytes, routeKey, rawParameters, requestId, now: new Date() });
+      return withDeadline(handler(event, lambdaContext(id, TIMEOUT_SECONDS)));
+    };
+    return { id, invoke };
+  };
+};
+
+const answererFor = (functions: GatewayFunctions, onError: GatewayOptions['onError']) => {
+  const targetFor = targetsOf(functions, onError);
+  return async (request: IncomingMessage, requestId: string): Promise<HttpAnswer> => {
+    const target = targetFor(request, requestId);
+    if (!target) return jsonAnswer(404, { message: 'Not Found' });
+    try {
+      return await target.invoke(await readBody(request));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal) return refusal;
+      // An incomplete request is a client that hung up while sending, not a failure.
+      if (request.complete) onError(target.id, error);
+      return internalServerError();
+    }
+  };
+};
+
+const closeGently = async (server: Server): Promise<void> => {
+  const timer = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  clearTimeout(timer);
+};
+
+const listenOnLoopback = async (servers: [Server, Server], port: number): Promise<number> => {
+  const actualPort = await listen(servers[0], port, '127.0.0.1');
+  try {
+    await listen(servers[1], actualPort, '::1');
+  } catch (error) {
+    // A machine without IPv6 serves IPv4 alone; a port taken on one of the two is taken.
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      await close(servers[0]);
+      throw error;
+    }
+  }
+  return actualPort;
+};
+
+/**
+ * Puts functions behind HTTP as API Gateway does. Listens at once on both loopback addresses; rejects with
+ * `EADDRINUSE` when the port is taken.
+ */
+export const openGateway = async ({ port, log, onError }: GatewayOptions): Promise<Gateway> => {
+  let resolveFunctions: (functions: GatewayFunctions) => void;
+  const answerer = new Promise<GatewayFunctions>((resolve) => {
+    resolveFunctions = resolve;
+  }).then((functions) => answererFor(functions, onError));
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const start = performance.now();
+    const requestId = randomUUID();
+    const answer = await (await answerer)(request, requestId);
+    if (!answer.headers.some(([name]) => name.toLowerCase() === 'x-request-id')) {
+      response.setHeader('x-request-id', requestId);
+    }
+    if (!request.complete) response.setHeader('connection', 'close');
+    const { rawPath } = splitTarget(request.url ?? '/');
+    const milliseconds = Math.round(performance.now() - start);
+    log(`${request.method} ${rawPath} ${answer.status} ${milliseconds} ms ${requestId}`);
+    await writeAnswer(response, answer);
+    await finish(request, response);
+  };
+  const newServer = (): Server =>
+    createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+      handle(request, response).catch(() => response.destroy());
+    });
+  const servers: [Server, Server] = [newServer(), newServer()];
+  const actualPort = await listenOnLoopback(servers, port);
+  return {
+    url: `http://localhost:${actualPort}`,
+    port: actualPort,
+    serve: (functions) => resolveFunctions(functions),
+    stop: async () => {
+      await Promise.all(servers.filter(({ listening }) => listening).map(closeGently));
+    },
+  };
+};

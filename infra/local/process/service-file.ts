@@ -1,0 +1,37 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TelephonyProvider } from '#infra/local/environment.ts';
+import { commandOf } from './processes.ts';
+
+const SERVICE_FILE = 'service.json';
+
+/** Where everything of a running service listens. */
+export interface ServiceFile {
+  pid: number;
+  base_url: string;
+  port: number;
+  dynamodb_url: string;
+  sqs_url: string;
+  scheduler_url: string;
+  telephony_provider: TelephonyProvider;
+  /** Of the simulated carrier, which runs only where it is the provider. */
+  carrier_url: string | null;
+  /** Where the carrier's own conversation engine asks for the assistant's words. */
+  model_endpoint_url: string;
+  table_name: string;
+}
+
+export const writeServiceFile = (stateDir: string, service: ServiceFile): void =>
+  writeFileSync(join(stateDir, SERVICE_FILE), `${JSON.stringify(service, null, 2)}\n`);
+
+export const removeServiceFile = (stateDir: string): void => rmSync(join(stateDir, SERVICE_FILE), { force: true });
+
+/** The service that runs on a state directory, if its process is alive. */
+export const findRunningService = (stateDir: string): ServiceFile | undefined => {
+  try {
+    const service = JSON.parse(readFileSync(join(stateDir, SERVICE_FILE), 'utf8')) as ServiceFile;
+    return commandOf(service.pid) === undefined ? undefined : service;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { derivedId } from '#shared/domain/ids.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
+
+/** What travels with a call through the carrier and comes back in its events: base64 of JSON. */
+const ClientState = z.object({ call_id: z.string() });
+
+export const encodeClientState = (callId: string): string =>
+  Buffer.from(JSON.stringify({ call_id: callId })).toString('base64');
+
+/** The call an event belongs to; undefined for a call that we did not place. */
+export const callIdOf = (clientState: string | null | undefined): string | undefined => {
+  if (!clientState) return undefined;
+  try {
+    return ClientState.parse(JSON.parse(Buffer.from(clientState, 'base64').toString('utf8'))).call_id;
+  } catch {
+    return undefined;
+  }
+};
+
+/** An inbound call is known by the carrier's id alone. */
+export const inboundCallId = (callControlId: string): string => derivedId('call', callControlId);
+
+/** The call an event would belong to; whether there is such a call, the table says. */
+export const callIdOfEvent = ({ data }: Pick<CallEvent, 'data'>): string =>
+  callIdOf(data.client_state) ?? inboundCallId(data.call_control_id);

@@ -1,0 +1,91 @@
+import type { CallProgress } from '#shared/domain/call/lifecycle.ts';
+
+/** The call events that receivers are told, in the order in which they happen. */
+export const ANNOUNCED_EVENTS = [
+  'call.initiated',
+  'call.answered',
+  'call.machine_detection.ended',
+  'call.recording.saved',
+  'call.hangup',
+  'call.completed',
+] as const;
+export type AnnouncedEvent = (typeof ANNOUNCED_EVENTS)[number];
+
+/** What an announcement says of a call. */
+export interface AnnouncedCall extends CallProgress {
+  direction: 'inbound' | 'outbound';
+  from_number: string;
+  to_number: string;
+  connection_id: string | null;
+  created_at: string;
+  /** Event types seen, or inferred from what the carrier says of the call. */
+  events: Record<string, string>;
+}
+
+const REACHED_THE_CARRIER: readonly string[] = ['ringing', 'in_progress', 'ended'];
+
+/**
+ * What receivers ought to know of a call as it stands. It follows from the call alone, so that an event which the carrier
+ * lost is made good by the next, and one that comes twice announces nothing new.
+ */
+const knowable = (call: AnnouncedCall): Record<AnnouncedEvent, boolean> => {
+  const isPlaced = call.call_control_id !== null && REACHED_THE_CARRIER.includes(call.status);
+  const seen = (type: AnnouncedEvent): boolean => call.events[type] !== undefined;
+  return {
+    'call.initiated': isPlaced,
+    'call.answered': isPlaced && call.answered_at !== null,
+    'call.machine_detection.ended': seen('call.machine_detection.ended'),
+    'call.recording.saved': seen('call.recording.saved'),
+    'call.hangup': isPlaced && call.status === 'ended',
+    'call.completed': seen('call.completed'),
+  };
+};
+
+export const announcementsDue = (call: AnnouncedCall, announced: readonly string[]): AnnouncedEvent[] => {
+  const known = knowable(call);
+  return ANNOUNCED_EVENTS.filter((type) => known[type] && !announced.includes(type));
+};
+
+const secondsBetween = (from: string | null, to: string | null): number =>
+  from === null || to === null ? 0 : Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+
+const ending = (call: AnnouncedCall) => ({
+  ...(call.ended_reason !== null && { hangup_cause: call.ended_reason }),
+  ...(call.answered_by !== null && { result: call.answered_by }),
+});
+
+const detailsOf = (type: AnnouncedEvent, call: AnnouncedCall): object => {
+  switch (type) {
+    case 'call.machine_detection.ended':
+      return { result: call.answered_by };
+    case 'call.recording.saved':
+      return { recording_url: call.recording_url };
+    case 'call.hangup':
+      return ending(call);
+    case 'call.completed':
+      return {
+        ...ending(call),
+        end_time: call.ended_at,
+        duration_secs: call.duration_secs ?? secondsBetween(call.answered_at, call.ended_at),
+      };
+    default:
+      return {};
+  }
+};
+
+/** The payload of an announcement; `clientState` is the metadata that the call was placed with. */
+export const announcementOf = (type: AnnouncedEvent, call: AnnouncedCall, clientState: string) => ({
+  type,
+  data: {
+    call_control_id: call.call_control_id,
+    call_leg_id: call.call_leg_id,
+    call_session_id: call.call_session_id,
+    client_state: clientState,
+    connection_id: call.connection_id,
+    from: call.from_number,
+    to: call.to_number,
+    direction: call.direction,
+    start_time: call.started_at ?? call.created_at,
+    ...detailsOf(type, call),
+  },
+});

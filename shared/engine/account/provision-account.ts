@@ -1,0 +1,55 @@
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
+import { newId } from '#shared/domain/ids.ts';
+import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { newApiKey } from '#shared/store/tokens.ts';
+
+const FIRST_KEY_NAME = 'First key';
+
+export interface NewAccount {
+  slug: string;
+  /** The owner. */
+  name: string;
+  email: string;
+  plan: PlanName;
+  now: Date;
+}
+
+export interface ProvisionedAccount {
+  account_id: string;
+  account_slug: string;
+  team_id: string;
+  /** Shown here once; only its hash is kept. */
+  api_token: string;
+}
+
+/** Creates an account with its team and first token. @throws Refusal 409 when the slug is taken. */
+export const provisionAccount = async (table: TableWriter, given: NewAccount): Promise<ProvisionedAccount> => {
+  const { slug, name, email, plan, now } = given;
+  const created_at = now.toISOString();
+  const account_id = newId('acct', now);
+  const team_id = newId('team', now);
+  const account: AccountRecord = {
+    account_id,
+    slug,
+    name,
+    email,
+    plan,
+    numbers_held: 0,
+    team_ids: [team_id],
+    calls_stopped_at: null,
+    created_at,
+  };
+  const team: TeamRecord = { account_id, team_id, name: slug, created_at };
+  const { token, writes } = newApiKey({
+    id: newId('key', now),
+    account_id,
+    name: FIRST_KEY_NAME,
+    person: { email, name },
+    expires_at: null,
+    now,
+  });
+  const [opens, key] = writes;
+  await table.transact([...addAccount(account, team, opens), key]);
+  return { account_id, account_slug: slug, team_id, api_token: token };
+};

@@ -1,0 +1,75 @@
+import { planNamed } from '#shared/domain/billing/allowance.ts';
+import type { BillingEvent } from '#shared/domain/billing/event.ts';
+import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/billing/subscription.ts';
+import { derivedId } from '#shared/domain/ids.ts';
+import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { deliveriesOf } from '#shared/store/deliveries.ts';
+import {
+  changeBilling,
+  findBilledAccount,
+  letEventWait,
+  readWaitingEvents,
+  receiveEvent,
+} from '#shared/store/subscriptions.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { getWebhook } from '#shared/store/webhooks.ts';
+
+/**
+ * `unchanged`: late, or without consequence for the subscription. `duplicate`: received before. `waiting`: names neither a
+ * known team nor a known subscription; it is applied with the first event that tells whose the subscription is.
+ */
+export type BillingEventResult = 'changed' | 'unchanged' | 'duplicate' | 'waiting';
+
+interface Round {
+  result: BillingEventResult;
+  deliveryIds: string[];
+  accountId?: string;
+}
+
+const round = async ({ table }: AnnouncePorts, eventId: string, event: BillingEvent, now: Date): Promise<Round> => {
+  const billed = await findBilledAccount(table, eventId, event);
+  if (billed === 'duplicate') return { result: 'duplicate', deliveryIds: [] };
+  if (billed === 'nobody') {
+    await table.transact(letEventWait(eventId, event, now));
+    return { result: 'waiting', deliveryIds: [] };
+  }
+  const { account, teamId } = billed;
+  const folded = foldBillingEvent(account.subscriptions ?? [], event, now);
+  const changes = folded && { subscriptions: folded, plan: planAfter(account, folded, now) };
+  const payload = billingPayload(event, teamId, { ...account, ...changes }, now);
+  const webhook = await getWebhook(table, account.account_id, 'billing');
+  const { operations, deliveryIds } = deliveriesOf(webhook, [{ id: eventId, type: event.type, payload }], now);
+  await table.transact([
+    ...receiveEvent(eventId, event, billed, now),
+    ...(changes ? [changeBilling(account, changes)] : []),
+    ...operations,
+  ]);
+  return { result: changes ? 'changed' : 'unchanged', deliveryIds, accountId: account.account_id };
+};
+
+const applyOne = async (ports: AnnouncePorts, event: BillingEvent, now: Date): Promise<BillingEventResult> => {
+  const eventId = derivedId('evt', event.provider, event.id);
+  const { result, deliveryIds, accountId } = await retryingLostRaces(() => round(ports, eventId, event, now));
+  if (result === 'changed' && planNamed(event.data.plan_name) === null) {
+    const { type, price_id } = event;
+    ports.log.warn('A price stands for none of the plans; the account keeps the plan it has.', { type, price_id });
+  }
+  await sendDeliveries(ports, deliveryIds, accountId);
+  return result;
+};
+
+/**
+ * Folds a verified event into the account's subscriptions and plan, once, in one transaction with its delivery to the
+ * account's own receiver. One that is late or changes nothing is delivered all the same: each is news to the receiver.
+ * Then come those that waited for the subscription, also after a duplicate: the first copy may have crashed before them.
+ */
+export const applyBillingEvent = async (
+  ports: AnnouncePorts,
+  event: BillingEvent,
+  now: Date,
+): Promise<BillingEventResult> => {
+  const result = await applyOne(ports, event, now);
+  if (result === 'waiting') return result;
+  for (const waiting of await readWaitingEvents(ports.table, event)) await applyOne(ports, waiting, now);
+  return result;
+};

@@ -1,0 +1,186 @@
+import { encodeClientState } from '#shared/domain/call/client-state.ts';
+import { judge } from '#shared/domain/campaign/eligibility.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { AccountRecord } from '#shared/store/accounts.ts';
+import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import { freeChannels, takeChannel, takeDial } from '#shared/store/limits/call-permits.ts';
+import { type LineRecord, takeLine } from '#shared/store/limits/callee-locks.ts';
+import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { won } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { callChanged, giveBack } from './give-back.ts';
+
+/** Seconds ahead in which a dial may be reserved when the current second is full. */
+const DIAL_WAIT_SECONDS = 3;
+/**
+ * A dial is sent at most this long after its call became `dialing`, and the carrier is waited for as long again. Whoever
+ * stops calls may therefore rely on it: after both, no dial that began before is still in the air.
+ */
+export const DIAL_PREPARATION_MAX_SECONDS = 5;
+/** Channels tried before the account counts as full; each lost try means that another call took it. */
+const CHANNEL_TRIES = 5;
+
+export interface DialLimits {
+  maxConcurrentCallsPerAccount: number;
+  maxDialsPerSecond: number;
+}
+
+export interface DialPorts {
+  table: TableWriter;
+  telephony: Telephony;
+  campaignQueue: QueueSender<CampaignMessage>;
+  limits: DialLimits;
+  clock(): Date;
+  sleep(milliseconds: number): Promise<void>;
+  log: Log;
+}
+
+/** Waits for one of the account's dials per second; false when the next seconds are full too. */
+const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {
+  const first = Math.floor(clock().getTime() / 1000);
+  for (let second = first; second < first + DIAL_WAIT_SECONDS; second++) {
+    if (!(await won(table.write(takeDial(accountId, second, limits.maxDialsPerSecond))))) continue;
+    const wait = second * 1000 - clock().getTime();
+    if (wait > 0) await sleep(wait);
+    return true;
+  }
+  return false;
+};
+
+/** A free channel of the account; different calls look in different places. */
+const chooseChannel = async ({ table, limits }: DialPorts, call: CallRecord): Promise<number | undefined> => {
+  const free = await freeChannels(table, call.account_id, limits.maxConcurrentCallsPerAccount);
+  return free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
+};
+
+/** Takes the channel noted on the call, or another when it is gone. Noted before taken: a crash between leaks nothing. */
+const takeNotedChannel = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+  const { table } = ports;
+  let current = call;
+  for (let tries = 0; tries < CHANNEL_TRIES && current.channel !== null; tries++) {
+    if (await won(table.write(takeChannel(call.account_id, current.channel, call.id)))) return current;
+    const channel = (await chooseChannel(ports, call)) ?? null;
+    await table.write(changeCall(current, { channel }));
+    current = { ...current, channel, version: current.version + 1 };
+  }
+  return null;
+};
+
+const lineProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
+  if (await won(table.write(takeLine(call.team_id, call.to_number, call.id)))) return null;
+  const line = await table.get<LineRecord>(keys.line(call.team_id, call.to_number));
+  return line?.do_not_call ? 'do_not_call' : 'number_busy';
+};
+
+interface Standing {
+  account: AccountRecord | undefined;
+  control: CampaignControl | undefined;
+  contact: ContactRecord | undefined;
+  callerId: PhoneNumberRecord | undefined;
+}
+
+const readStanding = async (table: TableWriter, call: CallRecord): Promise<Standing> => {
+  const [account, control, contact, callerId] = await table.getMany<object>([
+    keys.account(call.account_id),
+    keys.campaignControl(call.campaign_id ?? ''),
+    keys.contact(call.contact_id ?? ''),
+    keys.phoneNumber(call.from_number_id ?? ''),
+  ]);
+  return { account, control, contact, callerId } as unknown as Standing;
+};
+
+/**
+ * The limit was lowered since the claim: until the campaign's slots fit it again, claims are given back. Every live call
+ * holds a slot, so what fits the limit cannot exceed it.
+ */
+const isOverLimit = async (table: TableWriter, control: CampaignControl, call: CallRecord): Promise<boolean> =>
+  control.max_concurrent_calls < call.claimed_under_limit &&
+  (await readSlots(table, control.id)).length > control.max_concurrent_calls;
+
+/** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
+const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
+  const { account, control, contact, callerId } = await readStanding(table, call);
+  if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
+  if (control?.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
+  if (callerId?.status !== 'active') return 'caller_id_gone';
+  const verdict = judge(contact, false, callWindowOf(control), clock());
+  if (await isOverLimit(table, control, call)) return 'over_limit';
+  if (verdict.verdict === 'wait') return 'outside_window';
+  if (verdict.verdict === 'skip') return verdict.reason === 'no_common_call_window' ? 'outside_window' : verdict.reason;
+  return verdict.phone === call.to_number ? null : 'phone_changed';
+};
+
+const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
+  const { table, telephony, clock, campaignQueue, log } = ports;
+  const dialed = await telephony.dial({
+    commandId: call.id,
+    from: call.from_number,
+    to: call.to_number,
+    clientState: encodeClientState(call.id),
+    recordingEnabled: call.recording_enabled,
+  });
+  switch (dialed.result) {
+    case 'busy_carrier':
+      return giveBack(ports, call, 'rate_limited');
+    case 'refused': {
+      const ended = {
+        status: 'ended' as const,
+        outcome: 'failed' as const,
+        ended_reason: dialed.cause,
+        error: dialed.reason,
+      };
+      if (await won(table.write(changeCall(call, { ...ended, ended_at: clock().toISOString() })))) {
+        await campaignQueue.send(callChanged(call));
+      }
+      return;
+    }
+    case 'unknown':
+      // Parked: an event or the deadline tells what became of it. It is never dialled again on a guess.
+      log.warn('The carrier did not answer a dial; the call waits for an event or its deadline.', { call_id: call.id });
+      await won(table.write(changeCall(call, { error: dialed.reason })));
+      return;
+    default: {
+      const { callControlId: call_control_id, callLegId: call_leg_id, callSessionId: call_session_id } = dialed;
+      // Lost against an event that was faster than the reply; the event carries the same ids.
+      await won(table.write(changeCall(call, { call_control_id, call_leg_id, call_session_id })));
+    }
+  }
+};
+
+/** Everything between `dialing` and the carrier. Answers the call as it stands, or why it must not be dialled. */
+const prepare = async (
+  ports: DialPorts,
+  call: CallRecord,
+): Promise<{ call: CallRecord; problem: NotDialedReason | null }> => {
+  const occupied = await takeNotedChannel(ports, call);
+  if (!occupied) return { call, problem: 'no_channel' };
+  const problem = (await lineProblem(ports.table, occupied)) ?? (await recheck(ports, occupied));
+  return { call: occupied, problem };
+};
+
+/**
+ * Dials one claim: at most once, whatever happens. From the moment the call is `dialing`, nobody else dials it; a crash
+ * after that leaves it to its deadline.
+ */
+export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
+  const { table, clock } = ports;
+  if (!(await awaitDialRate(ports, queued.account_id))) return giveBack(ports, queued, 'rate_limited');
+  const channel = await chooseChannel(ports, queued);
+  if (channel === undefined) return giveBack(ports, queued, 'no_channel');
+  const startedAt = clock();
+  const dialing = { status: 'dialing' as const, channel, started_at: startedAt.toISOString() };
+  // Lost: another delivery of the same message dials it, or the claim was given back.
+  if (!(await won(table.write(changeCall(queued, dialing))))) return;
+  const prepared = await prepare(ports, { ...queued, ...dialing, version: queued.version + 1 });
+  const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
+  const problem = prepared.problem ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
+  if (problem) return giveBack(ports, prepared.call, problem);
+  await place(ports, prepared.call);
+};

@@ -1,0 +1,150 @@
+import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import { encodeClientState, inboundCallId } from '#shared/domain/call/client-state.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { addLooseCall, type CallRecord, changeCall, getCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
+import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import { holdCallerLine, type LineRecord, releaseCallerLine } from '#shared/store/limits/callee-locks.ts';
+import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { won } from '#shared/store/table/conditional-write.ts';
+import { differs, type TableReader, type TableWriter } from '#shared/store/table/table.ts';
+import { inboundProblem } from './usable-assistant.ts';
+
+/** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
+const CALLER_CANDIDATES = 10;
+
+export interface InboundPorts {
+  table: TableWriter;
+  telephony: Telephony;
+  transcribedBy: TranscribedBy;
+}
+
+const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
+  contact?.deleted_at === null && phonesOf(contact).includes(phone);
+
+/** The contact that has this number: the one noted on its line, or else whichever the list finds. */
+const findCaller = async (table: TableReader, teamId: string, phone: string): Promise<ContactRecord | undefined> => {
+  const line = await table.get<LineRecord>(keys.line(teamId, phone));
+  if (!line?.contact_id) return undefined;
+  const noted = await table.get<ContactRecord>(keys.contact(line.contact_id));
+  if (hasPhone(noted, phone)) return noted;
+  const { items } = await listContactRecords(table, teamId, { search: phone }, { limit: CALLER_CANDIDATES, offset: 0 });
+  return items.find((contact) => hasPhone(contact, phone));
+};
+
+const recordOf = (
+  event: CallEvent,
+  number: PhoneNumberRecord,
+  caller: ContactRecord | undefined,
+  at: string,
+): CallRecord =>
+  newCall({
+    id: inboundCallId(event.data.call_control_id),
+    account_id: number.account_id,
+    team_id: number.team_id,
+    campaign_id: null,
+    contact_id: caller?.id ?? null,
+    company_id: caller?.company_id ?? null,
+    assistant_id: number.assistant_id,
+    enrolment_id: null,
+    claimed_under_limit: 0,
+    direction: 'inbound',
+    from_number_id: null,
+    from_number: event.data.from ?? '',
+    to_number: event.data.to ?? '',
+    status: 'ringing',
+    attempt: null,
+    generation: 0,
+    contact_timezone: caller?.timezone ?? null,
+    recording_enabled: false,
+    created_at: at,
+    queued_at: at,
+  });
+
+/** Makes sure that the call has a record, whichever of its events comes first. Undefined when the number is not ours. */
+const ensureRecord = async (
+  table: TableWriter,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<PhoneNumberRecord | undefined> => {
+  const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
+  if (!number) return undefined;
+  const caller = await findCaller(table, number.team_id, event.data.from ?? '');
+  const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
+  await won(table.write(addLooseCall({ ...record, started_at: receivedAt })));
+  return number;
+};
+
+const assistantOf = async (
+  table: TableReader,
+  number: PhoneNumberRecord | undefined,
+): Promise<AssistantRecord | undefined> =>
+  number?.assistant_id ? table.get<AssistantRecord>(keys.assistant(number.assistant_id)) : undefined;
+
+/** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
+const answer = async (
+  { table, telephony }: InboundPorts,
+  event: CallEvent,
+  { team_id, recordingEnabled }: { team_id: string; recordingEnabled: boolean },
+  receivedAt: string,
+): Promise<void> => {
+  const { call_control_id, from } = event.data;
+  const startedAt = event.data.start_time ?? receivedAt;
+  const id = inboundCallId(call_control_id);
+  const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
+  if (from) await won(table.transact([holdCallerLine(team_id, from, id, startedAt), isOn]));
+  const commandId = `${id}-answer`;
+  await telephony.answer({
+    callControlId: call_control_id,
+    commandId,
+    recordingEnabled,
+    clientState: encodeClientState(id),
+  });
+};
+
+/** Noted with its reason before the carrier is told, so that the hangup which follows does not say why the call ended. */
+const reject = async (
+  { table, telephony }: InboundPorts,
+  event: CallEvent,
+  error: string | null,
+  at: string,
+): Promise<void> => {
+  const id = inboundCallId(event.data.call_control_id);
+  const call = await table.get<CallRecord>(keys.call(id));
+  if (call && call.status !== 'ended') {
+    const ended = { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: at } as const;
+    await won(table.write(changeCall(call, { ...ended, error })));
+  }
+  await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });
+};
+
+/**
+ * Notes an inbound call and, when it begins, answers it with the assistant of the number, or rejects it where there is
+ * none that takes inbound calls, and notes why. Answers the call's id; undefined for a call that never had a number of ours.
+ */
+export const receiveInbound = async (
+  ports: InboundPorts,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<string | undefined> => {
+  const number = await ensureRecord(ports.table, event, receivedAt);
+  if (event.type === 'call.initiated') {
+    const assistant = await assistantOf(ports.table, number);
+    const problem = inboundProblem(assistant, ports.transcribedBy);
+    const recordingEnabled = assistant?.recording_enabled === true;
+    if (number && problem === null) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
+    else await reject(ports, event, problem, receivedAt);
+  }
+  const id = inboundCallId(event.data.call_control_id);
+  // A call may outlive its number: what it still tells belongs to the record that it began with.
+  return number || (await getCall(ports.table, id)) ? id : undefined;
+};
+
+/** An inbound call that is over no longer keeps its caller's number from being dialled. */
+export const releaseCaller = async (table: TableWriter, call: CallRecord): Promise<void> => {
+  if (call.direction !== 'inbound' || call.status !== 'ended') return;
+  await won(table.write(releaseCallerLine(call.team_id, call.from_number, call.id)));
+  await won(table.write(leaveCallSweep(call)));
+};

@@ -1,0 +1,195 @@
+import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { openContacts } from '#shared/domain/campaign/contact-status.ts';
+import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { CallMessage, CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
+import { getAccount } from '#shared/store/accounts.ts';
+import { type CallRecord, getCalls } from '#shared/store/calls.ts';
+import {
+  type CampaignControl,
+  callWindowOf,
+  changeControl,
+  getControl,
+  getCounts,
+  leaveSweep,
+} from '#shared/store/campaigns.ts';
+import { earliestDue } from '#shared/store/enrolments.ts';
+import { keys } from '#shared/store/keys.ts';
+import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { carryOut } from './claim.ts';
+import { planDials } from './plan.ts';
+import { settleCalls } from './settle.ts';
+import { cancelWaiting } from './stop.ts';
+
+/** Contacts looked at beyond the free slots at first, so that a few ineligible ones do not cost another round. */
+const EXAMINE_MARGIN = 2;
+/** Contacts looked at in one round at most. */
+const EXAMINE_MAX = 120;
+/** Rounds of claims in one step; what is left is continued by the next message. */
+const CLAIM_ROUNDS = 10;
+
+export interface AdvancePorts {
+  table: TableWriter;
+  dialQueue: QueueSender<DialMessage>;
+  telephony: Telephony;
+  transcribedBy: TranscribedBy;
+  wakeUps: CampaignWakeUps;
+  campaignQueue: QueueSender<CampaignMessage>;
+  webhookQueue: QueueSender<DeliveryMessage>;
+  endedCallQueue: QueueSender<CallMessage>;
+  clock(): Date;
+  log: Log;
+}
+
+export interface AdvanceRequest {
+  campaignId: string;
+  /** Calls that changed. */
+  callIds: string[];
+  /** Look at every live call and resolve the overdue ones. */
+  sweep: boolean;
+  /** Nothing but these calls changed: as long as none of them is over, there is nothing to start. */
+  callsOnly: boolean;
+}
+
+const isRunning = ({ status, deleted_at }: CampaignControl): boolean => status === 'running' && deleted_at === null;
+
+const isScheduled = ({ status, deleted_at }: CampaignControl): boolean => status === 'scheduled' && deleted_at === null;
+
+const isDue = (at: string | null, now: Date): boolean => at !== null && at <= now.toISOString();
+
+/** A scheduled campaign whose time has come starts; of two starts at once one loses and reads `running`. */
+const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+  if (!isScheduled(control) || !isDue(control.scheduled_start_at, now)) return control;
+  const changes = { status: 'running' as const, started_at: control.started_at ?? now.toISOString(), calls_left: null };
+  await table.write(changeControl(control, changes));
+  return { ...control, ...changes, plan_version: control.plan_version + 1 };
+};
+
+const windowIsOpen = (control: CampaignControl, now: Date): boolean =>
+  nextOpening(callWindowOf(control), null, now)?.getTime() === now.getTime();
+
+/** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
+const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+  const { table, transcribedBy } = ports;
+  const live = (await readSlots(table, control.id)).length;
+  const claimed: CallRecord[] = [];
+  let current = control;
+  for (let round = 0; round < CLAIM_ROUNDS; round++) {
+    const free = current.max_concurrent_calls - live - claimed.length;
+    const calls = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
+    if (calls <= 0) break;
+    // A list of many who cannot be called is gone through in larger strides.
+    const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
+    const plan = await planDials(table, current, { calls, examine, now, transcribedBy });
+    if (plan.problem) return pause(table, current, plan.problem);
+    if (plan.examined === 0) break;
+    current = await carryOut(ports, current, plan, now, { claimed });
+    if (plan.examined < examine) break;
+  }
+  return current;
+};
+
+const pause = async (table: TableWriter, control: CampaignControl, reason: string): Promise<CampaignControl> => {
+  const changes = { status: 'paused' as const, paused_reason: reason };
+  await table.write(changeControl(control, changes));
+  return { ...control, ...changes, plan_version: control.plan_version + 1 };
+};
+
+/** Ends the campaign when every contact is terminal, or the execution when its cap is spent and its calls are over. */
+const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+  if (!isRunning(control)) return control;
+  const counts = await getCounts(table, control.id);
+  if (openContacts(counts) === 0) {
+    const changes = { status: 'completed' as const, completed_at: now.toISOString(), updated_at: now.toISOString() };
+    await table.write(changeControl(control, changes));
+    return { ...control, ...changes, plan_version: control.plan_version + 1 };
+  }
+  if (control.calls_left === 0 && (await readSlots(table, control.id)).length === 0) {
+    return pause(table, control, 'The run reached its maxCalls.');
+  }
+  return control;
+};
+
+/** When the campaign must look again by itself; calls that end and people who change things wake it anyway. */
+const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Date): Promise<Date | null> => {
+  if (isScheduled(control) && control.scheduled_start_at !== null) return new Date(control.scheduled_start_at);
+  if (!isRunning(control) || control.calls_left === 0) return null;
+  const due = await earliestDue(table, control.id);
+  if (due === null) return null;
+  const from = due > now.toISOString() ? new Date(due) : now;
+  const opening = nextOpening(callWindowOf(control), null, from);
+  if (opening === null || opening > now) return opening;
+  // Somebody is due now: the end of a call wakes a full campaign, one with free slots goes on at once.
+  return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
+};
+
+/** The campaign has more to do than fits one step. */
+const goOn = (ports: AdvancePorts, campaignId: string): Promise<void> =>
+  ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
+
+const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
+  const at = await nextWakeUp(ports.table, control, now);
+  if (at === null || at.toISOString() === control.wake_at) return;
+  if (at <= now) return goOn(ports, control.id);
+  try {
+    await ports.wakeUps.wakeAt(control.id, at);
+  } catch (error) {
+    // The step is done; the sweep, which comes every minute, stands in for the schedule.
+    return ports.log.error('The wake-up of a campaign could not be scheduled.', error, { campaign_id: control.id });
+  }
+  await ports.table.write({ update: keys.campaignControl(control.id), set: { wake_at: at.toISOString() } });
+};
+
+const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): Promise<void> => {
+  const isActive = 'active_pk' in control;
+  if (!isActive || isRunning(control) || isScheduled(control)) return;
+  if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
+};
+
+const liveCalls = async (table: TableWriter, campaignId: string): Promise<CallRecord[]> => {
+  const slots = await readSlots(table, campaignId);
+  const calls = await getCalls(
+    table,
+    slots.map(({ call_id }) => call_id),
+  );
+  return calls.filter((call) => call !== undefined);
+};
+
+const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void> => {
+  const calls = await liveCalls(ports.table, campaignId);
+  await resolveOverdue(ports, calls, ports.clock());
+  const callIds = calls.map(({ id }) => id);
+  await settleCalls(ports.table, campaignId, callIds, ports.clock());
+};
+
+/**
+ * One step of a campaign: settle what changed, start what is due, fill free slots, finish what is done, and set the next
+ * wake-up. Everything is decided from the table, so a step may be repeated, late or doubled without harm.
+ */
+export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceRequest): Promise<void> => {
+  const { table } = ports;
+  const { campaignId } = request;
+  const anyOver = await settleCalls(table, campaignId, request.callIds, ports.clock());
+  if (request.callsOnly && !anyOver) return;
+  if (request.sweep) await sweepCalls(ports, campaignId);
+  await retryingLostRaces(async () => {
+    const now = ports.clock();
+    const control = await getControl(table, campaignId);
+    if (!control) return;
+    const isMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
+    if (isMore) return goOn(ports, campaignId);
+    const moved = await startIfDue(table, control, now);
+    const account = await getAccount(table, moved.account_id);
+    const mayDial = isRunning(moved) && account.calls_stopped_at === null && windowIsOpen(moved, now);
+    const filled = mayDial ? await fillSlots(ports, moved, now) : moved;
+    const finished = await finishIfDone(table, filled, now);
+    if (account.calls_stopped_at === null) await scheduleWakeUp(ports, finished, now);
+    await leaveSweepIfIdle(table, finished);
+  });
+};

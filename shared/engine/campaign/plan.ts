@@ -1,0 +1,148 @@
+import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { judge, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
+import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
+import { derivedId } from '#shared/domain/ids.ts';
+import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { type CallRecord, newCall } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import { type EnrolmentRecord, readDue } from '#shared/store/enrolments.ts';
+import { keys } from '#shared/store/keys.ts';
+import { getLines } from '#shared/store/limits/callee-locks.ts';
+import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
+import { NO_NUMBERS_LEFT } from './leave-campaigns.ts';
+
+export interface Claim {
+  enrolment: EnrolmentRecord;
+  call: CallRecord;
+}
+
+export interface Skip {
+  enrolment: EnrolmentRecord;
+  contactName: string | undefined;
+  reason: SkipReason;
+}
+
+export interface Wait {
+  enrolment: EnrolmentRecord;
+  until: Date;
+}
+
+/** What should happen to the contacts that were looked at. Carried out or, for a dry run, only told. */
+export interface Plan {
+  claims: Claim[];
+  skips: Skip[];
+  waits: Wait[];
+  /** Contacts that were due and looked at. */
+  examined: number;
+  /** Why nobody can be dialled although somebody is due: the assistant or the numbers are not usable. */
+  problem: string | null;
+}
+
+interface Candidate {
+  enrolment: EnrolmentRecord;
+  contact: ContactRecord | undefined;
+  numberBlocked: boolean;
+}
+
+type CallerId = Pick<PhoneNumberRecord, 'id' | 'phone_number'>;
+
+/** The next caller IDs of the rotation that can still be called from; of many numbers only those whose turn it is are read. */
+const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<CallerId[]> => {
+  const inTurn = orderedFrom(control.from_number_ids, control.claims_made);
+  const active = async (ids: string[]): Promise<CallerId[]> => {
+    const numbers = await table.getMany<PhoneNumberRecord>(ids.map(keys.phoneNumber));
+    return numbers.filter((number) => number?.status === 'active') as PhoneNumberRecord[];
+  };
+  const next = await active(inTurn.slice(0, Math.max(1, calls)));
+  return next.length > 0 ? next : active(inTurn);
+};
+
+const readCandidates = async (
+  table: TableReader,
+  control: CampaignControl,
+  now: Date,
+  limit: number,
+): Promise<Candidate[]> => {
+  const enrolments = await readDue(table, control.id, now, limit);
+  const contacts = await table.getMany<ContactRecord>(enrolments.map(({ contact_id }) => keys.contact(contact_id)));
+  const phones = contacts.map((contact) => contact?.phone ?? '');
+  const lines = await getLines(table, control.team_id, phones);
+  return enrolments.map((enrolment, at) => ({
+    enrolment,
+    contact: contacts[at],
+    numberBlocked: lines[at]?.do_not_call === true,
+  }));
+};
+
+const nameOf = (contact: ContactRecord | undefined): string | undefined =>
+  contact && `${contact.first_name} ${contact.last_name}`;
+
+/** The call that this attempt is: its id follows from enrolment and attempt, so the same attempt is the same call. */
+const callOf = (
+  control: CampaignControl,
+  { enrolment, contact }: Candidate,
+  route: { from: CallerId; to: string; recordingEnabled: boolean },
+  now: Date,
+): CallRecord => {
+  const attempt = enrolment.attempts + 1;
+  return newCall({
+    id: derivedId('call', enrolment.enrolment_id, enrolment.contact_id, attempt),
+    account_id: control.account_id,
+    team_id: control.team_id,
+    campaign_id: control.id,
+    contact_id: enrolment.contact_id,
+    company_id: contact?.company_id ?? control.company_id,
+    assistant_id: control.assistant_id,
+    enrolment_id: enrolment.enrolment_id,
+    claimed_under_limit: control.max_concurrent_calls,
+    direction: 'outbound',
+    from_number_id: route.from.id,
+    from_number: route.from.phone_number,
+    to_number: route.to,
+    status: 'queued',
+    attempt,
+    generation: enrolment.generation + 1,
+    contact_timezone: contact?.timezone ?? null,
+    recording_enabled: route.recordingEnabled,
+    created_at: now.toISOString(),
+    queued_at: now.toISOString(),
+  });
+};
+
+/**
+ * Looks at due contacts and decides about each: dial it now (up to `calls`), skip it, or wait for its hours. Reads only;
+ * eligibility is judged here and again at the dial.
+ */
+export const planDials = async (
+  table: TableReader,
+  control: CampaignControl,
+  { now, calls, examine, transcribedBy }: { calls: number; examine: number; now: Date; transcribedBy: TranscribedBy },
+): Promise<Plan> => {
+  const [candidates, assistant, callerIds] = await Promise.all([
+    readCandidates(table, control, now, examine),
+    table.get<AssistantRecord>(keys.assistant(control.assistant_id)),
+    readCallerIds(table, control, calls),
+  ]);
+  const window = callWindowOf(control);
+  // A closed campaign waits as a whole; only a contact's own hours move its due time.
+  const opensLater = nextOpening(window, null, now)?.getTime() !== now.getTime();
+  const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
+  const problem = candidates.length > 0 ? (assistantProblem(assistant, transcribedBy) ?? noNumber) : null;
+  const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
+  for (const candidate of candidates) {
+    const { enrolment, contact } = candidate;
+    const verdict = judge(contact, candidate.numberBlocked, window, now);
+    if (verdict.verdict === 'skip')
+      plan.skips.push({ enrolment, contactName: nameOf(contact), reason: verdict.reason });
+    if (verdict.verdict === 'wait' && !opensLater) plan.waits.push({ enrolment, until: verdict.until });
+    if (verdict.verdict !== 'dial' || plan.claims.length >= calls || problem) continue;
+    const from = pickCallerId(callerIds, plan.claims.length);
+    const route = { from, to: verdict.phone, recordingEnabled: assistant?.recording_enabled ?? false };
+    plan.claims.push({ enrolment, call: callOf(control, candidate, route, now) });
+  }
+  return plan;
+};

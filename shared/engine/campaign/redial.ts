@@ -1,0 +1,74 @@
+import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { derivedId } from '#shared/domain/ids.ts';
+import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
+import {
+  type EnrolmentRecord,
+  getEnrolments,
+  newEnrolment,
+  readInStatuses,
+  reopenEnrolment,
+} from '#shared/store/enrolments.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table/table.ts';
+import { countsLeaving, sumCounts } from './settlement.ts';
+import { command } from './stop.ts';
+
+/** Beside control and counters. */
+const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 2;
+
+const isStill = (now: EnrolmentRecord | undefined, before: EnrolmentRecord): now is EnrolmentRecord =>
+  now?.enrolment_id === before.enrolment_id && now.status === before.status;
+
+/** Reopens those that nobody else has reopened meanwhile; answers how many. */
+const reopen = (
+  table: TableWriter,
+  campaignId: string,
+  found: EnrolmentRecord[],
+  newEnrolmentId: () => string,
+  now: Date,
+): Promise<number> =>
+  retryingLostRaces(async () => {
+    const pairs = found.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
+    const [control, current] = await Promise.all([getControl(table, campaignId), getEnrolments(table, pairs)]);
+    const before = found.filter((each, at) => isStill(current[at], each));
+    if (!control || control.deleted_at !== null || before.length === 0) return 0;
+    await table.transact([
+      changeControl(control, {}),
+      ...moveCounts(campaignId, sumCounts([...before.map(countsLeaving), { pending: before.length }])),
+      ...before.map((each) =>
+        reopenEnrolment(
+          each,
+          newEnrolment(campaignId, each.contact_id, derivedId('enr', each.contact_id, newEnrolmentId()), now),
+        ),
+      ),
+    ]);
+    return before.length;
+  });
+
+const paused = (now: Date): Partial<CampaignControl> => ({
+  status: 'paused',
+  paused_reason: null,
+  completed_at: null,
+  calls_left: null,
+  updated_at: now.toISOString(),
+});
+
+/**
+ * Gives everybody who was not reached another round: each becomes a new enrolment with attempts of its own. Answers how
+ * many. @throws Refusal 409 while the campaign runs or has not started.
+ */
+export const redialCampaign = async (
+  table: TableWriter,
+  campaignId: string,
+  newEnrolmentId: () => string,
+  now: Date,
+): Promise<number> => {
+  const again = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
+  await command(table, campaignId, 'redial', () => (again.length === 0 ? {} : paused(now)));
+  let reopened = 0;
+  for (let at = 0; at < again.length; at += CONTACTS_PER_TRANSACTION) {
+    const some = again.slice(at, at + CONTACTS_PER_TRANSACTION);
+    reopened += await reopen(table, campaignId, some, newEnrolmentId, now);
+  }
+  return reopened;
+};

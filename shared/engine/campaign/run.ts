@@ -1,0 +1,145 @@
+import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
+import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
+import { allowedFrom, isAllowed } from '#shared/domain/campaign/status.ts';
+import { conflict, notFound } from '#shared/domain/errors.ts';
+import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
+import { getAccount } from '#shared/store/accounts.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf, getControl, getCounts } from '#shared/store/campaigns.ts';
+import { keys } from '#shared/store/keys.ts';
+import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
+import { type ClaimPorts, carryOut } from './claim.ts';
+import { type Plan, planDials } from './plan.ts';
+
+/** Calls claimed before the request is answered; the engine takes the rest at once. */
+const CLAIMS_PER_RUN = 100;
+/** Contacts looked at before the request is answered. */
+const EXAMINED_PER_RUN = 200;
+
+export interface RunRequest {
+  campaignId: string;
+  /** The same when a request is repeated after a crash: its cap is then not granted twice. */
+  executionId: string;
+  maxCalls: number | null;
+  dryRun: boolean;
+  now: Date;
+}
+
+/** What a run is judged by. */
+interface RunScene {
+  table: TableReader;
+  transcribedBy: TranscribedBy;
+}
+
+export interface RunReport {
+  calls: CallRecord[];
+  errors: string[];
+  message: string;
+}
+
+/** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
+export const refuseStopped = async ({ table, transcribedBy }: RunScene, control: CampaignControl): Promise<void> => {
+  const account = await getAccount(table, control.account_id);
+  if (account.calls_stopped_at !== null) {
+    throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
+  }
+  const assistant = await table.get<AssistantRecord>(keys.assistant(control.assistant_id));
+  const problem = assistantProblem(assistant, transcribedBy);
+  if (problem) throw conflict(problem);
+};
+
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+const describe = (control: CampaignControl, plan: Plan, request: RunRequest, calls: number): string => {
+  const { dryRun, now } = request;
+  const opening = nextOpening(callWindowOf(control), null, now);
+  const skipped = plan.skips.length > 0 ? ` ${plural(plan.skips.length, 'contact')} cannot be called.` : '';
+  if (opening === null || opening > now) {
+    const when = opening ? `it opens at ${opening.toISOString()}` : 'it never opens';
+    return `Outside the call window: ${when}${opening && !dryRun ? ', and dialling starts by itself' : ''}.${skipped}`;
+  }
+  if (plan.examined === 0) return 'No contact is due.';
+  const verb = dryRun ? 'would be started' : 'started';
+  return `${plural(calls, 'call')} ${verb}.${skipped}`;
+};
+
+const start = (control: CampaignControl, { executionId, maxCalls, now }: RunRequest): Partial<CampaignControl> => ({
+  status: 'running',
+  execution_id: executionId,
+  calls_left: maxCalls,
+  paused_reason: null,
+  started_at: control.started_at ?? now.toISOString(),
+  updated_at: now.toISOString(),
+});
+
+const readRunnable = async (scene: RunScene, campaignId: string): Promise<CampaignControl> => {
+  const control = await getControl(scene.table, campaignId);
+  if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
+  if (!isAllowed('run', control.status)) {
+    throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
+  }
+  await refuseStopped(scene, control);
+  return control;
+};
+
+const planRun = async (scene: RunScene, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+  const { table, transcribedBy } = scene;
+  const live = (await readSlots(table, control.id)).length;
+  const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
+  const plan = await planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now, transcribedBy });
+  if (plan.problem) throw conflict(plan.problem);
+  return plan;
+};
+
+const explain = ({ skips }: Plan): string[] =>
+  skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
+
+/** What a run would do now. Writes nothing. */
+export const forecastRun = async (scene: RunScene, request: RunRequest): Promise<RunReport> => {
+  const control = await readRunnable(scene, request.campaignId);
+  const plan = await planRun(scene, control, request.maxCalls, request.now);
+  return {
+    calls: plan.claims.map(({ call }) => call),
+    errors: explain(plan),
+    message: describe(control, plan, request, plan.claims.length),
+  };
+};
+
+/**
+ * Starts a campaign and claims what fits. A campaign without contacts stays as it is. A planner that loses a race to the
+ * engine plans again on what is left.
+ */
+export const startRun = async (ports: ClaimPorts & RunScene, request: RunRequest): Promise<RunReport> => {
+  const { table } = ports;
+  const { campaignId, now } = request;
+  const counts = await getCounts(table, campaignId);
+  if (totalContacts(counts) === 0) {
+    await readRunnable(ports, campaignId);
+    return { calls: [], errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
+  }
+  const calls: CallRecord[] = [];
+  const errors = new Set<string>();
+  let began = false;
+  const message = await retryingLostRaces(async () => {
+    const control = began ? await getControl(table, campaignId) : await readRunnable(ports, campaignId);
+    began ||= control?.execution_id === request.executionId;
+    if (!control || control.deleted_at !== null || (began && control.status !== 'running'))
+      return 'The campaign was stopped meanwhile.';
+    const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, now);
+    for (const error of explain(plan)) errors.add(error);
+    const begin = began ? {} : { begin: start(control, request) };
+    try {
+      await carryOut(ports, control, plan, now, { ...begin, claimed: calls });
+    } finally {
+      began ||= calls.length > 0;
+    }
+    began = true;
+    return describe(control, plan, request, calls.length);
+  });
+  return { calls, errors: [...errors], message };
+};

@@ -1,0 +1,121 @@
+import { isInvalidNumber } from '#shared/domain/call/lifecycle.ts';
+import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { type ContactCounts, type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
+import type { EnrolmentRecord } from '#shared/store/enrolments.ts';
+
+/** Another call to the same number is going on; look again after this. */
+const NUMBER_BUSY_RETRY_SECONDS = 30;
+
+type Changes = Partial<EnrolmentRecord>;
+
+const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+
+const due = (at: string): Changes => ({ status: 'queued', next_attempt_at: at });
+
+const skipped = (reason: string): Changes => ({ status: 'skipped', skip_reason: reason, next_attempt_at: null });
+
+/** A claim given back counts as nothing: the contact is due again, at once or after a while, or can never be dialled. */
+const afterGivenBack = (enrolment: EnrolmentRecord, call: CallRecord, control: CampaignControl, now: Date): Changes => {
+  switch (call.not_dialed_reason) {
+    case 'contact_gone':
+    case 'missing_phone':
+    case 'do_not_call':
+      return skipped(call.not_dialed_reason);
+    case 'outside_window': {
+      const opening = nextOpening(callWindowOf(control), call.contact_timezone, now);
+      return opening ? due(opening.toISOString()) : skipped(NO_COMMON_CALL_WINDOW);
+    }
+    case 'number_busy':
+      return due(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
+    case 'rate_limited':
+    case 'no_channel': {
+      const deferrals = enrolment.deferrals + 1;
+      return { ...due(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
+    }
+    default:
+      return due(now.toISOString());
+  }
+};
+
+const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
+  const outcome = call.outcome ?? 'unknown';
+  const decision = afterAttempt({
+    outcome,
+    invalidNumber: isInvalidNumber(call.ended_reason),
+    attempt: call.attempt ?? 1,
+    policy: {
+      maxAttempts: control.max_attempts_per_contact,
+      retryDelayMinutes: control.retry_delay_minutes,
+      retryOnVoicemail: control.retry_on_voicemail,
+    },
+    window: callWindowOf(control),
+    contactTimezone: call.contact_timezone,
+    endedAt: new Date(call.ended_at ?? now),
+  });
+  return {
+    status: decision.status,
+    next_attempt_at: decision.next_attempt_at?.toISOString() ?? null,
+    skip_reason: decision.skipReason ?? null,
+    last_outcome: outcome,
+    attempts: call.attempt ?? 1,
+    deferrals: 0,
+  };
+};
+
+/** A cancelled campaign dials nobody any more: whoever would wait for another dial is cancelled instead. */
+const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
+  const wouldWait = (DUE_STATUSES as readonly (ContactStatus | undefined)[]).includes(changes.status);
+  return control.status === 'cancelled' && wouldWait
+    ? { ...changes, status: 'cancelled', next_attempt_at: null }
+    : changes;
+};
+
+const isDialed = (call: CallRecord): boolean => call.status === 'ringing' || call.status === 'in_progress';
+
+/** What a call's state means for its contact; null when the contact says so already. */
+export const reflect = (
+  enrolment: EnrolmentRecord,
+  call: CallRecord,
+  control: CampaignControl,
+  now: Date,
+): Changes | null => {
+  if (call.status === 'not_dialed') return obeyCancel(afterGivenBack(enrolment, call, control, now), control);
+  if (call.status === 'ended') return obeyCancel(afterEnded(call, control, now), control);
+  if (!isDialed(call)) return null;
+  const status: ContactStatus = call.status === 'in_progress' ? 'in_progress' : enrolment.status;
+  const attempts = call.attempt ?? 1;
+  return status === enrolment.status && attempts === enrolment.attempts ? null : { status, attempts };
+};
+
+/** How the counters move when a contact does. */
+export const countsBetween = (before: EnrolmentRecord, changes: Changes): Partial<ContactCounts> => {
+  const after = { ...before, ...changes };
+  const counts: Partial<ContactCounts> = {};
+  if (after.status !== before.status) {
+    counts[before.status] = -1;
+    counts[after.status] = 1;
+  }
+  if (before.attempts === 0 && after.attempts > 0) counts.called = 1;
+  if (before.last_outcome !== 'answered' && after.last_outcome === 'answered') counts.answered = 1;
+  return counts;
+};
+
+export const sumCounts = (all: Partial<ContactCounts>[]): Partial<ContactCounts> => {
+  const sum: Partial<ContactCounts> = {};
+  for (const counts of all) {
+    for (const [field, difference] of Object.entries(counts) as [keyof ContactCounts, number][]) {
+      sum[field] = (sum[field] ?? 0) + difference;
+    }
+  }
+  return sum;
+};
+
+/** How the counters move when a contact leaves the campaign. */
+export const countsLeaving = (enrolment: EnrolmentRecord): Partial<ContactCounts> => ({
+  [enrolment.status]: -1,
+  ...(enrolment.attempts > 0 && { called: -1 }),
+  ...(enrolment.last_outcome === 'answered' && { answered: -1 }),
+});

@@ -1,0 +1,84 @@
+import { type PromptSubjects, renderPrompt } from '#shared/domain/assistant/prompt-variables.ts';
+import { linesIn } from '#shared/domain/conversation/conversation-lines.ts';
+import {
+  type ConversationSettings,
+  MAX_DURATION_SECONDS_DEFAULT,
+  MAX_TURNS_DEFAULT,
+  SILENCE_HANGUP_SECONDS_DEFAULT,
+  SILENCE_PROMPT_SECONDS_DEFAULT,
+  VOICEMAIL_POLICIES,
+  type VoicemailPolicy,
+} from '#shared/domain/conversation/conversation-state.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import type { CampaignDefinition } from '#shared/store/campaigns.ts';
+import { type CompanyRecord, toCompany } from '#shared/store/companies.ts';
+import { type ContactRecord, toContact } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import { thaw } from '#shared/store/table/free-form.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
+
+/** A call with everybody it concerns. */
+export interface CallScene {
+  call: CallRecord;
+  assistant: AssistantRecord;
+  contact: ContactRecord | undefined;
+  company: CompanyRecord | undefined;
+  campaign: CampaignDefinition | undefined;
+}
+
+const PHONE_MANNERS =
+  'You are speaking on the telephone. Answer in one or two short sentences, in plain spoken words, without lists, markup or emoji. ' +
+  'Ask one question at a time. When the conversation is over, say goodbye.';
+const DEFAULT_VOICEMAIL_POLICY: VoicemailPolicy = 'hangup';
+
+/** Undefined when there is no such call, or nobody to lead it. */
+export const readScene = async (table: TableReader, callId: string): Promise<CallScene | undefined> => {
+  const call = await getCall(table, callId);
+  if (!call?.assistant_id) return undefined;
+  const [assistant, contact, company, campaign] = await table.getMany<object>([
+    keys.assistant(call.assistant_id),
+    keys.contact(call.contact_id ?? ''),
+    keys.company(call.company_id ?? ''),
+    keys.campaign(call.campaign_id ?? ''),
+  ]);
+  return assistant && ({ call, assistant, contact, company, campaign } as unknown as CallScene);
+};
+
+const subjectsOf = ({ call, contact, company, campaign }: CallScene): PromptSubjects => ({
+  contact: contact ? toContact(contact) : null,
+  company: company ? toCompany(company) : null,
+  campaign: campaign ? { ...campaign, settings: thaw(campaign.settings) } : null,
+  call,
+});
+
+/** What the language model is told before the conversation. */
+export const instructionsOf = (scene: CallScene): string =>
+  `${renderPrompt(scene.assistant.system_prompt ?? '', subjectsOf(scene))}\n\n${PHONE_MANNERS}`;
+
+export const greetingOf = (scene: CallScene): string =>
+  renderPrompt(scene.assistant.first_message ?? '', subjectsOf(scene));
+
+const textSetting = (settings: Record<string, unknown>, name: string): string => {
+  const value = settings[name];
+  return typeof value === 'string' ? value : '';
+};
+
+const isPolicy = (text: string): text is VoicemailPolicy => (VOICEMAIL_POLICIES as readonly string[]).includes(text);
+
+/** The campaign's free-form settings decide about voicemail: `voicemailPolicy` and `voicemailMessage`. */
+export const conversationSettings = (scene: CallScene): ConversationSettings => {
+  const settings = scene.campaign ? thaw(scene.campaign.settings) : {};
+  const policy = textSetting(settings, 'voicemailPolicy');
+  return {
+    direction: scene.call.direction,
+    firstMessage: greetingOf(scene),
+    voicemailPolicy: isPolicy(policy) ? policy : DEFAULT_VOICEMAIL_POLICY,
+    voicemailMessage: renderPrompt(textSetting(settings, 'voicemailMessage'), subjectsOf(scene)),
+    lines: linesIn(scene.assistant.transcriptor_language),
+    silencePromptSeconds: SILENCE_PROMPT_SECONDS_DEFAULT,
+    silenceHangupSeconds: SILENCE_HANGUP_SECONDS_DEFAULT,
+    maxDurationSeconds: MAX_DURATION_SECONDS_DEFAULT,
+    maxTurns: MAX_TURNS_DEFAULT,
+  };
+};

@@ -1,0 +1,125 @@
+import { addTokens } from '#shared/engine/call/count-usage.ts';
+import type { LanguageModels, TokenUsage } from '#shared/ports/language-models.ts';
+import type { StreamResponse } from '#shared/runtime/define/stream.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { getCall } from '#shared/store/calls.ts';
+import { keys } from '#shared/store/keys.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+
+export interface CompleteChatPorts {
+  table: TableWriter;
+  models: LanguageModels;
+  log: Log;
+  clock(): Date;
+}
+
+/**
+ * The text, once its first piece is there. A model that fails before it is an error of the request; a stream that has
+ * begun can only break off.
+ */
+const begun = async (text: AsyncIterable<string>): Promise<AsyncIterable<string>> => {
+  const pieces = text[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  return (async function* () {
+    for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
+  })();
+};
+
+interface Completion {
+  id: string;
+  created: number;
+  model: string;
+}
+
+/** In OpenAI's form; undefined where the model did not tell. */
+const usageOf = async (tokens: Promise<TokenUsage>): Promise<object | undefined> => {
+  const used = await tokens.catch(() => undefined);
+  if (!used) return undefined;
+  const { inputTokens: prompt_tokens, outputTokens: completion_tokens } = used;
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+};
+
+const event = (completion: Completion, content: { choices: object[]; usage?: object }): string =>
+  `data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', ...content })}\n\n`;
+
+const chunk = (completion: Completion, delta: object, finish_reason: string | null): string =>
+  event(completion, { choices: [{ index: 0, delta, finish_reason }] });
+
+async function* chunksOf(
+  completion: Completion,
+  text: AsyncIterable<string>,
+  tokens: Promise<TokenUsage> | undefined,
+): AsyncIterable<string> {
+  yield chunk(completion, { role: 'assistant', content: '' }, null);
+  for await (const piece of text) yield chunk(completion, { content: piece }, null);
+  yield chunk(completion, {}, 'stop');
+  const usage = tokens && (await usageOf(tokens));
+  if (usage) yield event(completion, { choices: [], usage });
+  yield 'data: [DONE]\n\n';
+}
+
+const wholeReply = async (
+  completion: Completion,
+  text: AsyncIterable<string>,
+  tokens: Promise<TokenUsage>,
+): Promise<string> => {
+  let content = '';
+  for await (const piece of text) content += piece;
+  const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' };
+  const usage = await usageOf(tokens);
+  return JSON.stringify({ ...completion, object: 'chat.completion', choices: [choice], ...(usage && { usage }) });
+};
+
+/** The pieces of a reply; after the last of them its tokens count on the call. A failure to count takes no words back. */
+async function* countingTokens(
+  { table, log }: CompleteChatPorts,
+  callId: string,
+  usage: Promise<TokenUsage>,
+  pieces: StreamResponse['pieces'],
+): AsyncIterable<string> {
+  yield* pieces;
+  try {
+    await addTokens(table, callId, await usage);
+  } catch (error) {
+    log.error('The tokens of a reply could not be counted.', error, { call_id: callId });
+  }
+}
+
+/**
+ * A chat completion in OpenAI's form by the assistant of the call: its provider, model, temperature and token limit, which
+ * the carrier's engine cannot be told. Undefined when there is no such call or assistant.
+ * @throws LanguageModelError when the model fails before its first word.
+ */
+export const completeChat = async (
+  ports: CompleteChatPorts,
+  request: ChatCompletionRequest,
+): Promise<StreamResponse | undefined> => {
+  const { table, models, clock } = ports;
+  const callId = request.extra_metadata.call_id;
+  const call = await getCall(table, callId);
+  const assistant = call?.assistant_id && (await table.get<AssistantRecord>(keys.assistant(call.assistant_id)));
+  if (!assistant) return undefined;
+  const saidBy = (role: string) => request.messages.filter((message) => message.role === role);
+  const { text, usage } = models.stream({
+    choice: { provider: assistant.provider, model: assistant.model },
+    instructions: saidBy('system')
+      .map(({ content }) => content)
+      .join('\n\n'),
+    turns: request.messages.flatMap(({ role, content }) =>
+      role === 'assistant' || role === 'user' ? [{ role, text: content }] : [],
+    ),
+    temperature: assistant.temperature,
+    maxTokens: assistant.max_tokens,
+  });
+  const created = Math.floor(clock().getTime() / 1000);
+  const completion = { id: `chatcmpl-${callId}-${request.messages.length}`, created, model: assistant.model };
+  const counting = (pieces: StreamResponse['pieces']) => countingTokens(ports, callId, usage, pieces);
+  if (!request.stream) {
+    const whole = await wholeReply(completion, text, usage);
+    return { status: 200, contentType: 'application/json', pieces: counting([whole]) };
+  }
+  const chunks = chunksOf(completion, await begun(text), request.stream_options?.include_usage ? usage : undefined);
+  return { status: 200, contentType: 'text/event-stream', pieces: counting(chunks) };
+};

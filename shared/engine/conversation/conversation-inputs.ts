@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
+import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
+
+const SPEAK_COMMAND = /-speak-(\d+)$/;
+
+/** A repeated event has the same id; where the carrier gives none, what the event says is its id. */
+const idOf = ({ type, data }: CallEvent): string =>
+  data.event_id ??
+  createHash('sha256')
+    .update(JSON.stringify([type, data]))
+    .digest('hex');
+
+const turnOf = (commandId: string | null | undefined): number | undefined => {
+  const turn = SPEAK_COMMAND.exec(commandId ?? '')?.[1];
+  return turn === undefined ? undefined : Number(turn);
+};
+
+const millisecondsOf = (iso: string | null | undefined): number | undefined => {
+  const at = Date.parse(iso ?? '');
+  return Number.isNaN(at) ? undefined : at;
+};
+
+const detected = (result: string | null | undefined) =>
+  result === 'human' || result === 'machine' ? result : 'unknown';
+
+/** What an event means for the conversation; nothing for most. A detection proves an answer whose own event is late. */
+export const conversationInputs = (event: CallEvent): ConversationInput[] => {
+  const { type, data } = event;
+  switch (type) {
+    case 'call.answered':
+      return [{ id: 'answered', type: 'answered' }];
+    case 'call.machine_detection.ended':
+      return [
+        { id: 'answered-by-detection', type: 'answered' },
+        { id: 'detected', type: 'detected', by: detected(data.result) },
+      ];
+    case 'call.transcription':
+      return data.transcription
+        ? [{ id: idOf(event), type: 'heard', ...data.transcription, atMs: millisecondsOf(data.occurred_at) }]
+        : [];
+    case 'call.machine_greeting.ended':
+      return data.result === BEEP
+        ? [{ id: 'beep', type: 'greeting_ended', isBeep: true }]
+        : [{ id: 'greeting-ended', type: 'greeting_ended', isBeep: false }];
+    case 'call.conversation.history':
+      return data.history ? [{ id: idOf(event), type: 'history', lines: data.history }] : [];
+    case 'call.speak.ended':
+      return [{ id: idOf(event), type: 'speak_ended', turn: turnOf(data.command_id) }];
+    case 'call.hangup':
+    case 'call.completed':
+      return [{ id: 'hung-up', type: 'hung_up' }];
+    default:
+      return [];
+  }
+};

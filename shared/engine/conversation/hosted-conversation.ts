@@ -1,0 +1,83 @@
+import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { commandOn } from '#shared/engine/call/call-command.ts';
+import { transcriberOf, voiceOf } from '#shared/engine/call/speech.ts';
+import type { HostedConversations } from '#shared/ports/telephony.ts';
+import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
+import { keys } from '#shared/store/keys.ts';
+import { won } from '#shared/store/table/conditional-write.ts';
+import { equals } from '#shared/store/table/table.ts';
+import { type CallScene, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
+import { beginOrEnd, type InsistPorts } from './retry-command.ts';
+
+export interface HostPorts extends InsistPorts {
+  conversations: HostedConversations;
+  modelEndpointSecret: Secret;
+}
+
+/** What the carrier's engine deals with alone: it begins, listens and answers. */
+const IS_THE_ENGINES: readonly ConversationInput['type'][] = ['answered', 'heard'];
+
+/** An earlier call may have shared it, so a failure is no reason to leave somebody without an assistant. */
+const shareModelToken = async (
+  { conversations, modelEndpointSecret, log }: HostPorts,
+  { call }: CallScene,
+): Promise<string> => {
+  const token = (await modelEndpointSecret()) ?? '';
+  try {
+    await conversations.shareModelToken(token);
+  } catch (error) {
+    log.error('The carrier took no token for our model endpoint.', error, { call_id: call.id });
+  }
+  return token;
+};
+
+/** Which conversation it is, is noted at once: the carrier's event that tells it may be late, or lost. */
+const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
+  const { call, assistant } = scene;
+  const conversation = {
+    ...commandOn(call, 'converse'),
+    callId: call.id,
+    modelToken: await shareModelToken(ports, scene),
+    instructions: instructionsOf(scene),
+    greeting: greetingOf(scene),
+    model: { provider: assistant.provider, name: assistant.model },
+    voice: voiceOf(assistant),
+    transcriber: transcriberOf(assistant),
+  };
+  const conversation_id = await beginOrEnd(ports, call, () => ports.conversations.start(conversation));
+  if (conversation_id === undefined) return;
+  await won(
+    ports.table.write({
+      update: keys.call(call.id),
+      set: { conversation_id },
+      when: [equals('conversation_id', null)],
+    }),
+  );
+};
+
+/** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */
+export const silenceEngine = async ({ conversations, log }: HostPorts, { call }: CallScene): Promise<void> => {
+  try {
+    await conversations.stop(commandOn(call, 'stop-conversing'));
+  } catch (error) {
+    log.error("The carrier's conversation engine could not be stopped.", error, { call_id: call.id });
+  }
+};
+
+/**
+ * The carrier's own engine leads the conversation: it is started when somebody answers, with this assistant's settings. Its
+ * command ids follow from the call, so twice is once; the carrier may forget them, so a conversation that is known is not
+ * started again.
+ *
+ * Answers whether the input is dealt with; all others lead our own state of the conversation on.
+ */
+export const hostConversation = async (
+  ports: HostPorts,
+  scene: CallScene,
+  input: ConversationInput,
+): Promise<boolean> => {
+  const { call } = scene;
+  const isForNobody = call.answered_by === 'machine' && conversationSettings(scene).voicemailPolicy !== 'continue';
+  if (input.type === 'answered' && !isForNobody && call.conversation_id === null) await start(ports, scene);
+  return IS_THE_ENGINES.includes(input.type);
+};

@@ -1,0 +1,59 @@
+import { DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import type { SkipReason } from '#shared/domain/campaign/eligibility.ts';
+import { awaitLinesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-air.ts';
+import { countsBetween } from '#shared/engine/campaign/settlement.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Contact } from '#shared/schemas/contact.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import { moveCounts } from '#shared/store/campaigns.ts';
+import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+
+const skipIn = (table: TableWriter, campaignId: string, contactId: string, reason: SkipReason, now: Date) =>
+  retryingLostRaces(async () => {
+    const [enrolment] = await getEnrolments(table, [{ campaignId, contactId }]);
+    if (!enrolment || !(DUE_STATUSES as readonly string[]).includes(enrolment.status)) return;
+    const changes = {
+      status: 'skipped' as const,
+      skip_reason: reason,
+      next_attempt_at: null,
+      updated_at: now.toISOString(),
+    };
+    await table.transact([
+      ...moveCounts(campaignId, countsBetween(enrolment, changes)),
+      moveEnrolment(enrolment, changes),
+    ]);
+  });
+
+/**
+ * Takes a contact that must not be called out of every campaign where it waits; answers those campaigns. A claim that is
+ * on its way is stopped at its last look before the dial.
+ */
+export const skipEverywhere = async (
+  table: TableWriter,
+  contactId: string,
+  reason: SkipReason,
+  now: Date,
+): Promise<string[]> => {
+  const campaignIds = await campaignsOf(table, contactId);
+  for (const campaignId of campaignIds) await skipIn(table, campaignId, contactId, reason, now);
+  return campaignIds;
+};
+
+/**
+ * The contact bears its mark already; this makes it hold: no dial to these numbers is in the air when it answers, and the
+ * contact waits in no campaign. A crash halfway leaves the rest to the last look before each dial.
+ */
+export const excludeFromCalls = async (
+  ports: QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  contact: Contact,
+  phones: string[],
+  reason: SkipReason,
+): Promise<void> => {
+  const [campaignIds] = await Promise.all([
+    skipEverywhere(ports.table, contact.id, reason, ports.clock()),
+    awaitLinesQuiet(ports, contact.team_id, phones),
+  ]);
+  await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
+};

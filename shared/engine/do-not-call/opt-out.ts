@@ -1,0 +1,38 @@
+import { Refusal } from '#shared/domain/errors.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import { type ContactRecord, updateContactRecord } from '#shared/store/contacts.ts';
+import { keys } from '#shared/store/keys.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { skipEverywhere } from './exclude-contact.ts';
+
+export interface OptOutPorts {
+  table: TableWriter;
+  campaignQueue: QueueSender<CampaignMessage>;
+  clock(): Date;
+}
+
+const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ? call.from_number : call.to_number);
+
+/** Marks the contact, if it is still there, and takes it out of every campaign where it waits. */
+const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contactId: string): Promise<void> => {
+  try {
+    const contact = await table.get<ContactRecord>(keys.contact(contactId));
+    if (!contact?.do_not_call) await updateContactRecord(table, contactId, { do_not_call: true }, clock());
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  const campaignIds = await skipEverywhere(table, contactId, 'do_not_call', clock());
+  await campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
+};
+
+/**
+ * Somebody asked on a call not to be called again: from now on it holds for the number, and for the contact in every
+ * campaign. Repeating it changes nothing.
+ */
+export const optOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
+  await ports.table.write({ update: keys.line(call.team_id, otherParty(call)), set: { do_not_call: true } });
+  if (call.contact_id !== null) await markContact(ports, call.contact_id);
+};

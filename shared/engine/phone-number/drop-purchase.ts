@@ -1,0 +1,34 @@
+import type { Telephony } from '#shared/ports/telephony.ts';
+import { beginDrop, dropReservation, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { won } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+
+export interface DropPorts {
+  table: TableWriter;
+  telephony: Telephony;
+  clock(): Date;
+}
+
+/** The order may have reached the carrier though its answer did not reach us. @throws Error when it cannot be asked. */
+const giveBackOrder = async (telephony: Telephony, { id, phone_number }: PhoneNumberRecord): Promise<void> => {
+  const order = await telephony.findOrder(id);
+  if (order.result === 'unavailable') throw new Error(`The carrier could not be asked about the order ${id}.`);
+  if (order.result === 'ordered') {
+    await telephony.releaseNumber({ providerNumberId: order.providerNumberId, phoneNumber: phone_number });
+  }
+};
+
+/**
+ * Undoes a purchase that was never finished, at the carrier and here. A request that takes the purchase up before this
+ * begins keeps it; afterwards none can. @throws Error when the carrier cannot be reached; the sweep sends for it again.
+ */
+export const dropPurchase = async (
+  { table, telephony, clock }: DropPorts,
+  number: PhoneNumberRecord,
+): Promise<void> => {
+  if (number.status === 'pending' && !(await won(table.write(beginDrop(number, clock()))))) return;
+  const dropping = await getNumber(table, number.id);
+  if (dropping?.status !== 'dropping') return;
+  await giveBackOrder(telephony, dropping);
+  await won(table.transact(dropReservation(dropping)));
+};

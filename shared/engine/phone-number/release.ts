@@ -1,0 +1,37 @@
+import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dials-in-air.ts';
+import { leaveCampaigns } from '#shared/engine/campaign/leave-campaigns.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+import { beginRelease, finishRelease, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { won } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+
+export type RetirePorts = QuietPorts & { table: TableWriter };
+
+export interface ReturnPorts {
+  table: TableWriter;
+  telephony: Telephony;
+}
+
+/** When this answers nobody uses the number any more, and no dial from it is in the air. The sweep does the rest. */
+export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
+  if (number.status === 'active') await won(ports.table.write(beginRelease(number, ports.clock())));
+  await leaveCampaigns(ports.table, number);
+  await awaitCallerIdQuiet(ports, number);
+};
+
+/** Gives a retired number back: to the carrier first, for what counts no more would not be looked for there. */
+export const returnNumber = async ({ table, telephony }: ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
+  if (number.provider_number_id !== null) {
+    await telephony.releaseNumber({ providerNumberId: number.provider_number_id, phoneNumber: number.phone_number });
+  }
+  await won(table.transact(finishRelease(number)));
+};
+
+/**
+ * Releases a number that is in use, or half released: each step may be repeated, so whoever finds a release half done
+ * does it again. @throws Error when the carrier cannot be reached; the number then stays `releasing`.
+ */
+export const releaseNumber = async (ports: RetirePorts & ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
+  await retireNumber(ports, number);
+  await returnNumber(ports, number);
+};

@@ -1,0 +1,64 @@
+import { encodeClientState } from '#shared/domain/call/client-state.ts';
+import { derivedId } from '#shared/domain/ids.ts';
+import { announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Log } from '#shared/runtime/log.ts';
+import type { DeliveryMessage } from '#shared/schemas/messages.ts';
+import { type CallRecord, changeCall } from '#shared/store/calls.ts';
+import { deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { getWebhook } from '#shared/store/webhooks.ts';
+
+export interface AnnouncePorts {
+  table: TableWriter;
+  webhookQueue: QueueSender<DeliveryMessage>;
+  log: Log;
+}
+
+/** Tells the queue of new deliveries. They are in the table by now: what the queue misses, the sweep sends. */
+export const sendDeliveries = async (
+  { webhookQueue, log }: Pick<AnnouncePorts, 'webhookQueue' | 'log'>,
+  deliveryIds: string[],
+  accountId?: string,
+): Promise<void> => {
+  try {
+    await webhookQueue.send(
+      deliveryIds.map((delivery_id) => ({ delivery_id, ...(accountId && { account_id: accountId }) })),
+    );
+  } catch (error) {
+    log.error('New deliveries could not be queued; the sweep will send them.', error, { count: deliveryIds.length });
+  }
+};
+
+/**
+ * Changes a call and, in the same transaction, puts the events that receivers ought to hear of it into the outbox: neither
+ * is ever without the other. An event's id follows from call and type, so it stays the same whoever notices first.
+ * @throws ConditionFailed when the call is not what was read any more.
+ */
+export const changeAnnouncing = async (
+  ports: AnnouncePorts,
+  before: CallRecord,
+  changes: Partial<CallRecord>,
+  now: Date,
+): Promise<void> => {
+  const after = { ...before, ...changes };
+  const { status } = after;
+  if (status === 'not_dialed') return ports.table.write(changeCall(before, changes));
+  const call = { ...after, status };
+  const due = announcementsDue(call, before.announced);
+  if (due.length === 0) return ports.table.write(changeCall(before, changes));
+  const webhook = await getWebhook(ports.table, before.account_id, 'call');
+  const clientState = encodeClientState(before.id);
+  const events = due.map(
+    (type): OutgoingEvent => ({
+      id: derivedId('evt', before.id, type),
+      type,
+      payload: announcementOf(type, call, clientState),
+    }),
+  );
+  const { operations, deliveryIds } = deliveriesOf(webhook, events, now);
+  const change = changeCall(before, { ...changes, announced: [...before.announced, ...due] });
+  if (operations.length === 0) return ports.table.write(change);
+  await ports.table.transact([change, ...operations]);
+  await sendDeliveries(ports, deliveryIds, before.account_id);
+};

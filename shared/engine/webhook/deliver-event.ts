@@ -1,0 +1,124 @@
+import { afterDeliveryAttempt } from '#shared/domain/webhook/retries.ts';
+import { type SigningKey, signedHeaders, signingKeyOf } from '#shared/domain/webhook/signing.ts';
+import type { PostWebhook } from '#shared/runtime/adapters/post-webhook.ts';
+import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
+import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { DeliveryMessage } from '#shared/schemas/messages.ts';
+import {
+  ATTEMPTS_SHOWN_MAX,
+  changeDelivery,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+  getDelivery,
+} from '#shared/store/deliveries.ts';
+import { won } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
+
+/** Until then an attempt under way is left alone; its function has ended by then, one way or the other. */
+const ATTEMPT_LEASE_MS = 30_000;
+/** A message may come this much before its time: the clocks of two functions differ. */
+const EARLY_TOLERANCE_MS = 1_000;
+/** Longer pauses are not waited for in the queue (SQS's own limit); the sweep comes every minute. */
+export const QUEUE_DELAY_MAX_SECONDS = 900;
+
+export interface SendPorts {
+  webhookSigningSecret: Secret;
+  postWebhook: PostWebhook;
+  clock(): Date;
+}
+
+export interface DeliverPorts extends SendPorts {
+  table: TableWriter;
+  webhookQueue: QueueSender<DeliveryMessage>;
+  /** Pauses after failed attempts, seconds. */
+  retrySeconds: readonly number[];
+}
+
+/** When an attempt that begins now has ended, however it ends. */
+export const leasedUntil = (now: Date): string => new Date(now.getTime() + ATTEMPT_LEASE_MS).toISOString();
+
+/** The keys that sign now, the newest first. */
+export const signingKeys = async (
+  webhookSigningSecret: Secret,
+  webhook: WebhookRecord,
+  now: Date,
+): Promise<[SigningKey, ...SigningKey[]]> => {
+  const master = await webhookSigningSecret();
+  if (!master) throw new Error('No secret is configured that webhooks could be signed with.');
+  const { account_id: accountId, kind, key_version } = webhook;
+  const keyOf = (version: number): SigningKey => signingKeyOf(master, { accountId, kind, version });
+  return [keyOf(key_version), ...validPreviousKeys(webhook, now).map(({ version }) => keyOf(version))];
+};
+
+/** One signed attempt to hand an event to its receiver. */
+export const attemptDelivery = async (
+  ports: SendPorts,
+  webhook: WebhookRecord & { url: string },
+  { event_id, payload }: Pick<DeliveryRecord, 'event_id' | 'payload'>,
+): Promise<DeliveryAttempt> => {
+  const now = ports.clock();
+  const keys = await signingKeys(ports.webhookSigningSecret, webhook, now);
+  const headers = signedHeaders({ eventId: event_id, body: payload, keys, now });
+  const { statusCode, latencyMs, error } = await ports.postWebhook({ url: webhook.url, headers, body: payload });
+  return { at: now.toISOString(), status_code: statusCode, latency_ms: latencyMs, error };
+};
+
+/** Takes the delivery for one attempt; of two deliveries of the same message one loses. Undefined for the loser. */
+const lease = async ({ table, clock }: DeliverPorts, delivery: DeliveryRecord): Promise<DeliveryRecord | undefined> => {
+  const until = leasedUntil(clock());
+  const changes = {
+    next_attempt_at: until,
+    attempt_until: until,
+    attempts_in_round: delivery.attempts_in_round + 1,
+  };
+  const isWon = await won(table.write(changeDelivery(delivery, changes)));
+  return isWon ? { ...delivery, ...changes, version: delivery.version + 1 } : undefined;
+};
+
+const queueNext = async (
+  { webhookQueue, clock }: DeliverPorts,
+  { id, account_id }: DeliveryRecord,
+  at: string,
+): Promise<void> => {
+  const delaySeconds = Math.max(0, Math.ceil((Date.parse(at) - clock().getTime()) / 1000));
+  if (delaySeconds <= QUEUE_DELAY_MAX_SECONDS)
+    await webhookQueue.send([{ delivery_id: id, account_id }], { delaySeconds });
+};
+
+const isDue = ({ status, next_attempt_at }: DeliveryRecord, now: Date): boolean =>
+  status === 'pending' && next_attempt_at !== null && Date.parse(next_attempt_at) <= now.getTime() + EARLY_TOLERANCE_MS;
+
+const noReceiver = (now: Date): DeliveryAttempt => ({
+  at: now.toISOString(),
+  status_code: null,
+  latency_ms: 0,
+  error: 'No receiver is set for these events any more.',
+});
+
+const isSet = (webhook: WebhookRecord | undefined): webhook is WebhookRecord & { url: string } =>
+  webhook?.enabled === true && webhook.url !== null;
+
+/**
+ * Attempts a delivery if it is due: at least once however often this is repeated, and with the same event id and payload
+ * each time. It goes to the URL that is set by now, so that a corrected URL gets what failed before. After a crash in
+ * between, the lease runs out and the sweep has it attempted again.
+ */
+export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Promise<void> => {
+  const found = await getDelivery(ports.table, deliveryId);
+  if (!found || !isDue(found, ports.clock())) return;
+  const delivery = await lease(ports, found);
+  if (!delivery) return;
+  const webhook = await getWebhook(ports.table, delivery.account_id, delivery.kind);
+  const attempt = isSet(webhook) ? await attemptDelivery(ports, webhook, delivery) : noReceiver(ports.clock());
+  const next = afterDeliveryAttempt({
+    deliveryId,
+    attempt: delivery.attempts_in_round,
+    statusCode: attempt.status_code,
+    retrySeconds: isSet(webhook) ? ports.retrySeconds : [],
+    now: ports.clock(),
+  });
+  const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_SHOWN_MAX);
+  await won(ports.table.write(changeDelivery(delivery, { ...next, attempts, attempt_until: null })));
+  if (next.next_attempt_at !== null) await queueNext(ports, delivery, next.next_attempt_at);
+};

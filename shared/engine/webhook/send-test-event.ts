@@ -1,0 +1,34 @@
+import { isAccepted } from '#shared/domain/webhook/retries.ts';
+import { testEventOf } from '#shared/domain/webhook/test-event.ts';
+import { getAccount } from '#shared/store/accounts.ts';
+import { changeDelivery, type DeliveryRecord, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import type { WebhookRecord } from '#shared/store/webhooks.ts';
+import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
+
+/** Sends a test event now, once, whether or not the webhook is enabled; the log has it before the receiver does. */
+export const sendTestEvent = async (
+  ports: SendPorts & { table: TableWriter },
+  webhook: WebhookRecord,
+  eventId: string,
+): Promise<DeliveryRecord> => {
+  const now = ports.clock();
+  const { plan, team_ids } = await getAccount(ports.table, webhook.account_id);
+  const payload = testEventOf(webhook.kind, { teamId: team_ids[0] ?? null, planName: plan, now });
+  const event = { id: eventId, type: payload.type, payload };
+  const unsent: DeliveryRecord = {
+    ...newDelivery(webhook, event, now),
+    status: 'dead_lettered',
+    next_attempt_at: null,
+    attempt_until: leasedUntil(now),
+  };
+  await ports.table.write(putDelivery(unsent));
+  const attempt = await attemptDelivery(ports, { ...webhook, url: webhook.url ?? '' }, unsent);
+  const changes = {
+    status: isAccepted(attempt.status_code) ? ('delivered' as const) : ('dead_lettered' as const),
+    attempts: [attempt],
+    attempt_until: null,
+  };
+  await ports.table.write(changeDelivery(unsent, changes));
+  return { ...unsent, ...changes };
+};

@@ -1,0 +1,17 @@
+import { verificationKeyOf } from '#shared/domain/webhook/signing.ts';
+import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
+import type { Delivery } from '#shared/schemas/webhook.ts';
+import type { DeliveryRecord } from '#shared/store/deliveries.ts';
+import type { WebhookRecord } from '#shared/store/webhooks.ts';
+import { signingKeys } from './deliver-event.ts';
+
+/** A configured webhook as its owner sees it. */
+export const webhookView = async (secret: Secret, webhook: WebhookRecord, now: Date) => {
+  const [newest] = await signingKeys(secret, webhook, now);
+  return { ...webhook, url: webhook.url ?? '', verification_key: verificationKeyOf(newest) };
+};
+
+export const deliveryView = (delivery: DeliveryRecord): Delivery => ({
+  ...delivery,
+  payload: JSON.parse(delivery.payload) as Record<string, unknown>,
+});

@@ -1,0 +1,35 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { type SecretName, secretSource } from '#shared/runtime/env.ts';
+
+/** A secret's value; undefined when none was configured. */
+export type Secret = () => Promise<string | undefined>;
+
+/** A changed secret takes effect after this at the latest. */
+const KEPT_MS = 5 * 60 * 1000;
+
+let client: SecretsManagerClient | undefined;
+
+const fetchSecret = async (id: string): Promise<string | undefined> => {
+  client ??= new SecretsManagerClient({ maxAttempts: 4 });
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: id }));
+  return SecretString;
+};
+
+/**
+ * Reads a secret from Secrets Manager where one is named, else from the environment. A value is kept for a while, and for
+ * longer when Secrets Manager does not answer: an outage there must not refuse what was accepted a moment ago.
+ */
+export const secretReader = (name: SecretName, now: () => number): Secret => {
+  let kept: { value: string | undefined; until: number } | undefined;
+  return async () => {
+    const { id, value } = secretSource(name);
+    if (id === undefined) return value;
+    if (kept && now() < kept.until) return kept.value;
+    try {
+      kept = { value: await fetchSecret(id), until: now() + KEPT_MS };
+    } catch (error) {
+      if (!kept) throw error;
+    }
+    return kept.value;
+  };
+};

@@ -1,0 +1,158 @@
+import { forbidden, invalid, notFound } from '#shared/domain/errors.ts';
+import type { SlugRecord, TeamRecord } from '#shared/store/accounts.ts';
+import type { AssistantRecord } from '#shared/store/assistants.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import type { CampaignControl } from '#shared/store/campaigns.ts';
+import type { CompanyRecord } from '#shared/store/companies.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
+import type { DeliveryRecord } from '#shared/store/deliveries.ts';
+import { keys } from '#shared/store/keys.ts';
+import type { ShownNumber } from '#shared/store/phone-numbers.ts';
+import type { Key, TableReader } from '#shared/store/table/table.ts';
+import type { ApiKeyRecord, Caller } from '#shared/store/tokens.ts';
+
+/** What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids. */
+export interface Loadable {
+  account: SlugRecord;
+  apiKey: ApiKeyRecord;
+  team: TeamRecord;
+  assistant: AssistantRecord;
+  campaign: CampaignControl;
+  /** `any…`: also when it was deleted; what it did can still be read. */
+  anyCampaign: CampaignControl;
+  anyContact: ContactRecord;
+  anyAssistant: AssistantRecord;
+  call: CallRecord;
+  delivery: DeliveryRecord;
+  company: CompanyRecord;
+  contact: ContactRecord;
+  contacts: ContactRecord[];
+  /** Also one that was released. */
+  phoneNumber: ShownNumber;
+  /** To be used: those that were released, or are about to be, do not exist. */
+  phoneNumbers: ShownNumber[];
+}
+
+type Kind = keyof Loadable;
+
+export type LoadList<Input> = { [K in Kind]?: keyof Input & string };
+
+/** The loaded resources; `undefined` where the input field is optional and was not given. */
+export type Loaded<Input, Loads> = {
+  [K in keyof Loads & Kind]: Loads[K] extends keyof Input
+    ? undefined extends Input[Loads[K]]
+      ? Loadable[K] | undefined
+      : Loadable[K]
+    : never;
+};
+
+const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
+  account: { key: keys.slug, words: 'account slug' },
+  apiKey: { key: keys.apiKey, words: 'API key' },
+  team: { key: keys.team, words: 'team' },
+  assistant: { key: keys.assistant, words: 'assistant' },
+  campaign: { key: keys.campaignControl, words: 'campaign' },
+  anyCampaign: { key: keys.campaignControl, words: 'campaign' },
+  anyContact: { key: keys.contact, words: 'contact' },
+  anyAssistant: { key: keys.assistant, words: 'assistant' },
+  call: { key: keys.call, words: 'call' },
+  delivery: { key: keys.delivery, words: 'delivery' },
+  company: { key: keys.company, words: 'company' },
+  contact: { key: keys.contact, words: 'contact' },
+  contacts: { key: keys.contact, words: 'contact' },
+  phoneNumber: { key: keys.phoneNumber, words: 'phone number' },
+  phoneNumbers: { key: keys.phoneNumber, words: 'phone number' },
+};
+
+interface Owned {
+  account_id: string;
+  team_id?: string;
+  deleted_at?: string | null;
+  status?: string;
+}
+
+interface Reference {
+  kind: Kind;
+  field: string;
+  id: string;
+  /** Where in the input the id stands. */
+  path: string;
+}
+
+const referencesOf = (loads: LoadList<Record<string, unknown>>, input: Record<string, unknown>): Reference[] =>
+  Object.entries(loads).flatMap(([kind, field]) => {
+    const value = input[field];
+    if (value === undefined || value === null) return [];
+    const ids = Array.isArray(value) ? (value as string[]) : [value as string];
+    return ids.map((id, at) => ({
+      kind: kind as Kind,
+      field,
+      id,
+      path: Array.isArray(value) ? `${field}.${at}` : field,
+    }));
+  });
+
+const UNBOUGHT = ['pending', 'dropping'];
+
+/** Records in these states are not there for clients: a claim given back, a number not bought, or no longer usable. */
+const HIDDEN_STATUSES: Partial<Record<Kind, readonly string[]>> = {
+  call: ['not_dialed'],
+  phoneNumber: UNBOUGHT,
+  phoneNumbers: [...UNBOUGHT, 'releasing', 'released'],
+};
+
+const exists = (kind: Kind | undefined, item: Owned | undefined): item is Owned =>
+  item !== undefined &&
+  (!item.deleted_at || kind?.startsWith('any') === true) &&
+  (kind === undefined || item.status === undefined || HIDDEN_STATUSES[kind]?.includes(item.status) !== true);
+
+/**
+ * Whether the caller may use a company from inside a list of rows, where one bad row must not refuse the others. Anything
+ * but `ok` is a problem of the row.
+ */
+export const judgeCompany = (
+  item: CompanyRecord | undefined,
+  caller: Caller,
+  teamId: string,
+): 'ok' | 'does not exist' | 'belongs to another account' | 'belongs to another team' => {
+  if (!exists('company', item)) return 'does not exist';
+  if (item.account_id !== caller.accountId) return 'belongs to another account';
+  return item.team_id === teamId ? 'ok' : 'belongs to another team';
+};
+
+/** Teams of one account are apart: the first team that the input names is the one that everything must belong to. */
+const refuseOtherTeams = (references: Reference[], items: Owned[]): void => {
+  const team = items.find((item) => item.team_id !== undefined)?.team_id;
+  const strangers = references.filter((_, at) => items[at]?.team_id !== undefined && items[at].team_id !== team);
+  if (strangers.length > 0) {
+    throw invalid(
+      strangers.map(({ kind, path }) => ({ path, message: `this ${KINDS[kind].words} belongs to another team` })),
+    );
+  }
+};
+
+/**
+ * Tenancy, in one place: loads every resource that the input names and refuses the request if any belongs to another
+ * account (403), does not exist (404), or belongs to another team than the rest (400).
+ */
+export const loadResources = async (
+  table: () => TableReader,
+  caller: Caller,
+  loads: LoadList<Record<string, unknown>>,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> => {
+  const references = referencesOf(loads, input);
+  if (references.length === 0) return {};
+  const items = await table().getMany<Owned>(references.map(({ kind, id }) => KINDS[kind].key(id)));
+  if (items.some((item) => item !== undefined && item.account_id !== caller.accountId)) throw forbidden();
+  const missing = references.find(({ kind }, at) => !exists(kind, items[at]));
+  if (missing) throw notFound(`${missing.path}: the ${KINDS[missing.kind].words} "${missing.id}"`);
+  const found = items as Owned[];
+  refuseOtherTeams(references, found);
+  return Object.fromEntries(
+    Object.entries(loads).map(([kind, field]) => {
+      const loaded = found.filter((_, at) => references[at]?.kind === kind);
+      return [kind, Array.isArray(input[field]) ? loaded : loaded[0]];
+    }),
+  );
+};

@@ -1,0 +1,152 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
+import type { FieldRules, RawRequest, ServedEndpoint } from '#shared/runtime/define/endpoint.ts';
+
+export const BODY_MAX_BYTES = 1024 * 1024;
+
+export const rawRequestOf = (event: APIGatewayProxyEventV2): RawRequest => ({
+  headers: event.headers ?? {},
+  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+});
+
+const typeName = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`;
+};
+
+const TYPE_WORDS: Record<string, string> = {
+  int: 'a whole number',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** The rule that a field breaks, in words; schemas with words of their own are left alone. */
+const explain = (issue: z.core.$ZodRawIssue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is required';
+      return `must be ${TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`}, not ${typeName(issue.input)}`;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'is required';
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+      if (issue.origin === 'array') return `must have at least ${issue.minimum} entries`;
+      return `must be at least ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+      return `must be at most ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+};
+
+/** Checks a value against a schema: what it parses to, or every problem in words. */
+export const checkAgainst = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): { data: z.output<S>; issues: [] } | { data: undefined; issues: Issue[] } => {
+  const result = schema.safeParse(value, { error: explain });
+  if (result.success) return { data: result.data, issues: [] };
+  return {
+    data: undefined,
+    issues: result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  };
+};
+
+const check = (schema: z.ZodType | undefined, value: unknown, problems: Issue[]): Record<string, unknown> => {
+  if (!schema) return {};
+  const { data, issues } = checkAgainst(schema, value);
+  problems.push(...issues);
+  return (data ?? {}) as Record<string, unknown>;
+};
+
+/** Of the fields that are well formed, so that every problem is told at once. */
+const brokenRules = ({ body, bodyRules = {} }: ServedEndpoint, sent: Record<string, unknown>, now: Date): Issue[] =>
+  Object.entries(bodyRules as FieldRules<z.ZodObject>).flatMap(([path, rule]) => {
+    const field = body?.shape[path]?.safeParse(sent[path]);
+    const message = field?.success ? rule?.(field.data, now) : null;
+    return message ? [{ path, message }] : [];
+  });
+
+const parseBody = ({ body }: RawRequest): unknown => {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid([{ path: '', message: `The body is not valid JSON: ${(error as Error).message}` }]);
+  }
+};
+
+/** Where a text holds half a surrogate pair, which no store can keep. JSON can write one; UTF-8 cannot. */
+const brokenTexts = (value: unknown, path: string[] = []): Issue[] => {
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? [] : [{ path: path.join('.'), message: 'must be well-formed Unicode text' }];
+  }
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, each]) => brokenTexts(each, [...path, key]));
+};
+
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+const bodyOf = (raw: RawRequest): Record<string, unknown> => {
+  const body = parseBody(raw);
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw invalid([{ path: '', message: `The body must be a JSON object, not ${typeName(body)}.` }]);
+  }
+  if (SURROGATE_ESCAPE.test(raw.body.toString('utf8'))) {
+    const issues = brokenTexts(body);
+    if (issues.length > 0) throw invalid(issues);
+  }
+  return body as Record<string, unknown>;
+};
+
+export const refuseLargeBody = ({ body }: RawRequest): void => {
+  if (body.byteLength > BODY_MAX_BYTES) {
+    throw new Refusal(413, `The body has ${body.byteLength} bytes; at most ${BODY_MAX_BYTES} are accepted.`);
+  }
+};
+
+/**
+ * Many HTTP clients drop the body of a DELETE, and some send nothing else: what its query declares may stand in either.
+ * Two different values are refused, because only one of them would be judged.
+ */
+const queryOf = (
+  { method, query }: ServedEndpoint,
+  event: APIGatewayProxyEventV2,
+  raw: RawRequest,
+  problems: Issue[],
+): Record<string, unknown> => {
+  const sent: Record<string, unknown> = event.queryStringParameters ?? {};
+  if (method !== 'DELETE' || !query) return sent;
+  const body = bodyOf(raw);
+  const differing = Object.keys(query.shape).filter(
+    (name) => name in sent && name in body && sent[name] !== body[name],
+  );
+  problems.push(...differing.map((path) => ({ path, message: 'must not differ between query and body' })));
+  return { ...body, ...sent };
+};
+
+/** Path, query and body as one checked input. @throws Refusal 400 with every problem at once. */
+export const readInput = (
+  endpoint: ServedEndpoint,
+  event: APIGatewayProxyEventV2,
+  raw: RawRequest,
+  now: Date,
+): Record<string, unknown> => {
+  const issues: Issue[] = [];
+  const body = endpoint.body ? bodyOf(raw) : {};
+  const input = {
+    ...check(endpoint.body, body, issues),
+    ...check(endpoint.query, queryOf(endpoint, event, raw, issues), issues),
+    ...check(endpoint.params, event.pathParameters ?? {}, issues),
+  };
+  issues.push(...brokenRules(endpoint, body, now));
+  if (issues.length > 0) throw invalid(issues);
+  return input;
+};

@@ -1,0 +1,53 @@
+import { CHANNEL_PREFIX, keys, partitions } from '#shared/store/keys.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  equals,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
+import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
+
+/** An account's live calls, over all campaigns: channel n holds at most one, so n channels are n calls at most. */
+export interface ChannelRecord {
+  call_id: string;
+}
+
+const DIALS_KEPT_SECONDS = 3600;
+
+export const freeChannels = async (table: TableReader, accountId: string, channels: number): Promise<number[]> => {
+  const taken = await table.query<{ sk: string }>({
+    partition: partitions.channels(accountId),
+    prefix: CHANNEL_PREFIX,
+    fields: ['pk', 'sk'],
+  });
+  const numbers = new Set(taken.map(({ sk }) => Number(sk.slice(CHANNEL_PREFIX.length))));
+  return Array.from({ length: channels }, (_, n) => n).filter((n) => !numbers.has(n));
+};
+
+/** The calls that occupy channels of the account. */
+export const readChannelCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
+  const taken = await table.query<ChannelRecord>({ partition: partitions.channels(accountId), prefix: CHANNEL_PREFIX });
+  return taken.map(({ call_id }) => call_id);
+};
+
+export const takeChannel = (accountId: string, channel: number, callId: string): PutOperation => ({
+  put: { ...keys.channel(accountId, channel), call_id: callId },
+  when: [anyOf(absent('pk'), equals('call_id', callId))],
+});
+
+export const releaseChannel = (accountId: string, channel: number, callId: string): RemoveOperation => ({
+  delete: keys.channel(accountId, channel),
+  when: [equals('call_id', callId)],
+});
+
+/** Takes one of the dials the account has in a second; none left is a failed condition. */
+export const takeDial = (accountId: string, epochSecond: number, dialsPerSecond: number): UpdateOperation => ({
+  update: keys.dialsInSecond(accountId, epochSecond),
+  add: { dials: 1 },
+  set: { [TTL_ATTRIBUTE]: epochSecond + DIALS_KEPT_SECONDS },
+  when: [anyOf(absent('dials'), below('dials', dialsPerSecond))],
+});

@@ -1,0 +1,57 @@
+import { keys } from '#shared/store/keys.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  differs,
+  equals,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
+
+/** A callee's number inside a team, whichever contacts have it. */
+export interface LineRecord {
+  do_not_call?: boolean;
+  /** The contact that had this number last. */
+  contact_id?: string;
+  live_call_id?: string;
+  /** Whoever has this number calls us and is on. */
+  inbound_call_id?: string;
+  inbound_since?: string;
+}
+
+export const getLines = (table: TableReader, teamId: string, phones: string[]) =>
+  table.getMany<LineRecord>(phones.map((phone) => keys.line(teamId, phone)));
+
+/** Takes the number for one live call; a second call to it, or a do-not-call mark, loses. */
+export const takeLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.line(teamId, phone),
+  set: { live_call_id: callId },
+  when: [
+    anyOf(absent('do_not_call'), differs('do_not_call', true)),
+    anyOf(absent('live_call_id'), equals('live_call_id', callId)),
+    absent('inbound_call_id'),
+  ],
+});
+
+export const releaseLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.line(teamId, phone),
+  remove: ['live_call_id'],
+  when: [equals('live_call_id', callId)],
+});
+
+/**
+ * Whoever calls us is not dialled meanwhile. Of several calls the newest counts, since a phone that calls again has ended
+ * its call before; an older one that is heard of later loses.
+ */
+export const holdCallerLine = (teamId: string, phone: string, callId: string, startedAt: string): UpdateOperation => ({
+  update: keys.line(teamId, phone),
+  set: { inbound_call_id: callId, inbound_since: startedAt },
+  when: [anyOf(absent('inbound_call_id'), equals('inbound_call_id', callId), below('inbound_since', startedAt))],
+});
+
+export const releaseCallerLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.line(teamId, phone),
+  remove: ['inbound_call_id', 'inbound_since'],
+  when: [equals('inbound_call_id', callId)],
+});

@@ -1,0 +1,34 @@
+import { keys, partitions, SLOT_PREFIX } from '#shared/store/keys.ts';
+import {
+  absent,
+  equals,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+} from '#shared/store/table/table.ts';
+
+/**
+ * One live or claimed call of a campaign. Slots are items, not a counter: a counter would leak for ever after a crash.
+ * A slot's lease is its call's deadline (`shared/domain/call/deadline.ts`); past it the carrier is asked, and only then
+ * is the slot freed.
+ */
+export interface SlotRecord {
+  call_id: string;
+  contact_id: string;
+  generation: number;
+  claimed_at: string;
+}
+
+export const takeSlot = (campaignId: string, slot: SlotRecord): PutOperation => ({
+  put: { ...keys.slot(campaignId, slot.call_id), ...slot },
+  when: [absent('pk')],
+});
+
+/** Frees a slot its claim still owns. A second release of the same claim loses. */
+export const releaseSlot = (campaignId: string, slot: SlotRecord): RemoveOperation => ({
+  delete: keys.slot(campaignId, slot.call_id),
+  when: [equals('generation', slot.generation)],
+});
+
+export const readSlots = (table: TableReader, campaignId: string): Promise<SlotRecord[]> =>
+  table.query<SlotRecord>({ partition: partitions.campaign(campaignId), prefix: SLOT_PREFIX });

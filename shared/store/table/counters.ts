@@ -1,0 +1,49 @@
+import { keys } from '#shared/store/keys.ts';
+import { absent, anyOf, equals, type TableReader, type UpdateOperation } from './table.ts';
+
+/**
+ * A counter that many requests move at once is spread over shards, so that they do not collide on one item. It moves in
+ * the transaction of what it counts, so it never drifts.
+ */
+const COUNTER_SHARDS = 4;
+
+const shardFor = (id: string): number => (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % COUNTER_SHARDS;
+
+/** Moves a counter; the shard follows from the counted item's id. */
+export const count = (owner: string, itemId: string, difference: 1 | -1): UpdateOperation => ({
+  update: keys.counter(owner, shardFor(itemId)),
+  add: { n: difference },
+});
+
+/**
+ * Closes a counter that is zero, for good: nothing can be counted on it afterwards. Whoever counts at the same time either
+ * wins, and the counter is not zero, or finds it closed. Items are counted and uncounted on the shard of their own id, so
+ * the counter is zero exactly when every shard is.
+ */
+export const closeEmptyCounter = (owner: string, refuse: () => Error): UpdateOperation[] =>
+  Array.from({ length: COUNTER_SHARDS }, (_, shard) => ({
+    update: keys.counter(owner, shard),
+    set: { closed: true },
+    when: [anyOf(absent('n'), equals('n', 0))],
+    refuse,
+  }));
+
+/** Counts an item unless the counter was closed. */
+export const countUnlessClosed = (owner: string, itemId: string, refuse: () => Error): UpdateOperation => ({
+  ...count(owner, itemId, 1),
+  when: [absent('closed')],
+  refuse,
+});
+
+export const readCounters = async (table: TableReader, owners: string[]): Promise<number[]> => {
+  const shardKeys = owners.flatMap((owner) =>
+    Array.from({ length: COUNTER_SHARDS }, (_, shard) => keys.counter(owner, shard)),
+  );
+  const shards = await table.getMany<{ n: number }>(shardKeys);
+  return owners.map((_, at) =>
+    shards.slice(at * COUNTER_SHARDS, (at + 1) * COUNTER_SHARDS).reduce((sum, shard) => sum + (shard?.n ?? 0), 0),
+  );
+};
+
+export const readCounter = async (table: TableReader, owner: string): Promise<number> =>
+  (await readCounters(table, [owner]))[0] ?? 0;

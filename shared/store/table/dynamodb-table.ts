@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { backOff, failedConditions, retryingConflicts } from './conflicts.ts';
+import { queryRequest, writeRequest } from './dynamodb-requests.ts';
+import {
+  type Attributes,
+  type Key,
+  MAX_TRANSACTION_OPERATIONS,
+  type Query,
+  refusalOf,
+  type TableWriter,
+  type WriteOperation,
+} from './table.ts';
+
+/** Keys in one BatchGetItem at most (DynamoDB's own limit). */
+const BATCH_GET_KEYS = 100;
+const BATCH_GET_TRIES = 12;
+/** Throttles and lost connections are retried by the SDK. */
+const SDK_ATTEMPTS = 6;
+/** Marks a write with a random id, so that its own retry after a lost reply recognises itself. */
+const WRITE_ID = 'wid';
+
+type Item = Key & Attributes;
+
+let sharedClient: DynamoDBDocumentClient | undefined;
+
+const defaultClient = (): DynamoDBDocumentClient => {
+  sharedClient ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: SDK_ATTEMPTS }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return sharedClient;
+};
+
+const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+
+class DynamodbTable implements TableWriter {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async get<T>(key: Key): Promise<(Key & T) | undefined> {
+    const request = new GetCommand({ TableName: this.#tableName, Key: key, ConsistentRead: true });
+    const { Item } = await this.#client.send(request);
+    return Item as (Key & T) | undefined;
+  }
+
+  async getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]> {
+    const distinct = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
+    const batches = Array.from({ length: Math.ceil(distinct.length / BATCH_GET_KEYS) }, (_, batch) =>
+      this.#getBatch(distinct.slice(batch * BATCH_GET_KEYS, (batch + 1) * BATCH_GET_KEYS)),
+    );
+    const found = new Map((await Promise.all(batches)).flat().map((item) => [nameOf(item), item]));
+    return keys.map((key) => found.get(nameOf(key)) as (Key & T) | undefined);
+  }
+
+  async #getBatch(keys: Key[]): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let pending = keys, tries = 0; pending.length > 0; tries++) {
+      if (tries === BATCH_GET_TRIES)
+        throw new Error('The table left keys of a batch unread, however often it was asked.');
+      if (tries > 0) await backOff(tries);
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: pending, ConsistentRead: true } } }),
+      );
+      items.push(...((Responses?.[this.#tableName] ?? []) as Item[]));
+      pending = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];
+    }
+    return items;
+  }
+
+  async query<T>(query: Query): Promise<(Key & T)[]> {
+    const items: (Key & T)[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const request = { ...queryRequest(this.#tableName, query, items.length), ExclusiveStartKey: from };
+      const reply = await this.#client.send(new QueryCommand(request));
+      items.push(...((reply.Items ?? []) as (Key & T)[]));
+      from = reply.LastEvaluatedKey;
+    } while (from && (query.limit === undefined || items.length < query.limit));
+    return query.limit === undefined ? items : items.slice(0, query.limit);
+  }
+
+  async write(operation: WriteOperation): Promise<void> {
+    const mark = randomUUID();
+    try {
+      await retryingConflicts(() => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}));
+    } catch (error) {
+      const failures = failedConditions(error);
+      if (!failures) throw error;
+      if (failures[0]?.found?.[WRITE_ID] === mark) return;
+      throw refusalOf([operation], failures);
+    }
+  }
+
+  async #send(operation: WriteOperation, marks: Attributes): Promise<void> {
+    const { Put, Delete, Update } = writeRequest(this.#tableName, operation, marks);
+    if (Put) await this.#client.send(new PutCommand(Put));
+    else if (Delete) await this.#client.send(new DeleteCommand(Delete));
+    else if (Update) await this.#client.send(new UpdateCommand(Update));
+    else throw new Error('A condition check is only possible inside a transaction.');
+  }
+
+  async transact(operations: WriteOperation[]): Promise<void> {
+    if (operations.length > MAX_TRANSACTION_OPERATIONS) {
+      throw new Error(`A transaction holds ${MAX_TRANSACTION_OPERATIONS} operations, not ${operations.length}.`);
+    }
+    const TransactItems = operations.map((operation) => writeRequest(this.#tableName, operation, {}));
+    // The same token while the outcome is open, so that the own success is recognised; a new one once it was cancelled.
+    let ClientRequestToken = randomUUID();
+    const attempt = () =>
+      this.#client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken })).catch((error: unknown) => {
+        if ((error as Error).name === 'TransactionCanceledException') ClientRequestToken = randomUUID();
+        throw error;
+      });
+    try {
+      await retryingConflicts(attempt);
+    } catch (error) {
+      const failures = failedConditions(error);
+      throw failures ? refusalOf(operations, failures) : error;
+    }
+  }
+}
+
+/** The one table over the AWS SDK; the endpoint comes from the environment. */
+export const dynamodbTable = (options: { tableName: string; client?: DynamoDBDocumentClient }): TableWriter =>
+  new DynamodbTable(options.client ?? defaultClient(), options.tableName);

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { type CallProgress, foldEvent } from '#shared/domain/call/lifecycle.ts';
+import type { CallEvent } from '#shared/schemas/call-event.ts';
+import { DIALLED, DIALLED_AT } from './dialled-call.ts';
+
+const after = (...events: [type: string, data: object][]): CallProgress =>
+  events.reduce(
+    (call, [type, data]) =>
+      foldEvent(call, { type, data: { call_control_id: 'cc_1', ...data } } as CallEvent, DIALLED_AT),
+    DIALLED,
+  );
+
+const detected = (result: string): [string, object] => ['call.machine_detection.ended', { result }];
+const HANGUP: [string, object] = ['call.hangup', { hangup_cause: 'normal_clearing' }];
+
+test('a detection that comes after the end still tells who answered, and changes no outcome', () => {
+  const call = after(['call.answered', {}], HANGUP, detected('machine'));
+  expect(call).toMatchObject({ answered_by: 'machine', outcome: 'answered', status: 'ended' });
+});
+
+test('a beep is a machine, and a greeting that has ended is not', () => {
+  const greetingEnded = (result: string): [string, object] => ['call.machine_greeting.ended', { result }];
+  expect(after(greetingEnded('beep_detected'), HANGUP)).toMatchObject({ answered_by: 'machine', outcome: 'voicemail' });
+  expect(after(greetingEnded('ended')).answered_by).toBeNull();
+  expect(after(detected('human'), greetingEnded('beep_detected')).answered_by).toBe('human');
+});
+
+test('one that knows wins over one that does not, and the first over another', () => {
+  const answeredBy = (...results: string[]) => after(...results.map(detected)).answered_by;
+  expect(answeredBy('not_sure', 'human')).toBe('human');
+  expect(answeredBy('human', 'not_sure')).toBe('human');
+  expect(answeredBy('machine', 'human')).toBe('machine');
+  expect(answeredBy('not_sure')).toBe('unknown');
+});

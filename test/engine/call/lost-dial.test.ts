@@ -1,0 +1,111 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
+import { applyEvent } from '#shared/engine/call/apply-event.ts';
+import { type DialPorts, dialClaim } from '#shared/engine/call/dial.ts';
+import { type AdvancePorts, advanceCampaign } from '#shared/engine/campaign/advance.ts';
+import { startRun } from '#shared/engine/campaign/run.ts';
+import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
+import { CallEvent } from '#shared/schemas/call-event.ts';
+import type { DialMessage } from '#shared/schemas/messages.ts';
+import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
+import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
+import { expectNoSlots } from '#test/harness/given/campaign-trial.ts';
+import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+
+let account: TestAccount;
+let telnyx: FakeTelnyx;
+beforeAll(async () => {
+  account = await newAccount();
+});
+beforeEach(async () => {
+  // Without an address for its events nobody hears of them.
+  telnyx = await startFakeTelnyx({ speed: 1 });
+});
+afterEach(() => telnyx.stop());
+
+const nobody = { send: async () => undefined };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A campaign over one contact, whose dial was sent and went wrong; its engine runs by a clock of its own. */
+const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
+  const contact = await account.given.contact({ phone: calleePhone(CALLEE.doesNotAnswer) });
+  const campaign = await account.given.campaignWith([contact]);
+  let nowMs = Date.now();
+  const claims: DialMessage[] = [];
+  const ports: AdvancePorts & DialPorts = {
+    table: testTable(),
+    telephony: telnyxTelephony(telnyx),
+    transcribedBy: 'simulated',
+    dialQueue: { send: async (messages) => void claims.push(...messages) },
+    campaignQueue: nobody,
+    webhookQueue: nobody,
+    endedCallQueue: nobody,
+    wakeUps: { wakeAt: async () => undefined },
+    limits: { maxConcurrentCallsPerAccount: 10, maxDialsPerSecond: 30 },
+    clock: () => new Date(nowMs),
+    sleep: async () => undefined,
+    log: silent,
+  };
+  const request = { campaignId: campaign.id, executionId: 'run_1', maxCalls: null, dryRun: false };
+  await startRun(ports, { ...request, now: ports.clock() });
+  const callId = claims[0]?.call_id ?? '';
+  const call = async () => (await getCall(ports.table, callId)) as CallRecord;
+  telnyx.misbehave('POST /calls', misbehaviour);
+  await dialClaim(ports, await call());
+  return {
+    campaign,
+    call,
+    /** Dials that the engine has asked for; the first alone is sent. */
+    claims,
+    /** An event of the call comes after all. */
+    async hear(type: string): Promise<CallRecord> {
+      const event = CallEvent.parse({ type, data: { call_control_id: 'v3:late' } });
+      await applyEvent(ports, callId, event, ports.clock().toISOString());
+      return call();
+    },
+    /** The engine looks after the campaign, so much later than at its last look. */
+    async lookAfter(seconds: number): Promise<CallRecord> {
+      nowMs += seconds * 1_000;
+      const sweep = { campaignId: campaign.id, callIds: [], sweep: true, callsOnly: false };
+      await advanceCampaign(ports, sweep);
+      return call();
+    },
+  };
+};
+
+const ENDED_UNKNOWN = { status: 'ended', outcome: 'unknown', call_control_id: null };
+
+test('a dial that met an error and placed nothing is unknown at the first look after its deadline', async () => {
+  const trial = await campaignAfterDial('unavailable');
+  expect(await trial.lookAfter(DIALING_DEADLINE_SECONDS)).toMatchObject({ status: 'dialing', outcome: null });
+  expect(await trial.lookAfter(1)).toMatchObject(ENDED_UNKNOWN);
+  expect(trial.claims).toHaveLength(1);
+  expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'completed', contacts_called: 1 });
+  await expectNoSlots(trial.campaign);
+});
+
+test('a dial that placed a call, though its answer and all events are lost, keeps its slot and gets its id', async () => {
+  const trial = await campaignAfterDial('dropped');
+  const found = await trial.lookAfter(DIALING_DEADLINE_SECONDS + 1);
+  expect(found).toMatchObject({ status: 'ringing', call_control_id: expect.stringMatching(/^v3:/), error: null });
+  expect(trial.claims).toHaveLength(1);
+  expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'running' });
+});
+
+test('an event of the call takes back what was said of its dial', async () => {
+  const trial = await campaignAfterDial('dropped');
+  expect((await trial.call()).error).toMatch('Telnyx gave no complete answer');
+  expect(await trial.hear('call.initiated')).toMatchObject({ status: 'ringing', error: null });
+});
+
+test('a dial that nobody can be asked about is given up once nobody could be on its line any more', async () => {
+  const trial = await campaignAfterDial('unavailable');
+  telnyx.misbehave('GET /connections/', 'server_error', Number.POSITIVE_INFINITY);
+  expect(await trial.lookAfter(DIALING_DEADLINE_SECONDS + 1)).toMatchObject({ status: 'dialing' });
+  expect(await trial.lookAfter(UNHEARD_DIAL_SECONDS)).toMatchObject({ status: 'dialing' });
+  expect(await trial.lookAfter(1)).toMatchObject(ENDED_UNKNOWN);
+  expect(trial.claims).toHaveLength(1);
+  expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'completed' });
+});

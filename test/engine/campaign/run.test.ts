@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Contact } from '#shared/schemas/contact.ts';
+import { mostLiveAtOnce, spansOf } from '#test/harness/carrier-calls.ts';
+import { eventually } from '#test/harness/eventually.ts';
+import { readCampaign } from '#test/harness/given/account.ts';
+import {
+  type CampaignTrial,
+  dialsTo,
+  expectNoDoubleDial,
+  expectNoSlots,
+  newCampaignTrial,
+} from '#test/harness/given/campaign-trial.ts';
+import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+
+let trial: CampaignTrial;
+beforeAll(async () => {
+  trial = await newCampaignTrial();
+});
+
+describe('a campaign over every kind of callee', () => {
+  const MAX_CONCURRENT_CALLS = 3;
+  const MAX_ATTEMPTS = 2;
+  /** Placed calls that each kind of callee gets. */
+  const ATTEMPTS: Record<keyof typeof CALLEE, number> = {
+    answers: 1,
+    doesNotAnswer: MAX_ATTEMPTS,
+    isBusy: MAX_ATTEMPTS,
+    hasVoicemail: 1,
+    isInvalid: 1,
+    wantsNoMoreCalls: 1,
+    losesTheDialReply: 1,
+    scramblesEvents: 1,
+    isRateLimitedFirst: 1,
+  };
+  const kinds = Object.keys(CALLEE) as (keyof typeof CALLEE)[];
+
+  test('completes by itself: counters right, nobody dialled twice for an attempt, the limit kept, no slot left', async () => {
+    const contacts = await trial.contactsAt(kinds.map((kind) => CALLEE[kind]));
+    const campaign = await trial.account.given.campaignWith(contacts, {
+      retryDelayMinutes: 0,
+      maxAttemptsPerContact: MAX_ATTEMPTS,
+      maxConcurrentCalls: MAX_CONCURRENT_CALLS,
+    });
+    expect((await trial.run(campaign.id)).started).toBe(MAX_CONCURRENT_CALLS);
+    const done = await trial.becomes(campaign.id, 'completed');
+    expect(done).toMatchObject({
+      total_contacts: kinds.length,
+      contacts_called: kinds.length,
+      contacts_completed: kinds.length,
+      // A human picks up at 0001, 0006, 0007, 0008 and 0009.
+      contacts_answered: 5,
+    });
+    expectNoDoubleDial(contacts);
+    const placed = Object.fromEntries(
+      kinds.map((kind, at) => [
+        kind,
+        dialsTo(contacts[at] as Contact).filter(({ result }) => result === 'placed').length,
+      ]),
+    );
+    expect(placed).toEqual(ATTEMPTS);
+    const spans = await spansOf(contacts.flatMap(dialsTo));
+    expect(mostLiveAtOnce(spans)).toBeLessThanOrEqual(MAX_CONCURRENT_CALLS);
+    await expectNoSlots(campaign);
+  });
+});
+
+describe('one number', () => {
+  test('has at most one live call in a team, whichever contacts and campaigns have it', async () => {
+    const phone = calleePhone(CALLEE.doesNotAnswer);
+    const [one, other] = await Promise.all([
+      trial.account.given.contact({ phone }),
+      trial.account.given.contact({ phone }),
+    ]);
+    const campaigns = await Promise.all([one, other].map((contact) => trial.account.given.campaignWith([contact])));
+    await Promise.all(campaigns.map(({ id }) => trial.run(id)));
+    await eventually(() => expect(dialsTo(one).length).toBeGreaterThanOrEqual(1));
+    await eventually(async () => {
+      const statuses = await Promise.all(
+        campaigns.map(async ({ id }) => (await readCampaign(trial.account, id)).status),
+      );
+      expect(statuses).toContain('completed');
+    });
+    expect(mostLiveAtOnce(await spansOf(dialsTo(one)))).toBe(1);
+  });
+});
+
+describe('contacts added later', () => {
+  test('to a completed campaign pause it, and a run dials only the new ones', async () => {
+    const [first, second] = (await trial.contactsAt([CALLEE.doesNotAnswer, CALLEE.doesNotAnswer])) as [
+      Contact,
+      Contact,
+    ];
+    const campaign = await trial.account.given.campaignWith([first]);
+    await trial.run(campaign.id);
+    await trial.becomes(campaign.id, 'completed');
+    const add = (contact: Contact) =>
+      trial.account.api.post(`/api/crm/campaigns/${campaign.id}/contacts`, { contactIds: [contact.id] });
+    expect((await add(first)).status).toBe(200);
+    expect((await readCampaign(trial.account, campaign.id)).status).toBe('completed');
+    expect((await add(second)).status).toBe(200);
+    expect(await readCampaign(trial.account, campaign.id)).toMatchObject({ status: 'paused', total_contacts: 2 });
+    expect((await trial.run(campaign.id)).started).toBe(1);
+    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ contacts_called: 2, contacts_completed: 2 });
+    expect([dialsTo(first).length, dialsTo(second).length]).toEqual([1, 1]);
+  });
+
+  test('to a running campaign are dialled without another run', async () => {
+    const [first, second] = (await trial.contactsAt([CALLEE.doesNotAnswer, CALLEE.doesNotAnswer])) as [
+      Contact,
+      Contact,
+    ];
+    const campaign = await trial.account.given.campaignWith([first]);
+    await trial.run(campaign.id);
+    await trial.account.api.post(`/api/crm/campaigns/${campaign.id}/contacts`, { contactIds: [second.id] });
+    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ total_contacts: 2, contacts_called: 2 });
+  });
+});

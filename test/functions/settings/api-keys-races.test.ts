@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { createApiKey } from '#functions/settings/create-api-key.ts';
+import { newId } from '#shared/domain/ids.ts';
+import type { ServedEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { oncePerKey } from '#shared/runtime/http/idempotency.ts';
+import { keys } from '#shared/store/keys.ts';
+import { type ApiKeyRecord, revokeKey } from '#shared/store/tokens.ts';
+import type { Reply } from '#test/harness/client.ts';
+import { newAccount } from '#test/harness/given/account.ts';
+import { API_KEYS, createKey, createRevokedKey, firstKey, revoke, type TestKey } from '#test/harness/given/api-keys.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+
+const PAIRS = 12;
+const PEERS = 6;
+
+const newKeys = async (count: number): Promise<TestKey[]> => {
+  const account = await newAccount();
+  const further = await Promise.all(Array.from({ length: count - 1 }, () => createKey(account)));
+  return [await firstKey(account), ...further];
+};
+
+/** The keys that still open the account; the list must tell the same. */
+const survivors = async (held: TestKey[]): Promise<string[]> => {
+  const replies = await Promise.all(held.map(async (key) => ({ key, reply: await key.api.get(API_KEYS) })));
+  const alive = replies.filter(({ reply }) => reply.status === 200);
+  for (const { reply } of alive) {
+    const listed = reply.body.api_keys.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id);
+    expect(listed.sort()).toEqual(alive.map(({ key }) => key.id).sort());
+  }
+  return alive.map(({ key }) => key.id);
+};
+
+const statusesOf = (replies: Reply[]): number[] => replies.map(({ status }) => status).sort();
+
+test('of two keys that revoke each other at once, exactly one lives', async () => {
+  const rounds = Array.from({ length: PAIRS }, async () => {
+    const pair = await newKeys(2);
+    const [one, other] = pair as [TestKey, TestKey];
+    const replies = await Promise.all([revoke(one, other), revoke(other, one)]);
+    expect(statusesOf(replies)).toEqual([200, 401]);
+    expect(await survivors(pair)).toHaveLength(1);
+  });
+  await Promise.all(rounds);
+});
+
+test('of many keys that all revoke all others at once, exactly one lives', async () => {
+  const peers = await newKeys(PEERS);
+  const attempts = peers.flatMap((by) => peers.filter((key) => key !== by).map((key) => revoke(by, key)));
+  const statuses = statusesOf(await Promise.all(attempts));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(PEERS - 1);
+  for (const status of statuses) expect([200, 401, 409]).toContain(status);
+  expect(await survivors(peers)).toHaveLength(1);
+});
+
+test('of many keys that all revoke themselves at once, exactly one lives', async () => {
+  const peers = await newKeys(PEERS);
+  const replies = await Promise.all(peers.map((key) => revoke(key, key)));
+  expect(statusesOf(replies)).toEqual([...Array(PEERS - 1).fill(200), 409]);
+  expect(await survivors(peers)).toHaveLength(1);
+});
+
+describe('a key that is revoked while its request is under way', () => {
+  const person = { name: 'Olive Owner', email: 'olive@acme.example' };
+
+  test('makes no key, and leaves its Idempotency-Key to a live one', async () => {
+    const account = await newAccount();
+    const { accountId, slug } = account;
+    const [now, revoked, own] = [new Date(), await createRevokedKey(account), await firstKey(account)];
+    const body = { accountSlug: slug, name: 'Late' };
+    const sent = { method: 'POST', path: API_KEYS, body: JSON.stringify(body), key: randomUUID() };
+    const { handle } = createApiKey as unknown as ServedEndpoint;
+    const createUnder = ({ id }: TestKey) =>
+      oncePerKey(testTable(), { ...sent, accountId, now, showsSecret: true }, (commit) => {
+        const caller = { accountId, keyId: id, ...person };
+        const context = { input: body, account: { account_id: accountId }, caller, now, commit };
+        return handle({ ...context, newId: (prefix: 'key') => newId(prefix, now) } as never);
+      });
+    await expect(createUnder(revoked)).rejects.toMatchObject({ status: 401 });
+    expect((await own.api.get(API_KEYS)).body.count).toBe(2);
+    expect(await createUnder(own)).toMatchObject({ status: 200, body: { api_key: { name: 'Late' } } });
+    expect((await own.api.get(API_KEYS)).body.count).toBe(3);
+  });
+
+  test('revokes no key', async () => {
+    const account = await newAccount();
+    const [revoked, own] = [await createRevokedKey(account), await firstKey(account)];
+    const late = { accountId: account.accountId, keyId: revoked.id, ...person };
+    const record = await testTable().get<ApiKeyRecord>(keys.apiKey(own.id));
+    if (!record) throw new Error("The account's first key is not in the table.");
+    await expect(revokeKey(testTable(), record, late, new Date())).rejects.toMatchObject({ status: 401 });
+    expect((await own.api.get(API_KEYS)).status).toBe(200);
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { type ConcludePorts, concludeCall } from '#shared/engine/after-call/conclude-call.ts';
+import { type ConversePorts, converse } from '#shared/engine/conversation/converse.ts';
+import type { LanguageModels } from '#shared/ports/language-models.ts';
+import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
+import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
+import type { CallEventMessage, CallMessage } from '#shared/schemas/messages.ts';
+import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/calls.ts';
+import { getConversation } from '#shared/store/conversations.ts';
+import { keys } from '#shared/store/keys.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+import type { TestAccount } from './account.ts';
+
+type Command = { name: string; commandId: string; text?: string };
+type SilenceCheck = Extract<CallEventMessage, { silence_check: unknown }>['silence_check'];
+
+/** A call that is on, led by the engine's own functions over the real table, with a carrier and models made by hand. */
+export interface CallBench {
+  call: CallRecord;
+  ports: ConversePorts & ConcludePorts;
+  /** What the carrier was told, repeated commands included. */
+  commands: Command[];
+  /** Silence checks under way. */
+  checks: SilenceCheck[];
+  /** Messages that the call is to be looked at again after its end. */
+  looks: CallMessage[];
+  models: LanguageModels;
+  /** The function dies at the next command of this name, before or after the carrier has it. */
+  failOnce(name: string, moment: 'before' | 'after'): void;
+  /** The carrier refuses the next commands of this name, so many times. */
+  refuse(name: string, times: number): void;
+  wait(seconds: number): void;
+  deliver(...inputs: ConversationInput[]): Promise<void>;
+  /** The call is over, as the carrier has told. */
+  end(): Promise<void>;
+  conclude(): Promise<void>;
+  record(): Promise<CallRecord>;
+  said(): Promise<string[]>;
+}
+
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const CONVERSATION_SECONDS = 40;
+
+const recordOf = (account: TestAccount, now: Date, given: Partial<CallRecord>): CallRecord => ({
+  ...newCall({
+    id: `call_${randomUUID()}`,
+    account_id: account.accountId,
+    team_id: account.teamId,
+    campaign_id: null,
+    contact_id: null,
+    company_id: null,
+    assistant_id: null,
+    direction: 'outbound',
+    from_number: '+14155550100',
+    to_number: '+14155550001',
+    status: 'in_progress',
+    attempt: 1,
+    enrolment_id: null,
+    from_number_id: null,
+    claimed_under_limit: 0,
+    generation: 1,
+    contact_timezone: null,
+    recording_enabled: true,
+    created_at: now.toISOString(),
+    queued_at: now.toISOString(),
+  }),
+  call_control_id: `cc_${randomUUID()}`,
+  answered_at: now.toISOString(),
+  ...given,
+});
+
+/** Every command on a call is noted; everything else a carrier does is out of reach. */
+const telephonyOf = (note: (command: Command) => Promise<void>): Telephony =>
+  Object.fromEntries(
+    ['answer', 'reject', 'hangUp', 'speak', 'stopSpeaking', 'startTranscription'].map((name) => [
+      name,
+      ({ commandId, text }: { commandId: string; text?: string }) => note({ name, commandId, ...(text && { text }) }),
+    ]),
+  ) as unknown as Telephony;
+
+export const newCallBench = async (account: TestAccount, given: Partial<CallRecord> = {}): Promise<CallBench> => {
+  let nowMs = Date.now();
+  const faults = new Map<string, 'before' | 'after'>();
+  const refusals = new Map<string, number>();
+  const commands: Command[] = [];
+  const checks: SilenceCheck[] = [];
+  const looks: CallMessage[] = [];
+  const call = recordOf(account, new Date(nowMs), given);
+  await testTable().write(claimCall(call));
+
+  let isDead = false;
+  const note = async (command: Command): Promise<void> => {
+    if (isDead) throw new Error('The function dies before it can do more.');
+    const refused = refusals.get(command.name) ?? 0;
+    if (refused > 0) {
+      refusals.set(command.name, refused - 1);
+      throw new CommandRefused(`The carrier refuses ${command.name}.`);
+    }
+    const fault = faults.get(command.name);
+    faults.delete(command.name);
+    if (fault !== 'before') commands.push(command);
+    isDead = fault !== undefined;
+    if (fault) throw new Error(`The function dies ${fault} ${command.name}.`);
+  };
+  const bench: CallBench = {
+    call,
+    commands,
+    checks,
+    looks,
+    models: scriptedModels(),
+    ports: {
+      table: testTable(),
+      telephony: telephonyOf(note),
+      get models() {
+        return bench.models;
+      },
+      callEventQueue: {
+        send: async (messages) =>
+          checks.push(
+            ...messages.flatMap((message) => ('silence_check' in message ? [message.silence_check] : [])),
+          ) as never,
+      },
+      campaignQueue: { send: async () => undefined },
+      endedCallQueue: { send: async (messages) => void looks.push(...messages) },
+      modelEndpointSecret: async () => 'token-of-the-model-endpoint',
+      log: NO_LOG,
+      sleep: async () => undefined,
+      clock: () => new Date(nowMs),
+    },
+    failOnce: (name, moment) => void faults.set(name, moment),
+    wait: (seconds) => {
+      nowMs += seconds * 1_000;
+    },
+    refuse: (name, times) => void refusals.set(name, times),
+    deliver: (...inputs) => {
+      isDead = false;
+      return converse(bench.ports, call.id, inputs);
+    },
+    end: async () => {
+      const ended = { status: 'ended', ended_at: new Date(nowMs).toISOString(), duration_secs: CONVERSATION_SECONDS };
+      await testTable().write({ update: keys.call(call.id), set: ended });
+    },
+    conclude: () => concludeCall(bench.ports, call.id),
+    record: async () => (await getCall(testTable(), call.id)) as CallRecord,
+    said: async () =>
+      (await getConversation(testTable(), call.id)).state.turns.map(({ role, text }) => `${role}: ${text}`),
+  };
+  return bench;
+};
+
+export const ANSWERED: ConversationInput = { id: 'answered', type: 'answered' };
+export const HUNG_UP: ConversationInput = { id: 'hung-up', type: 'hung_up' };
+export const heard = (text: string, id = `heard-${text}`): ConversationInput => ({
+  id,
+  type: 'heard',
+  text,
+  isFinal: true,
+});

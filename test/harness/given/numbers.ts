@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { lookAfterNumber } from '#functions/workers/look-after-number.ts';
+import { findRunningService } from '#infra/local/process/service-file.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
+import { getAccount } from '#shared/store/accounts.ts';
+import { findOwnedNumber, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import type { Reply } from '#test/harness/client.ts';
+import { stack } from '#test/harness/stack/environment.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+import type { TestAccount } from './account.ts';
+
+export const NUMBERS = '/api/phone-numbers/purchase';
+
+/** Longer than a purchase without an answer may take before it is undone. */
+export const ELEVEN_MINUTES_MS = 11 * 60_000;
+export const SIX_DAYS_MS = 6 * 24 * 60 * 60_000;
+
+const FIRST_AREA_CODE = 200;
+let areaCode = randomInt(FIRST_AREA_CODE, 900);
+
+/** A number that the carrier sells without answering the first order for it. Only one suite may use these. */
+export const numberSoldInSilence = (): string => `+1${areaCode++}5550408`;
+
+export const buy = (account: TestAccount, phoneNumber: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  account.api.post(NUMBERS, { teamId: account.teamId, phoneNumber }, headers);
+
+/** A purchase that the carrier leaves without an answer: a fault of the service, which no endpoint declares. */
+export const buyInSilence = async (
+  { token, teamId }: TestAccount,
+  phoneNumber: string,
+  headers: Record<string, string> = {},
+): Promise<void> => {
+  const response = await fetch(`${stack().base_url}${NUMBERS}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ teamId, phoneNumber }),
+  });
+  expect(response.status).toBe(500);
+};
+
+export const carrier = (): Telephony => simulatedTelephony({ carrierUrl: stack().carrier_url });
+
+/** A carrier that nobody can reach. */
+export const deadCarrier = (): Telephony => simulatedTelephony({ carrierUrl: 'http://127.0.0.1:1' });
+
+/** The worker's look at a number, as if it came this much later. */
+export const lookAfter = async (numberId: string, laterMs = 0, telephony = carrier()): Promise<void> => {
+  const ports = {
+    table: testTable(),
+    telephony,
+    clock: () => new Date(Date.now() + laterMs),
+    sleep: async () => undefined,
+  };
+  await lookAfterNumber.definition.handle?.({ number_id: numberId }, ports as never);
+};
+
+/** The record behind an E.164 number, also one that no endpoint shows. */
+export const recordOf = async (phoneNumber: string): Promise<PhoneNumberRecord> => {
+  const number = await findOwnedNumber(testTable(), phoneNumber);
+  if (!number) throw new Error(`Nobody owns ${phoneNumber}.`);
+  return number;
+};
+
+export const numbersHeld = async ({ accountId }: TestAccount): Promise<number> =>
+  (await getAccount(testTable(), accountId)).numbers_held;
+
+/** Nothing is left of a purchase: no record, no owner, and it does not count. */
+export const expectNothingLeft = async (
+  account: TestAccount,
+  phoneNumber: string,
+  numberId?: string,
+): Promise<void> => {
+  expect(await findOwnedNumber(testTable(), phoneNumber)).toBeUndefined();
+  if (numberId !== undefined) expect(await getNumber(testTable(), numberId)).toBeUndefined();
+  expect(await numbersHeld(account)).toBe(0);
+};
+
+/** The number is given back: it counts no more, the sweep has nothing to do with it, and anybody may buy it. */
+export const expectReleased = async (
+  account: TestAccount,
+  { id, phone_number }: { id: string; phone_number: string },
+) => {
+  const released = await getNumber(testTable(), id);
+  expect(released).toMatchObject({ status: 'released', assistant_id: null, due_at: null });
+  expect(released).not.toHaveProperty('active_pk');
+  expect(await findOwnedNumber(testTable(), phone_number)).toBeUndefined();
+  expect(await numbersHeld(account)).toBe(0);
+  expect(await carrier().findOrder(id)).toEqual({ result: 'not_found' });
+};
+
+interface Schedule {
+  Name: string;
+  GroupName: string;
+  ScheduleExpression: string;
+  Target: { Input: string };
+}
+
+const schedulerUrl = (): string => `${findRunningService(stack().state_dir)?.scheduler_url}/schedules`;
+
+/** The schedule of this name in the laptop's scheduler. */
+export const scheduleNamed = async (name: string): Promise<Schedule> => {
+  const listed = (await (await fetch(`${schedulerUrl()}?NamePrefix=${name}`)).json()) as { Schedules: Schedule[] };
+  const group = listed.Schedules[0]?.GroupName;
+  return (await (await fetch(`${schedulerUrl()}/${name}?groupName=${group}`)).json()) as Schedule;
+};
+
+/** As if the time of the schedule had come. */
+export const fire = async (schedule: Schedule): Promise<void> => {
+  const body = JSON.stringify({ ...schedule, ScheduleExpression: 'at(2020-01-01T00:00:00)' });
+  const { status } = await fetch(`${schedulerUrl()}/${schedule.Name}`, { method: 'PUT', body });
+  expect(status).toBe(200);
+};

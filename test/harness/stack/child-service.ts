@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '#infra/catalog.ts';
+import { findRunningService, type ServiceFile } from '#infra/local/process/service-file.ts';
+import { ownEnvironment } from './environment.ts';
+
+interface Child {
+  stateDir: string;
+  output(): string;
+  /** Resolves when it is ready, or has ended. */
+  settled: Promise<'ready' | 'ended'>;
+  kill(): Promise<void>;
+}
+
+const spawnService = (variables: Record<string, string>): Child => {
+  const stateDir = mkdtempSync(join(tmpdir(), 'voice-assistant-calling-child-'));
+  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+    cwd: PROJECT_ROOT,
+    // A group of its own, so that nothing of it outlives a test; its database engine ends with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: ownEnvironment({ PORT: '0', STATE_DIR: stateDir, ...variables }),
+  });
+  const ended = new Promise<'ended'>((resolve) => child.once('close', () => resolve('ended')));
+  let printed = '';
+  const ready = new Promise<'ready'>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        printed += text;
+        if (printed.includes('Ready at')) resolve('ready');
+      });
+    }
+  });
+  const killGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // all of it has ended
+    }
+  };
+  process.once('exit', killGroup);
+  const kill = async (): Promise<void> => {
+    killGroup();
+    await ended;
+    process.off('exit', killGroup);
+    rmSync(stateDir, { recursive: true, force: true });
+  };
+  return { stateDir, output: () => printed, settled: Promise.race([ready, ended]), kill };
+};
+
+/** What the service says when it does not start. */
+export const refusalToStart = async (variables: Record<string, string>): Promise<string> => {
+  const child = spawnService(variables);
+  const outcome = await child.settled;
+  await child.kill();
+  if (outcome === 'ready') throw new Error('The service started.');
+  return child.output();
+};
+
+/** What the service says when it starts, and where it runs then. */
+export const wordsOfStart = async (
+  variables: Record<string, string>,
+): Promise<{ words: string; address: ServiceFile | undefined }> => {
+  const child = spawnService(variables);
+  const outcome = await child.settled;
+  const address = findRunningService(child.stateDir);
+  await child.kill();
+  if (outcome === 'ended') throw new Error(`The service did not start: ${child.output()}`);
+  return { words: child.output(), address };
+};

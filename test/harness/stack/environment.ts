@@ -1,0 +1,136 @@
+/** The tests' only contact with the process environment: settings of the harness, and where the stack listens. */
+
+import { followSharedClock } from '#test/harness/time/shared-clock.ts';
+
+const STACK_VARIABLE = 'TEST_STACKS';
+
+/** Where the parts of a running stack are; written by the global setup, read by every test. */
+export interface StackAddress {
+  base_url: string;
+  /** Through the fault-injecting proxy, as the service itself sees the database. */
+  dynamodb_url: string;
+  carrier_url: string;
+  table_name: string;
+  state_dir: string;
+  /** Where its time is controlled. */
+  time_url: string;
+  /** Where its time is read. */
+  clock_file: string;
+}
+
+export const publishStacks = (stacks: StackAddress[]): void => {
+  process.env[STACK_VARIABLE] = JSON.stringify(stacks);
+};
+
+/** What the billing providers sign with towards the running stack. */
+export const BILLING_SECRETS = { stripe: 'whsec_of_the_test_stack', lemonSqueezy: 'signing-secret-of-the-stack' };
+
+/** For the process of the stack, before its functions are called. */
+export const configureBilling = (): void => {
+  process.env.STRIPE_WEBHOOK_SECRET = BILLING_SECRETS.stripe;
+  process.env.LEMON_SQUEEZY_WEBHOOK_SECRET = BILLING_SECRETS.lemonSqueezy;
+};
+
+/** Pauses between the attempts of a webhook delivery in the running stack, seconds. */
+export const STACK_RETRY_SECONDS = [5, 30, 120];
+
+/** For the process of the stack, before its functions are called. */
+export const configureDeliveries = (): void => {
+  process.env.WEBHOOK_RETRY_SECONDS = STACK_RETRY_SECONDS.join(',');
+};
+
+/** A configuration of this machine must not reach the tests. */
+const FOREIGN = /^(TELEPHONY_PROVIDER|TELNYX_|CARRIER_|MODEL_ENDPOINT_|(OPENAI|ANTHROPIC|GOOGLE|GROQ|XAI)_)/;
+
+/** The environment of a service that a suite starts for itself, with these variables. */
+export const ownEnvironment = (variables: Record<string, string>): Record<string, string> => {
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...variables };
+};
+
+/** Of this process, from now on. */
+export const useOwnEnvironment = (variables: Record<string, string>): void => {
+  for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
+  Object.assign(process.env, variables);
+};
+
+/** Variables of this process for a while. */
+export const withEnvironment = (variables: Record<string, string>): { set(): void; undo(): void } => {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  return {
+    set: () => void Object.assign(process.env, variables),
+    undo: () => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    },
+  };
+};
+
+/** Each of jest's workers has a stack of its own; they are counted from one. */
+export const ownStack = (): StackAddress | undefined => {
+  const stacks = JSON.parse(process.env[STACK_VARIABLE] || '[]') as StackAddress[];
+  return stacks[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % stacks.length];
+};
+
+let known: StackAddress | undefined;
+
+export const stack = (): StackAddress => {
+  if (known) return known;
+  known = ownStack();
+  if (!known) throw new Error('No test stack is running: jest needs globalSetup test/harness/jest/global-setup.ts.');
+  followSharedClock(known.clock_file);
+  return known;
+};
+
+const number = (name: string, fallback: number): number => {
+  const text = process.env[name];
+  const value = text ? Number(text) : fallback;
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new Error(`${name} must be a number of at least 0, not "${text}".`);
+};
+
+/** How often the database misbehaves: shares of the requests of the kind concerned, 0 to 1. */
+export interface FaultRates {
+  /** Of transactions: cancelled for a conflict. */
+  transactionConflict: number;
+  /** Of single conditional writes: refused for a conflict with a transaction. */
+  writeConflict: number;
+  /** Of all requests: throttled. */
+  throttling: number;
+  /** Of all requests: carried out, and the connection lost before the reply. */
+  lostReply: number;
+  /** Of batch reads: only a part of the keys is read. */
+  unprocessedKeys: number;
+}
+
+export const NO_FAULTS: FaultRates = {
+  transactionConflict: 0,
+  writeConflict: 0,
+  throttling: 0,
+  lostReply: 0,
+  unprocessedKeys: 0,
+};
+
+export const harnessSettings = {
+  carrierSpeed: (): number => number('CARRIER_SPEED', 1),
+  faultSeed: (): number => number('FAULT_SEED', 1),
+  faultRates: (): FaultRates => ({
+    transactionConflict: number('FAULT_TRANSACTION_CONFLICT', 0.04),
+    writeConflict: number('FAULT_WRITE_CONFLICT', 0.03),
+    throttling: number('FAULT_THROTTLING', 0.01),
+    lostReply: number('FAULT_LOST_REPLY', 0.02),
+    unprocessedKeys: number('FAULT_UNPROCESSED_KEYS', 0.04),
+  }),
+};
+
+/** The environment of a stack whose database never misbehaves, for measurements. */
+export const faultlessEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  FAULT_TRANSACTION_CONFLICT: '0',
+  FAULT_WRITE_CONFLICT: '0',
+  FAULT_THROTTLING: '0',
+  FAULT_LOST_REPLY: '0',
+  FAULT_UNPROCESSED_KEYS: '0',
+});

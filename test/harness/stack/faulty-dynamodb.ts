@@ -1,0 +1,129 @@
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
+import { seededRandom } from '#test/harness/random.ts';
+import type { FaultRates } from './environment.ts';
+import { type DynamodbError, type DynamodbRequest, type FaultKind, planFaults } from './faults.ts';
+
+/**
+ * A DynamoDB endpoint in front of a well-behaved one, that misbehaves as the real service does: transactions that
+ * conflict, throttling, batch reads left half done, and replies lost after the work was done. Local engines do none of
+ * this.
+ */
+export interface FaultyDynamodb {
+  url: string;
+  fired: Readonly<Record<FaultKind, number>>;
+  /** Begins the sequence of faults anew. */
+  reseed(seed: number): void;
+  stop(): Promise<void>;
+}
+
+interface Reply {
+  status: number;
+  headers: HeaderFields;
+  body: Buffer;
+}
+
+/** The engine's date is among them: its process has another clock than the stack, and the SDK would correct its own. */
+const HOP_BY_HOP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'host'];
+const CONTENT_TYPE = 'application/x-amz-json-1.0';
+
+type HeaderFields = Record<string, string | string[] | undefined>;
+
+const endToEnd = (headers: HeaderFields): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || HOP_BY_HOP.includes(name) ? [] : [[name, value]],
+    ),
+  );
+
+const parseRequest = ({ headers }: IncomingMessage, bytes: Buffer): DynamodbRequest => ({
+  operation: String(headers['x-amz-target'] ?? '').split('.')[1] ?? '',
+  body: JSON.parse(bytes.toString() || '{}') as Record<string, unknown>,
+});
+
+const jsonReply = (status: number, value: unknown): Reply => {
+  const body = Buffer.from(JSON.stringify(value));
+  return { status, headers: { 'content-type': CONTENT_TYPE, 'x-amz-crc32': String(crc32(body)) }, body };
+};
+
+const errorReply = ({ type, message, more }: DynamodbError): Reply =>
+  jsonReply(400, { __type: type, Message: message, message, ...more });
+
+const write = (response: ServerResponse, { status, headers, body }: Reply): void => {
+  response.writeHead(status, { ...endToEnd(headers), 'content-length': body.length });
+  response.end(body);
+};
+
+type KeysOfTable = Record<string, { Keys: unknown[] }>;
+
+/** The first half of every table's keys, and the rest. */
+const halve = (items: KeysOfTable): { read: KeysOfTable; left: KeysOfTable } => {
+  const part = (from: (keys: unknown[]) => unknown[]): KeysOfTable =>
+    Object.fromEntries(Object.entries(items).map(([table, of]) => [table, { ...of, Keys: from(of.Keys) }]));
+  return {
+    read: part((keys) => keys.slice(0, Math.ceil(keys.length / 2))),
+    left: part((keys) => keys.slice(Math.ceil(keys.length / 2))),
+  };
+};
+
+export const startFaultyDynamodb = async (options: {
+  /** The engine that does the work. */
+  engineUrl: string;
+  rates: FaultRates;
+  seed: number;
+}): Promise<FaultyDynamodb> => {
+  const agent = new Agent({ keepAlive: true });
+  let random = seededRandom(options.seed);
+  const faults = planFaults(options.rates, () => random());
+
+  const forward = (request: IncomingMessage, bytes: Buffer): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const headers = { ...endToEnd(request.headers), 'content-length': bytes.length };
+      sendRequest(options.engineUrl, { agent, method: request.method, path: request.url, headers }, (reply) => {
+        const { statusCode: status = 500, headers: replyHeaders } = reply;
+        readBytes(reply).then((body) => resolve({ status, headers: replyHeaders, body }), reject);
+      })
+        .once('error', reject)
+        .end(bytes);
+    });
+
+  const readHalf = async (request: IncomingMessage, { body }: DynamodbRequest): Promise<Reply> => {
+    const { read, left } = halve(body.RequestItems as KeysOfTable);
+    const reply = await forward(request, Buffer.from(JSON.stringify({ ...body, RequestItems: read })));
+    const hasLeft = Object.values(left).some(({ Keys }) => Keys.length > 0);
+    if (reply.status !== 200 || !hasLeft) return reply;
+    return jsonReply(200, { ...(JSON.parse(reply.body.toString()) as object), UnprocessedKeys: left });
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const bytes = await readBytes(request);
+    const call = parseRequest(request, bytes);
+    const fault = faults.next(call);
+    if (fault && 'error' in fault) return write(response, errorReply(fault.error));
+    if (fault?.kind === 'unprocessedKeys') return write(response, await readHalf(request, call));
+    const reply = await forward(request, bytes);
+    if (reply.status === 200) faults.noteCarriedOut(call);
+    if (fault?.kind === 'lostReply') response.destroy();
+    else write(response, reply);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      console.error(`The database behind the faults failed: ${error}`);
+      response.destroy();
+    });
+  });
+  const port = await listen(server, 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    fired: faults.fired,
+    reseed: (seed) => {
+      random = seededRandom(seed);
+    },
+    stop: async () => {
+      await close(server);
+      agent.destroy();
+    },
+  };
+};

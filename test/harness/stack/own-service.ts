@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamodb } from '#infra/local/database/dynamodb.ts';
+import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
+import { findRunningService, type ServiceFile } from '#infra/local/process/service-file.ts';
+import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
+import { type Client, createClient } from '#shared/client/client.ts';
+import { useOwnTime } from '#test/harness/time/stack-time.ts';
+import { startVirtualTime, type VirtualTime } from '#test/harness/time/virtual-time.ts';
+import { NO_FAULTS, useOwnEnvironment } from './environment.ts';
+import { startFaultyDynamodb } from './faulty-dynamodb.ts';
+
+/**
+ * A service in the process of its suite, with a configuration and a time of its own: what runs beside it, such as a fake
+ * carrier, lives in the same time. One process has one environment, so a suite has one such service.
+ */
+export interface OwnService {
+  client: Client;
+  teamId: string;
+  accountSlug: string;
+  address: ServiceFile;
+  /** Lets time pass as long as this needs; the client does so by itself. */
+  during: VirtualTime['during'];
+  stop(): Promise<void>;
+}
+
+export interface OwnServiceOptions {
+  /** Started in the time of the service, before it; answers the configuration of the service. */
+  environment(): Promise<Record<string, string>>;
+}
+
+export const startOwnService = async ({ environment }: OwnServiceOptions): Promise<OwnService> => {
+  const root = mkdtempSync(join(tmpdir(), 'voice-assistant-calling-own-'));
+  const undo: (() => Promise<void> | void)[] = [() => rmSync(root, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  const die = (message: string): never => {
+    throw new Error(message);
+  };
+  try {
+    useOwnEnvironment({});
+    const engineDir = join(root, 'engine');
+    mkdirSync(engineDir);
+    const table = { tableName: LOCAL_TABLE_NAME, endpoint: undefined, onPid: () => undefined };
+    const engine = await startDynamodb({ ...table, stateDir: engineDir, onDeath: die });
+    undo.push(engine.stop);
+    const dynamodb = await startFaultyDynamodb({ engineUrl: engine.url, rates: NO_FAULTS, seed: 0 });
+    undo.push(dynamodb.stop);
+    const time = startVirtualTime();
+    useOwnTime(time);
+    useOwnEnvironment(await environment());
+    const service = await time.during(async () => {
+      const [{ startService }, { settings }] = await Promise.all([
+        import('#infra/local/start.ts'),
+        import('#infra/local/environment.ts'),
+      ]);
+      return startService({
+        port: 0,
+        stateDir: join(root, 'service'),
+        telephonyProvider: settings.telephonyProvider(),
+        carrierSpeed: settings.carrierSpeed(),
+        dynamodbEndpoint: dynamodb.url,
+        log: () => undefined,
+        onDeath: die,
+      });
+    });
+    Object.assign(globalThis, { serviceLogOfThisSuite: join(service.stateDir, SERVICE_LOG_FILE) });
+    undo.push(service.stop, () => useOwnTime(undefined), time.stop);
+    const address = findRunningService(service.stateDir);
+    const { credentials } = service;
+    if (!address || !credentials) throw new Error('The service has no address or no credentials.');
+    const { during } = time;
+    const whole: typeof fetch = (...given) => during(() => fetch(...given));
+    const client = createClient({ baseUrl: address.base_url, token: credentials.api_token, fetch: whole });
+    return { client, teamId: credentials.team_id, accountSlug: credentials.account_slug, address, during, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

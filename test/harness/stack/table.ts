@@ -1,0 +1,28 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { stack } from './environment.ts';
+
+/** Attempts at a request; more than the product's own, so that a test never fails through its own preparation. */
+const ATTEMPTS = 10;
+
+let shared: TableWriter | undefined;
+
+/** The running stack's table, through the same faults that the service meets. */
+export const testTable = (): TableWriter => {
+  shared ??= dynamodbTable({
+    tableName: stack().table_name,
+    client: DynamoDBDocumentClient.from(
+      new DynamoDBClient({
+        endpoint: stack().dynamodb_url,
+        region: LOCAL_REGION,
+        credentials: LOCAL_CREDENTIALS,
+        maxAttempts: ATTEMPTS,
+      }),
+      { marshallOptions: { removeUndefinedValues: true } },
+    ),
+  });
+  return shared;
+};

@@ -1,0 +1,19 @@
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { testTable } from './table.ts';
+
+/** The running stack's table, with something that happens just before its first write; if that fails, so does the write. */
+export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter => {
+  const table = testTable();
+  let happened: Promise<unknown> | undefined;
+  const first = (): Promise<unknown> => {
+    happened ??= happen();
+    return happened;
+  };
+  return {
+    get: (key) => table.get(key),
+    getMany: (keys) => table.getMany(keys),
+    query: (query) => table.query(query),
+    write: (operation) => first().then(() => table.write(operation)),
+    transact: (operations) => first().then(() => table.transact(operations)),
+  };
+};

@@ -1,0 +1,18 @@
+import type { Bundle } from '#infra/aws/bundle.ts';
+import { bundleCatalog } from '#infra/aws/bundle-catalog.ts';
+import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+
+/** What `node test/infra/aws/bundle-product.ts <folder>` prints as JSON, having bundled the product into the folder. */
+export interface BundledProduct {
+  bundles: Bundle[];
+  /** The ids of all functions of the product but its streams. */
+  ids: string[];
+  streamIds: string[];
+}
+
+const product: BundledProduct = {
+  bundles: await bundleCatalog(process.argv[2]),
+  ids: [...endpoints, ...workers, ...(fallback ? [fallback] : [])].map(({ id }) => id),
+  streamIds: streams.map(({ id }) => id),
+};
+console.log(JSON.stringify(product));

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, type NestedStack, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { type Catalog, ProductStack } from '#infra/aws/product-stack.ts';
+import { readSettings } from '#infra/aws/settings.ts';
+import { CANDIDATES, CATALOGS, DEPLOYMENTS, SETTINGS } from './deployments.ts';
+import type { RawTemplate, StackTemplate, Synthesis } from './templates.ts';
+
+/** `node test/infra/aws/synthesise.ts <folder>` works in an empty folder and prints, as JSON, what tests look at. */
+
+const folder = process.argv[2] as string;
+const bundle = join(folder, 'bundle.zip');
+writeFileSync(bundle, '');
+
+const cdk = JSON.parse(readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8')) as {
+  context: Record<string, unknown>;
+};
+
+/** The deployment of a catalog, with a file in the place of every bundle. */
+const stackOf = (catalog: Catalog, settings: Record<string, unknown>): ProductStack =>
+  new ProductStack(new App({ context: cdk.context, outdir: mkdtempSync(join(folder, 'cdk.out-')) }), 'Product', {
+    catalog,
+    settings: readSettings((name) => settings[name]),
+    codeOf: () => Code.fromAsset(bundle),
+  });
+
+/** @throws when a template breaks one of the rules of CloudFormation that the CDK knows. */
+const templatesOf = (root: Stack): StackTemplate[] => {
+  const stacks = root.node.findAll().filter((node): node is Stack => Stack.isStack(node));
+  return stacks.map((stack) => ({
+    nestedAs: stack === root ? undefined : root.getLogicalId((stack as NestedStack).nestedStackResource as never),
+    account: stack.resolve(stack.account),
+    template: Template.fromStack(stack).toJSON() as RawTemplate,
+  }));
+};
+
+const refusalOf = (catalog: Catalog): string | undefined => {
+  try {
+    stackOf(catalog, {});
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+};
+
+const synthesis: Synthesis = {
+  deployments: DEPLOYMENTS.map(([catalog, settings]) => ({
+    catalog,
+    settings,
+    templates: templatesOf(stackOf(CATALOGS[catalog], SETTINGS[settings])),
+  })),
+  candidates: Object.entries(CANDIDATES).map(([name, catalog]) => ({ name, refusal: refusalOf(catalog) })),
+};
+console.log(JSON.stringify(synthesis));

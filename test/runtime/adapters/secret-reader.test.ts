@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import { secretReader } from '#shared/runtime/adapters/secret-reader.ts';
+import { withEnvironment } from '#test/harness/stack/environment.ts';
+
+const SECRET_ID = 'calling/stripe';
+const FIVE_MINUTES_MS = 5 * 60 * 1000;
+
+/** Secrets Manager as far as it is spoken to: its wire protocol, one operation. */
+let server: Server;
+let stored: string | undefined;
+let asked: string[] = [];
+let variables: ReturnType<typeof withEnvironment>;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const { SecretId } = JSON.parse((await readBytes(request)).toString()) as { SecretId: string };
+    asked.push(`${request.headers['x-amz-target']} ${SecretId}`);
+    const found = stored !== undefined && SecretId === SECRET_ID;
+    response.writeHead(found ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
+    const answer = { Name: SecretId, SecretString: stored };
+    const refusal = { __type: 'ResourceNotFoundException', message: "Secrets Manager can't find the secret." };
+    response.end(JSON.stringify(found ? answer : refusal));
+  });
+  const port = await listen(server, 0);
+  variables = withEnvironment({
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+    AWS_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_environment',
+    STRIPE_WEBHOOK_SECRET_ID: SECRET_ID,
+    LEMON_SQUEEZY_WEBHOOK_SECRET: '',
+    LEMON_SQUEEZY_WEBHOOK_SECRET_ID: '',
+  });
+  variables.set();
+});
+afterAll(async () => {
+  variables.undo();
+  server.closeAllConnections();
+  await close(server);
+});
+beforeEach(() => {
+  stored = 'whsec_of_aws';
+  asked = [];
+});
+
+describe('a secret that is named', () => {
+  test('comes from Secrets Manager, not from the environment, and is fetched once in five minutes', async () => {
+    let now = 0;
+    const read = secretReader('stripeWebhook', () => now);
+    expect([await read(), await read()]).toEqual(['whsec_of_aws', 'whsec_of_aws']);
+    now = FIVE_MINUTES_MS - 1;
+    await read();
+    expect(asked).toEqual([`secretsmanager.GetSecretValue ${SECRET_ID}`]);
+  });
+
+  test('that was changed takes effect after five minutes', async () => {
+    let now = 0;
+    const read = secretReader('stripeWebhook', () => now);
+    await read();
+    stored = 'whsec_rotated';
+    expect(await read()).toBe('whsec_of_aws');
+    now = FIVE_MINUTES_MS;
+    expect(await read()).toBe('whsec_rotated');
+  });
+
+  test('stays known while Secrets Manager does not answer', async () => {
+    let now = 0;
+    const read = secretReader('stripeWebhook', () => now);
+    await read();
+    stored = undefined;
+    now = FIVE_MINUTES_MS;
+    expect(await read()).toBe('whsec_of_aws');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('and was never read is an error, not a missing secret', async () => {
+    stored = undefined;
+    await expect(secretReader('stripeWebhook', () => 0)()).rejects.toThrow("can't find the secret");
+  });
+});
+
+describe('a secret that is not named', () => {
+  test('comes from the environment', async () => {
+    const named = withEnvironment({ STRIPE_WEBHOOK_SECRET_ID: '' });
+    named.set();
+    expect(await secretReader('stripeWebhook', () => 0)()).toBe('whsec_of_the_environment');
+    named.undo();
+    expect(asked).toEqual([]);
+  });
+
+  test('is undefined when it is nowhere', async () => {
+    expect(await secretReader('lemonSqueezyWebhook', () => 0)()).toBeUndefined();
+  });
+});

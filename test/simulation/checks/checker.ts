@@ -1,0 +1,187 @@
+import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import { Facts } from './facts.ts';
+import { isWithin } from './wall-clock.ts';
+
+export interface Violation {
+  invariant: string;
+  message: string;
+  at: number;
+}
+
+export interface CheckedTable {
+  peek(key: { pk: string; sk: string }): Item | undefined;
+  partition(pk: string): Iterable<Item>;
+  all(): Iterable<Item>;
+}
+
+export interface CheckedWorld {
+  table: CheckedTable;
+  calls: ReadonlyMap<string, TrueCall>;
+  accountId: string;
+  teamId: string;
+  campaignIds: string[];
+  maxConcurrentCallsPerAccount: number;
+  skewMs: number;
+}
+
+/** A dial is prepared for 5 s at most, and is on its way for 5 s at most; the rest is one operation's own time. */
+const DIAL_IN_AIR_MS = 12_000;
+
+interface Accepted {
+  dial: ReceivedDial;
+  call: TrueCall | undefined;
+}
+
+const RETRIED: Record<TrueCall['truth'], 'yes' | 'no' | 'if wanted'> = {
+  human: 'no',
+  machine: 'if wanted',
+  no_answer: 'yes',
+  busy: 'yes',
+  invalid_number: 'no',
+};
+
+/**
+ * Judges every dial command at the instant the carrier receives it. Knows nothing of how the engine decides: only the
+ * carrier's own truth, what people were told, and the items as they stand in the table.
+ */
+export class Checker {
+  readonly facts = new Facts();
+  readonly violations: Violation[] = [];
+  readonly world: CheckedWorld;
+  readonly #accepted = new Map<string, Accepted[]>();
+  readonly #startsAt = new Map<string, number>();
+
+  constructor(world: CheckedWorld) {
+    this.world = world;
+  }
+
+  /** When a campaign starts by itself. */
+  expectStart(campaignId: string, at: number): void {
+    this.#startsAt.set(campaignId, at);
+  }
+
+  startsByItself(campaignId: string): boolean {
+    return this.#startsAt.has(campaignId);
+  }
+
+  /** Dials of an enrolment that the carrier took, refused ones included. */
+  acceptedOf(enrolmentId: string): Accepted[] {
+    return this.#accepted.get(enrolmentId) ?? [];
+  }
+
+  report(invariant: string, message: string, at: number): void {
+    this.violations.push({ invariant, message, at });
+  }
+
+  dialed(dial: ReceivedDial, call: TrueCall | undefined): void {
+    const record = this.world.table.peek({ pk: `CALL#${dial.commandId}`, sk: 'CALL' });
+    if (!record) {
+      this.report('1 one dial per attempt', `dial ${dial.commandId} has no call record`, dial.at);
+      return;
+    }
+    const fail = (invariant: string, message: string): void =>
+      this.report(
+        invariant,
+        `${message} (call ${dial.commandId}, campaign ${record.campaign_id}, contact ${record.contact_id})`,
+        dial.at,
+      );
+    this.#checkPermission(dial, record, fail);
+    this.#checkWindow(dial, record, fail);
+    this.#checkAttempt(dial, record, fail);
+    if (dial.result === 'placed' && call) this.#checkLiveCalls(dial, record, call, fail);
+    if (dial.result !== 'placed' && dial.result !== 'refused') return;
+    const enrolmentId = record.enrolment_id as string;
+    this.#accepted.set(enrolmentId, [...this.acceptedOf(enrolmentId), { dial, call }]);
+  }
+
+  #checkPermission({ at, to }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
+    const [campaignId, contactId] = [record.campaign_id as string, record.contact_id as string];
+    const { facts } = this;
+    const startsAt = this.#startsAt.get(campaignId) ?? Number.POSITIVE_INFINITY;
+    const wasStarted =
+      facts.of('start', campaignId).some(({ begin }) => begin <= at) || startsAt <= at + this.world.skewMs;
+    if (!wasStarted) fail('3 stopped', 'dialled before anybody started the campaign');
+    if (facts.isStopped('pause', 'start', campaignId, at)) fail('3 stopped', 'dialled after a pause was acknowledged');
+    if (facts.isStopped('cancel', 'redial', campaignId, at))
+      fail('3 stopped', 'dialled after a cancel was acknowledged');
+    if (facts.isStopped('deleteCampaign', null, campaignId, at))
+      fail('3 stopped', 'dialled after a deletion of the campaign was acknowledged');
+    if (facts.isStopped('stopCalls', 'resumeCalls', this.world.accountId, at)) {
+      fail('3 stopped', 'dialled after all calls of the account were stopped');
+    }
+    if (facts.isStopped('doNotCall', null, contactId, at)) fail('3 do-not-call', 'dialled a do-not-call contact');
+    if (facts.isStopped('doNotCallNumber', null, to, at)) fail('3 do-not-call', `dialled the do-not-call number ${to}`);
+    if (facts.isStopped('deleteContact', null, contactId, at)) fail('3 do-not-call', 'dialled a deleted contact');
+  }
+
+  #checkWindow({ at }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
+    const contact = this.world.table.peek({ pk: `CONTACT#${record.contact_id}`, sk: 'CONTACT' });
+    const zone = (contact?.timezone as string | null | undefined) ?? null;
+    const { skewMs } = this.world;
+    const graceMs = DIAL_IN_AIR_MS + 2 * skewMs;
+    const windows = this.facts.possible('window', record.campaign_id as string, at);
+    const instants = [at, at + skewMs, at - graceMs];
+    const isOpen = windows.some(({ window }) => instants.some((instant) => isWithin(window ?? null, zone, instant)));
+    if (!isOpen)
+      fail(
+        '3 window',
+        `dialled outside the window ${JSON.stringify(windows.map(({ window }) => window))}, contact zone ${zone}`,
+      );
+  }
+
+  #checkAttempt(dial: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
+    if (dial.result === 'repeated') {
+      fail('1 one dial per attempt', 'the carrier had this command before');
+      return;
+    }
+    const earlier = this.acceptedOf(record.enrolment_id as string);
+    const attempt = record.attempt as number;
+    const control = this.#controlOf(record);
+    if (attempt !== earlier.length + 1)
+      fail('1 one dial per attempt', `attempt ${attempt} after ${earlier.length} dials`);
+    if (attempt > (control?.max_attempts_per_contact as number))
+      fail('3 attempts', `attempt ${attempt} is beyond the limit`);
+    const last = earlier.at(-1);
+    if (!last) return;
+    const endedAt = last.call?.endedAt ?? last.dial.at;
+    const toleranceMs = 2 * this.world.skewMs + 1000;
+    const delayMs = (control?.retry_delay_minutes as number) * 60_000;
+    if (dial.at < endedAt + delayMs - toleranceMs) {
+      fail(
+        '3 retry delay',
+        `dialled ${Math.round((dial.at - endedAt) / 1000)} s after the attempt before ended, not ${delayMs / 1000} s`,
+      );
+    }
+    const before = this.world.table.peek({ pk: `CALL#${last.dial.commandId}`, sk: 'CALL' });
+    if (before?.outcome === 'unknown') fail('1 one dial per attempt', 'dialled again after an unknown outcome');
+    const isRetried = last.call ? RETRIED[last.call.truth] : 'yes';
+    if (isRetried === 'no' || (isRetried === 'if wanted' && !control?.retry_on_voicemail)) {
+      fail('3 attempts', `dialled again after ${last.call?.truth}`);
+    }
+  }
+
+  #checkLiveCalls(
+    { at, to }: ReceivedDial,
+    record: Item,
+    call: TrueCall,
+    fail: (invariant: string, message: string) => void,
+  ): void {
+    const live = [...this.world.calls.values()].filter(({ endedAt }) => endedAt > at);
+    const { maxConcurrentCallsPerAccount: cap, table } = this.world;
+    if (live.length > cap) fail('2 account cap', `${live.length} live calls, ${cap} allowed`);
+    if (live.some((other) => other !== call && other.to === to))
+      fail('6 one call per number', `a call to ${to} is on already`);
+    const ofCampaign = live.filter(
+      ({ commandId }) => table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' })?.campaign_id === record.campaign_id,
+    );
+    const limits = this.facts.possible('limit', record.campaign_id as string, at);
+    const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
+    if (ofCampaign.length > limit)
+      fail('2 concurrency', `${ofCampaign.length} live calls of the campaign, ${limit} allowed`);
+  }
+
+  #controlOf(record: Item): Item | undefined {
+    return this.world.table.peek({ pk: `CAMPAIGN#${record.campaign_id}`, sk: 'CONTROL' });
+  }
+}

@@ -1,0 +1,111 @@
+import type { Random } from '#test/simulation/kernel/random.ts';
+import type { TrueCall } from '#test/simulation/outside/carrier.ts';
+import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
+import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
+import { type Announcement, hasHappened, readAnnouncement, wrongIn } from './announcements.ts';
+import type { Checker } from './checker.ts';
+import { INVARIANT } from './outbox-checks.ts';
+import { SignatureChecks } from './signature-checks.ts';
+
+/** An attempt that began before a receiver was removed may go on for this long. */
+const LEASE_MS = 30_000;
+
+/** A sender that is alive awaits an answer for about this long. */
+const ANSWER_AWAITED_MS = 4_500;
+/** With clocks further apart than this, one sender may take another's attempt for long dead. */
+const CLOCKS_APART_MS = 4_000;
+
+export const isSuccess = (statusCode: number | null | undefined): boolean =>
+  typeof statusCode === 'number' && statusCode >= 200 && statusCode <= 299;
+
+/** Judges what receivers get, at the instant at which they get it, by what they got before and by the carrier's truth. */
+export class DeliveryChecks {
+  readonly #checker: Checker;
+  readonly #inbound: ReadonlyMap<string, InboundCall>;
+  readonly #signatures: SignatureChecks;
+  readonly #byEvent = new Map<string, ReceivedPost[]>();
+  readonly #eventOf = new Map<string, string>();
+
+  constructor(checker: Checker, inbound: ReadonlyMap<string, InboundCall>, random: Random) {
+    this.#checker = checker;
+    this.#inbound = inbound;
+    this.#signatures = new SignatureChecks(checker, random);
+  }
+
+  /** What receivers got under an event id, in the order of arrival. */
+  postsOf(eventId: string): ReceivedPost[] {
+    return this.#byEvent.get(eventId) ?? [];
+  }
+
+  eventIds(): string[] {
+    return [...this.#byEvent.keys()];
+  }
+
+  /** A person asked for it to be sent again. */
+  isResent(eventId: string): boolean {
+    return this.#checker.facts.of('resend', eventId).length > 0;
+  }
+
+  /** Two attempts of one delivery may be under way at once. */
+  mayOverlap(): boolean {
+    return this.#checker.world.skewMs > CLOCKS_APART_MS;
+  }
+
+  received(post: ReceivedPost): void {
+    const eventId = post.headers['webhook-id'] ?? '';
+    const announcement = readAnnouncement(post.body);
+    if (!announcement) {
+      this.#report(eventId, 'has a payload that tells of no call', post.at);
+      return;
+    }
+    const wrong =
+      this.#wrongReceiver(post) ??
+      this.#wrongIdentity(eventId, announcement, post) ??
+      this.#wrongStory(announcement, post.at) ??
+      this.#signatures.wrongIn(post);
+    if (wrong) this.#report(`${eventId}, ${announcement.type} of ${announcement.callId},`, wrong, post.at);
+    this.#byEvent.set(eventId, [...this.postsOf(eventId), post]);
+  }
+
+  #wrongReceiver({ url, at }: ReceivedPost): string | undefined {
+    const { facts, world } = this.#checker;
+    const settings = facts.possible('webhook', world.accountId, at, at - LEASE_MS);
+    return settings.some(({ receiver }) => receiver === url) ? undefined : `goes to ${url}, which is not set any more`;
+  }
+
+  #wrongIdentity(eventId: string, { callId, type }: Announcement, post: ReceivedPost): string | undefined {
+    const name = `${type} of ${callId}`;
+    const known = this.#eventOf.get(name);
+    if (known !== undefined && known !== eventId) return `was told before, as ${known}`;
+    this.#eventOf.set(name, eventId);
+    const posts = this.postsOf(eventId);
+    if (posts.some((earlier) => earlier.body !== post.body)) return 'has another payload than at an earlier attempt';
+    return this.mayOverlap() ? undefined : this.#wrongRepetition(eventId, posts, post.at);
+  }
+
+  #wrongRepetition(eventId: string, posts: ReceivedPost[], at: number): string | undefined {
+    const isUnderWay = posts.some(
+      ({ heard, sender, at: sent }) => heard === undefined && !sender.isOver && at < sent + ANSWER_AWAITED_MS,
+    );
+    if (isUnderWay) return 'is sent while another attempt is under way';
+    const isAccepted = posts.some(({ heard, sender }) => isSuccess(heard) && sender.isOver && !sender.isDisturbed);
+    return isAccepted && !this.isResent(eventId) ? 'is sent again, though it was accepted' : undefined;
+  }
+
+  #wrongStory(announcement: Announcement, at: number): string | undefined {
+    const call = this.#trueCall(announcement.callId);
+    if (!call) return 'tells of a call that never was';
+    if (!hasHappened(announcement.type, call, at)) return 'tells of what has not happened';
+    return wrongIn(announcement, call);
+  }
+
+  #trueCall(callId: string): TrueCall | InboundCall | undefined {
+    const { calls, table } = this.#checker.world;
+    const record = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    return calls.get(callId) ?? this.#inbound.get(String(record?.call_control_id));
+  }
+
+  #report(eventId: string, words: string, at: number): void {
+    this.#checker.report(INVARIANT, `event ${eventId} ${words}`, at);
+  }
+}

@@ -1,0 +1,71 @@
+import type { WindowPlan } from '#test/simulation/plan/scenario.ts';
+
+/**
+ * What people asked for and when it was true. `end` is the instant of the answer, or of the death of the request; until
+ * then it may or may not have taken effect.
+ */
+export interface Fact {
+  kind:
+    | 'start'
+    | 'pause'
+    | 'cancel'
+    | 'redial'
+    | 'deleteCampaign'
+    | 'doNotCall'
+    | 'doNotCallNumber'
+    | 'deleteContact'
+    | 'removeContact'
+    | 'limit'
+    | 'window'
+    | 'stopCalls'
+    | 'resumeCalls'
+    | 'webhook'
+    | 'webhookKey'
+    | 'rotation'
+    | 'resend';
+  /** Campaign, contact, phone number, account or announced event. */
+  subject: string;
+  begin: number;
+  end: number;
+  acknowledged: boolean;
+  limit?: number;
+  window?: WindowPlan | null;
+  /** The cap of a run. */
+  maxCalls?: number | null;
+  /** Where events are sent; null: nowhere. */
+  receiver?: string | null;
+  /** What receivers verify with, as the owner was shown it. */
+  publicKey?: string;
+}
+
+export class Facts {
+  readonly all: Fact[] = [];
+
+  add(fact: Fact): Fact {
+    this.all.push(fact);
+    return fact;
+  }
+
+  of(kind: Fact['kind'], subject: string): Fact[] {
+    return this.all.filter((fact) => fact.kind === kind && fact.subject === subject);
+  }
+
+  /** An order of this kind was acknowledged by then, and nothing that could have lifted it came after it began. */
+  isStopped(stop: Fact['kind'], lift: Fact['kind'] | null, subject: string, at: number): boolean {
+    const lifts = lift ? this.of(lift, subject).filter(({ begin }) => begin <= at) : [];
+    return this.of(stop, subject).some(
+      ({ acknowledged, begin, end }) => acknowledged && end <= at && !lifts.some((other) => other.end > begin),
+    );
+  }
+
+  /**
+   * The settings that may be in force, or may have been since an earlier instant: the latest one that was acknowledged by
+   * then, and all that came or were coming after it.
+   */
+  possible(kind: 'limit' | 'window' | 'webhook' | 'webhookKey', subject: string, at: number, since = at): Fact[] {
+    const begun = this.of(kind, subject).filter(({ begin }) => begin <= at);
+    const isReplaced = (fact: Fact): boolean =>
+      begun.some((later) => later.acknowledged && later.end <= since && fact.end < later.begin);
+    return begun.filter((fact) => !isReplaced(fact));
+  }
+}

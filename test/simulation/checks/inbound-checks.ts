@@ -1,0 +1,114 @@
+import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
+import type { InboundCall, InboundCommand } from '#test/simulation/outside/inbound-calls.ts';
+import { NUMBERS } from '#test/simulation/plan/team.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { CheckedWorld, Checker } from './checker.ts';
+
+const INVARIANT = '8 inbound';
+
+/** Numbers of the team; an assistant that takes inbound calls has only the first. */
+const OURS: readonly string[] = [NUMBERS.answered, NUMBERS.unanswered, NUMBERS.unassigned];
+
+const takesCalls = ({ to }: InboundCall): boolean => to === NUMBERS.answered;
+
+const recordsOf = ({ table }: CheckedWorld): Item[] =>
+  [...table.all()].filter(({ sk, direction }) => sk === 'CALL' && direction === 'inbound');
+
+/** The calls that keep a number from being dialled. */
+const holdersOf = (line: Item): unknown[] =>
+  Object.entries(line).flatMap(([field, value]) => (field.endsWith('_call_id') ? [value] : []));
+
+/** What a record may say of a call that met this fate. A call nobody takes may be noted as rejected before it rings out. */
+const outcomesOf = (call: InboundCall): string[] => {
+  if (call.fate === 'answered') return ['answered'];
+  if (call.fate === 'rejected') return ['failed'];
+  return takesCalls(call) ? ['no_answer'] : ['no_answer', 'failed'];
+};
+
+/** Judges what becomes of calls to the team's numbers, by the carrier's truth and the items in the table. */
+export class InboundChecks {
+  readonly #checker: Checker;
+  readonly #calls: ReadonlyMap<string, InboundCall>;
+  /** Dials that had the caller's number before the call was answered: they may be in the air already. */
+  readonly #excused = new Map<InboundCall, unknown>();
+
+  constructor(checker: Checker, calls: ReadonlyMap<string, InboundCall>) {
+    this.#checker = checker;
+    this.#calls = calls;
+  }
+
+  commanded({ at, action, commandId, result }: InboundCommand, call: InboundCall): void {
+    const { table, teamId } = this.#checker.world;
+    const fail = (words: string): void => this.#report(call, words, at);
+    if (action === 'answer' && !takesCalls(call)) fail('is answered, though no assistant takes calls there');
+    if (action === 'reject' && takesCalls(call)) fail('is rejected, though the assistant takes calls');
+    if (call.commands.some((other) => other.action === action && other.commandId !== commandId)) {
+      fail(`gets a second "${action}" under another command id`);
+    }
+    if (OURS.includes(call.to) && this.#recordsOf(call).length !== 1) fail(`gets "${action}" without a call record`);
+    if (action !== 'answer' || result !== 'accepted') return;
+    this.#excused.set(call, table.peek({ pk: `TEAM#${teamId}#LINE#${call.from}`, sk: 'LINE' })?.live_call_id);
+  }
+
+  /** A dial arrived: nobody is called who is on the line with us. */
+  dialed({ at, to, result, commandId }: ReceivedDial): void {
+    if (result !== 'placed') return;
+    for (const call of this.#calls.values()) {
+      const isOn = call.answeredAt !== null && call.answeredAt <= at && at < call.endedAt;
+      if (call.from !== to || !isOn || this.#excused.get(call) === commandId) continue;
+      const words = `call ${commandId} dials ${to}, whose own call ${call.controlId} was answered and is on`;
+      this.#checker.report('6 one call per number', words, at);
+    }
+  }
+
+  /** Calls that have a record, and by that record are not over. */
+  hasOpenRecords(): boolean {
+    return this.#calls.size > 0 && recordsOf(this.#checker.world).some(({ status }) => status !== 'ended');
+  }
+
+  /** Numbers that an inbound call still keeps from being dialled. */
+  hasLines(): boolean {
+    if (this.#calls.size === 0) return false;
+    const { table } = this.#checker.world;
+    const ids = new Set(recordsOf(this.#checker.world).map(({ id }) => id));
+    return [...table.all()].some((item) => item.sk === 'LINE' && holdersOf(item).some((holder) => ids.has(holder)));
+  }
+
+  checkStuck(at: number): void {
+    for (const { id, status } of recordsOf(this.#checker.world)) {
+      if (status !== 'ended') this.#checker.report('5 convergence', `inbound call ${id} is still ${status}`, at);
+    }
+  }
+
+  checkEnd(at: number, deadLetters: string[]): void {
+    for (const call of this.#calls.values()) {
+      const isLost = deadLetters.some((body) => body.includes(`"${call.controlId}"`));
+      const isTold = call.told.size > 0 && !isLost;
+      const records = this.#recordsOf(call);
+      const wanted = OURS.includes(call.to) ? 1 : 0;
+      if (records.length > wanted || (isTold && records.length < wanted))
+        this.#report(call, `has ${records.length} call records, not ${wanted}`, at);
+      for (const record of records) this.#checkRecord(call, record, at);
+      const action = takesCalls(call) ? 'answer' : 'reject';
+      const isAnnounced = isTold && call.told.has('call.initiated');
+      if (isAnnounced && !call.commands.some((command) => command.action === action))
+        this.#report(call, `was announced, but the carrier got no "${action}"`, at);
+    }
+  }
+
+  #checkRecord(call: InboundCall, { status, outcome, from_number, to_number }: Item, at: number): void {
+    const wanted = outcomesOf(call);
+    if (status !== 'ended' || !wanted.includes(outcome as string))
+      this.#report(call, `was ${wanted.join(' or ')}, but its record says ${status}, ${outcome}`, at);
+    if (from_number !== call.from || to_number !== call.to)
+      this.#report(call, `is noted as ${from_number} to ${to_number}`, at);
+  }
+
+  #recordsOf({ controlId }: InboundCall): Item[] {
+    return recordsOf(this.#checker.world).filter(({ call_control_id }) => call_control_id === controlId);
+  }
+
+  #report({ controlId, from, to }: InboundCall, words: string, at: number): void {
+    this.#checker.report(INVARIANT, `call ${controlId} from ${from} to ${to} ${words}`, at);
+  }
+}

@@ -1,0 +1,36 @@
+import type { World } from '#test/simulation/world.ts';
+
+/** A line that an inbound call left taken is looked at again for this long. */
+const LINES_AWAITED_MS = 30 * 60_000;
+
+const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean): boolean => {
+  const { status, active_pk: active, deleted_at: deletedAt } = world.control(campaignId);
+  if (active !== undefined) return false;
+  if (status === 'completed' || status === 'cancelled') return true;
+  if (deletedAt) return status !== 'running';
+  if (status === 'draft') {
+    const contacts = [...world.services.store.memory.partition(`CAMPAIGN#${campaignId}#CONTACTS`)];
+    return contacts.length === 0 || !isFinished;
+  }
+  return status === 'paused' && !isFinished;
+};
+
+const isInboundAtRest = ({ services, inboundChecks, kernel, activeAt }: World): boolean => {
+  if (services.inbound.live().length > 0 || inboundChecks.hasOpenRecords()) return false;
+  return kernel.now - activeAt > LINES_AWAITED_MS || !inboundChecks.hasLines();
+};
+
+/** Nothing is on its way any more, nobody waits for anything, and what people wanted is done. */
+export const isAtRest = (world: World): boolean => {
+  if (world.faults.active || world.busyRequests > 0) return false;
+  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, carrier } = world.services;
+  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue];
+  if (queues.some(({ pending }) => pending > 0) || carrier.undelivered > 0) return false;
+  if (world.announcementChecks.waiting > 0) return false;
+  if (carrier.liveCalls().length > 0) return false;
+  const { campaigns } = world.scenario;
+  const areCampaignsAtRest = world.campaignIds.every((id, at) =>
+    isCampaignAtRest(world, id, campaigns[at]?.isFinished === true),
+  );
+  return areCampaignsAtRest && isInboundAtRest(world);
+};

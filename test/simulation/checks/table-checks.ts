@@ -1,0 +1,143 @@
+import type { TrueCall } from '#test/simulation/outside/carrier.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { CheckedWorld, Checker } from './checker.ts';
+
+/** Looks at the table's items alone, beside the carrier's truth. */
+
+/** A day's window may have to open first. */
+const OVERDUE_MAX_MS = 26 * 3600 * 1000;
+
+const OPEN = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'];
+const TERMINAL = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'];
+
+const OUTCOMES: Record<TrueCall['truth'], string> = {
+  human: 'answered',
+  machine: 'voicemail',
+  no_answer: 'no_answer',
+  busy: 'busy',
+  invalid_number: 'failed',
+};
+
+const rowsOf = ({ table }: CheckedWorld, campaignId: string): Item[] => [
+  ...table.partition(`CAMPAIGN#${campaignId}#CONTACTS`),
+];
+
+/** Counters and contacts move in one transaction, so they agree at every instant. */
+export const checkCounters = (world: CheckedWorld, checker: Checker, at: number): void => {
+  for (const campaignId of world.campaignIds) {
+    const rows = rowsOf(world, campaignId);
+    const counters = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'COUNTS' });
+    const recount: Record<string, number> = { called: 0, answered: 0 };
+    for (const status of [...OPEN, ...TERMINAL]) recount[status] = 0;
+    for (const row of rows) {
+      const status = row.status as string;
+      recount[status] = (recount[status] ?? 0) + 1;
+      if ((row.attempts as number) > 0) recount.called = (recount.called ?? 0) + 1;
+      if (row.last_outcome === 'answered') recount.answered = (recount.answered ?? 0) + 1;
+    }
+    const wrong = Object.entries(recount).filter(([field, count]) => (counters?.[field] ?? 0) !== count);
+    for (const [field, count] of wrong) {
+      checker.report('4 counters', `campaign ${campaignId}: ${field} is ${counters?.[field]}, counted ${count}`, at);
+    }
+  }
+};
+
+/** A call of which the service was told nothing for so long may be given up; what became of it nobody knows then. */
+const UNTOLD_MIN_MS = 10 * 60 * 1000;
+
+const isRightlyUnknown = ({ table }: CheckedWorld, { commandId, placedAt, toldAt }: TrueCall): boolean => {
+  const record = table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' });
+  const givenUpAt = Date.parse(String(record?.ended_at));
+  const wasUntold = toldAt === null || toldAt > givenUpAt;
+  return record?.outcome === 'unknown' && wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS;
+};
+
+const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, at: number): void => {
+  const calls = [...world.table.all()].filter(({ sk, campaign_id }) => sk === 'CALL' && campaign_id === campaignId);
+  for (const row of rowsOf(world, campaignId)) {
+    const name = `contact ${row.contact_id} of ${campaignId}`;
+    const accepted = checker.acceptedOf(row.enrolment_id as string);
+    const unknown = calls.filter(
+      ({ enrolment_id, outcome, id }) =>
+        enrolment_id === row.enrolment_id &&
+        outcome === 'unknown' &&
+        !accepted.some(({ dial }) => dial.commandId === id),
+    );
+    const attempts = accepted.length + unknown.length;
+    if (row.attempts !== attempts)
+      checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);
+    const call = accepted.at(-1)?.call;
+    if (!call || isRightlyUnknown(world, call)) continue;
+    if (call.truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
+      checker.report('5 outcome', `${name} answered, but is ${row.status} (${row.last_outcome})`, at);
+    }
+  }
+};
+
+const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string, at: number): void => {
+  const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+  const status = control?.status as string;
+  const open = rowsOf(world, campaignId).filter((row) => OPEN.includes(row.status as string));
+  if (status === 'running' || (status === 'scheduled' && !control?.deleted_at)) {
+    checker.report('5 convergence', `campaign ${campaignId} is still ${status}, ${open.length} contacts are open`, at);
+  }
+  if ((status === 'completed' || status === 'cancelled') && open.length > 0) {
+    checker.report('5 convergence', `campaign ${campaignId} is ${status}, but ${open.length} contacts are open`, at);
+  }
+  const live = open.filter((row) => row.status === 'dialing' || row.status === 'in_progress');
+  if (live.length > 0)
+    checker.report('5 convergence', `campaign ${campaignId}: ${live.length} contacts seem to be on a call`, at);
+  if (control?.active_pk !== undefined) {
+    checker.report('5 leftovers', `campaign ${campaignId} is ${status}, but the sweep still looks at it`, at);
+  }
+  checkContacts(world, checker, campaignId, at);
+};
+
+const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): void => {
+  for (const { pk, sk, ...item } of table.all()) {
+    if (sk.startsWith('SLOT#')) checker.report('5 leftovers', `the slot ${sk} of ${pk} is left`, at);
+    if (sk.startsWith('CHANNEL#')) checker.report('5 leftovers', `the channel ${sk} is left`, at);
+    if (sk !== 'LINE') continue;
+    for (const [field, holder] of Object.entries(item))
+      if (field.endsWith('_call_id')) checker.report('5 leftovers', `${pk} is still taken by ${holder}`, at);
+  }
+};
+
+const checkCalls = (world: CheckedWorld, checker: Checker, at: number): void => {
+  for (const call of world.calls.values()) {
+    if (isRightlyUnknown(world, call)) continue;
+    const record = world.table.peek({ pk: `CALL#${call.commandId}`, sk: 'CALL' });
+    const wanted = OUTCOMES[call.truth];
+    if (record?.status !== 'ended' || record.outcome !== wanted) {
+      const found = record ? `${record.status}, ${record.outcome}` : 'no call record';
+      checker.report('5 outcome', `call ${call.commandId} was ${wanted}, but there is ${found}`, at);
+    }
+  }
+};
+
+/** When nothing moves any more, everything must have found its end. */
+export const checkEnd = (world: CheckedWorld, checker: Checker, at: number): void => {
+  checkCounters(world, checker, at);
+  for (const campaignId of world.campaignIds) checkCampaign(world, checker, campaignId, at);
+  checkLeftovers(world, checker, at);
+  checkCalls(world, checker, at);
+};
+
+/** Long after the last fault, whatever still waits must wait for a time to come. */
+export const checkStuck = (world: CheckedWorld, checker: Checker, at: number): void => {
+  const overdueBefore = new Date(at - OVERDUE_MAX_MS).toISOString();
+  for (const campaignId of world.campaignIds) {
+    const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    if (control?.deleted_at && control.active_pk !== undefined)
+      checker.report('5 leftovers', `campaign ${campaignId} was deleted, but the sweep still looks at it`, at);
+    if (control?.status !== 'running') continue;
+    for (const { contact_id, status, next_attempt_at: due } of rowsOf(world, campaignId)) {
+      if (!OPEN.includes(status as string) || (typeof due === 'string' && due > overdueBefore)) continue;
+      checker.report(
+        '5 convergence',
+        `contact ${contact_id} of ${campaignId} is ${status}, due ${due}, and nothing happens`,
+        at,
+      );
+    }
+  }
+};

@@ -1,0 +1,52 @@
+import type { Worker } from '#shared/runtime/define/worker.ts';
+import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import type { Carrier } from '#test/simulation/outside/carrier.ts';
+import type { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
+import type { Receivers } from '#test/simulation/outside/receivers.ts';
+import type { Store } from '#test/simulation/store/store.ts';
+import { consumerOf, WORKERS } from './functions.ts';
+import type { Machine } from './invocation.ts';
+import type { Services } from './ports.ts';
+import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
+import { WakeUpClock } from './wake-up-clock.ts';
+
+export interface Connection {
+  machine: Machine;
+  store: Store;
+  carrier: Carrier;
+  inbound: InboundCalls;
+  receivers: Receivers;
+  newId(prefix: string): string;
+  /** Told when a worker begins. */
+  begins(worker: string): void;
+  unexpected(error: unknown): void;
+}
+
+const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
+
+/** Puts the workers behind their queues. */
+export const connect = ({ begins, unexpected, ...connected }: Connection): Services => {
+  const { machine } = connected;
+  const consumer = (worker: Worker): Consume => {
+    const consume = consumerOf(() => services, worker, unexpected);
+    return (invocation, bodies) => {
+      begins(invocation.name);
+      return consume(invocation, bodies);
+    };
+  };
+  const { advanceCampaign, applyCallEvent, deliverWebhook, placeCall } = WORKERS;
+  const dial = settingsOf('place-call', 'dial');
+  const callEvent = settingsOf('apply-call-event', 'callEvent');
+  const webhook = settingsOf('deliver-webhook', 'webhook');
+  const campaign = settingsOf('advance-campaign', 'campaign');
+  const campaignQueue = new FifoQueue(machine, campaign, advanceCampaign, consumer(advanceCampaign));
+  const services: Services = {
+    ...connected,
+    dialQueue: new StandardQueue(machine, dial, placeCall, consumer(placeCall)),
+    callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
+    webhookQueue: new StandardQueue(machine, webhook, deliverWebhook, consumer(deliverWebhook)),
+    campaignQueue,
+    wakeUpClock: new WakeUpClock(machine, campaignQueue),
+  };
+  return services;
+};

@@ -1,0 +1,64 @@
+import { advanceCampaign } from '#functions/workers/advance-campaign.ts';
+import { applyCallEvent } from '#functions/workers/apply-call-event.ts';
+import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
+import { placeCall } from '#functions/workers/place-call.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import type { Worker } from '#shared/runtime/define/worker.ts';
+import { plainCommit } from '#shared/runtime/http/idempotency.ts';
+import { loadResources } from '#shared/runtime/http/load-resources.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
+import type { Invocation } from './invocation.ts';
+import { contextFor, type Services } from './ports.ts';
+import type { Consume } from './queues.ts';
+
+export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeCall, sweep };
+
+/** Errors that faults cause, or that a lost race may end in. Any other is a bug. */
+const EXPECTED = ['ThrottlingException', 'TransactionCanceledException', 'TimeoutError', 'ConditionFailed', 'Refusal'];
+
+export const isExpected = (error: unknown): boolean => EXPECTED.includes((error as Error).name);
+
+/** Consumes a batch as the Lambda handler does: messages of a standard queue fail alone, those of a group together. */
+export const consumerOf = (services: () => Services, worker: Worker, unexpected: (error: unknown) => void): Consume => {
+  const { definition } = worker;
+  const attempt = async (invocation: Invocation, work: () => Promise<void> | undefined): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      invocation.trace(`a message fails: ${(error as Error).name}`);
+      if (!isExpected(error)) unexpected(error);
+      return false;
+    }
+  };
+  return async (invocation, bodies) => {
+    const context = contextFor(services(), invocation, worker.uses);
+    const messages = bodies.map((body) => definition.message?.parse(body));
+    if (definition.handleGroup) {
+      const done = await attempt(invocation, () => definition.handleGroup?.(messages, context));
+      return messages.map(() => done);
+    }
+    return Promise.all(messages.map((message) => attempt(invocation, () => definition.handle?.(message, context))));
+  };
+};
+
+type Handle = (context: object) => Promise<unknown>;
+
+/** Serves a request as the Lambda handler does, from loading what it names to the handler's own code. */
+export const serveRequest = async (
+  services: Services,
+  invocation: Invocation,
+  endpoint: Endpoint,
+  request: { caller: Caller; input: Record<string, unknown> },
+): Promise<unknown> => {
+  const now = invocation.clock();
+  const uses: readonly Capability[] = endpoint.uses;
+  const context = contextFor(services, invocation, ['table:write', ...uses]);
+  const table = () => (context as unknown as { table: TableWriter }).table;
+  const loaded = await loadResources(table, request.caller, endpoint.loads ?? {}, request.input);
+  const { handle } = endpoint as unknown as { handle: Handle };
+  return handle({ ...context, ...loaded, ...request, now, commit: plainCommit(table) });
+};

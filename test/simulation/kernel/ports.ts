@@ -1,0 +1,223 @@
+import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony.ts';
+import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
+import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
+import type { Capability, QueueSender } from '#shared/runtime/capabilities.ts';
+import type { WorkerContext } from '#shared/runtime/define/worker.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import { INDEXES } from '#shared/store/table/table-schema.ts';
+import type { Carrier } from '#test/simulation/outside/carrier.ts';
+import type { InboundAction, InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
+import type { Receivers } from '#test/simulation/outside/receivers.ts';
+import type { Store } from '#test/simulation/store/store.ts';
+import { CARRIER_PUBLIC_KEY } from './environment.ts';
+import type { Invocation, Machine } from './invocation.ts';
+import { postWebhookOf } from './post-webhook.ts';
+import type { FifoQueue, StandardQueue } from './queues.ts';
+import type { WakeUpClock } from './wake-up-clock.ts';
+
+/** The client's own deadline for an answer to a dial. */
+const DIAL_ANSWER_DEADLINE_MS = 5000;
+
+export interface Services {
+  machine: Machine;
+  store: Store;
+  carrier: Carrier;
+  inbound: InboundCalls;
+  receivers: Receivers;
+  dialQueue: StandardQueue;
+  callEventQueue: StandardQueue;
+  campaignQueue: FifoQueue;
+  webhookQueue: StandardQueue;
+  wakeUpClock: WakeUpClock;
+  newId(prefix: string): string;
+}
+
+const wordsOf = (operation: WriteOperation): string => {
+  if ('put' in operation) return `put ${operation.put.pk} ${operation.put.sk}`;
+  if ('update' in operation) {
+    const { update, set, add } = operation;
+    return `update ${update.pk} ${update.sk} ${JSON.stringify({ ...set, ...(add && { add }) })}`;
+  }
+  return 'delete' in operation ? `delete ${operation.delete.pk} ${operation.delete.sk}` : `check ${operation.check.pk}`;
+};
+
+const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWriter => ({
+  get: (key) => invocation.operation(`get ${key.pk} ${key.sk}`, 'read', () => store.get(key)),
+  getMany: (keys) =>
+    invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => store.getMany(keys)),
+  query: (query) =>
+    invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
+      const mayLag = query.index !== undefined && INDEXES[query.index].kind === 'global';
+      const lagMs = mayLag && machine.faults.happens('staleIndex') ? machine.kernel.random.between(10, 20_000) : 0;
+      return store.query(query, lagMs);
+    }),
+  write: (operation) => invocation.operation(wordsOf(operation), 'write', () => store.write(operation)),
+  transact: (operations) =>
+    invocation.operation(`transact ${operations.map(wordsOf).join('; ')}`, 'transaction', () =>
+      store.transact(operations),
+    ),
+});
+
+const senderOf = <Message>(
+  invocation: Invocation,
+  name: string,
+  send: (message: Message, delaySeconds: number | undefined) => void,
+): QueueSender<Message> => ({
+  // Batches of ten: a crash in between leaves the first ones sent.
+  async send(messages, { delaySeconds } = {}) {
+    for (let at = 0; at < messages.length; at += 10) {
+      const batch = messages.slice(at, at + 10);
+      await invocation.operation(`send ${name} ${JSON.stringify(batch)}`, 'send', () => {
+        for (const message of batch) send(message, delaySeconds);
+      });
+    }
+  },
+});
+
+const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] => {
+  const { carrier, machine } = services;
+  const { kernel, faults } = machine;
+  return (request) =>
+    new Promise((resolve) => {
+      if (invocation.isOver || invocation.mayCrash('crashBefore', 'before the dial')) return;
+      let isAnswered = false;
+      const answer = (result: DialResult): boolean => {
+        if (isAnswered || invocation.isOver) return false;
+        isAnswered = true;
+        if (carrier.reported.has(request.commandId)) faults.count('eventBeforeReply');
+        invocation.trace(`dial ${request.commandId}: ${result.result}`);
+        if (!invocation.mayCrash('crashAfter', 'after the dial')) resolve(result);
+        return true;
+      };
+      if (faults.happens('dialUnreachable')) {
+        kernel.after(kernel.random.between(1, 50), () =>
+          answer({ result: 'busy_carrier', reason: 'Connection refused.' }),
+        );
+        return;
+      }
+      kernel.after(DIAL_ANSWER_DEADLINE_MS, () => answer({ result: 'unknown', reason: 'No answer in time.' }));
+      if (faults.happens('dialTimedOutNotPlaced')) return;
+      const travelMs = faults.happens('dialReplySlow')
+        ? kernel.random.between(100, 4900)
+        : kernel.random.between(5, 120);
+      // What is on its way arrives, also when the sender is gone by then.
+      kernel.after(travelMs, () => {
+        invocation.trace(`dial ${request.commandId} arrives`);
+        const result = carrier.dial(request);
+        const replyMs = faults.happens('dialReplySlow')
+          ? kernel.random.between(100, 3000)
+          : kernel.random.between(5, 80);
+        if (result) kernel.after(replyMs, () => answer(result));
+        return true;
+      });
+      invocation.mayCrash('crashAfter', 'while the dial is in the air');
+    });
+};
+
+const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
+  const { carrier, inbound, machine } = services;
+  const noReply = (): never => {
+    throw Object.assign(new Error('The carrier did not answer in time.'), { name: 'TimeoutError' });
+  };
+  const command =
+    (action: InboundAction) =>
+    ({ callControlId: controlId, commandId }: CallCommand) =>
+      invocation.operation(`${action} ${controlId}`, 'none', () => {
+        if (machine.faults.happens('commandUnreachable')) noReply();
+        inbound.command(action, controlId, commandId);
+        if (machine.faults.happens('commandUnanswered')) noReply();
+      });
+  const found: typeof carrier.find = (call) => {
+    const placed = carrier.find(call);
+    return placed === 'not_found' && call.callControlId !== null ? inbound.find(call.callControlId) : placed;
+  };
+  return {
+    providerName: 'simulated',
+    dial: dialOf(services, invocation),
+    findCall: (call) =>
+      invocation.operation(`findCall ${call.commandId}`, 'none', () =>
+        machine.faults.happens('findUnavailable') ? 'unavailable' : found(call),
+      ),
+    searchNumbers: unneeded,
+    orderNumber: unneeded,
+    findOrder: unneeded,
+    releaseNumber: unneeded,
+    answer: command('answer'),
+    reject: command('reject'),
+    hangUp: unneeded,
+    speak: unneeded,
+    stopSpeaking: unneeded,
+    startTranscription: unneeded,
+  };
+};
+
+const wakeUpsOf = ({ wakeUpClock }: Services, invocation: Invocation): CampaignWakeUps => ({
+  wakeAt: (campaignId, at) =>
+    invocation.operation(`wake ${campaignId} at ${at.toISOString()}`, 'send', () => wakeUpClock.set(campaignId, at)),
+});
+
+const unneeded = (): never => {
+  throw new Error('The simulated worlds do not need this port.');
+};
+
+export const signingSecret = async (): Promise<string> => 'the master secret of the simulated worlds';
+
+type PortBuilders = Record<Capability, (services: Services, invocation: Invocation) => object>;
+
+const BUILDERS: PortBuilders = {
+  'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
+  'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
+  'dialQueue:send': (services, invocation) => ({
+    dialQueue: senderOf(invocation, 'dial', (message) => services.dialQueue.send(message)),
+  }),
+  'campaignQueue:send': (services, invocation) => ({
+    campaignQueue: senderOf(invocation, 'campaign', (message: CampaignMessage) =>
+      services.campaignQueue.send(message.campaign_id, message),
+    ),
+  }),
+  'callEventQueue:send': (services, invocation) => ({
+    callEventQueue: senderOf(invocation, 'callEvent', (message) => services.callEventQueue.send(message)),
+  }),
+  // What is said on calls changes nothing of who is called; conversations have tests of their own.
+  'conversationQueue:send': (_, invocation) => ({
+    conversationQueue: senderOf(invocation, 'conversation', () => undefined),
+  }),
+  'endedCallQueue:send': (_, invocation) => ({ endedCallQueue: senderOf(invocation, 'endedCall', () => undefined) }),
+  'recordingQueue:send': (_, invocation) => ({ recordingQueue: senderOf(invocation, 'recording', () => undefined) }),
+  languageModels: unneeded,
+  'secret:modelEndpoint': unneeded,
+  'recordings:write': unneeded,
+  'recordings:link': unneeded,
+  carrierWebhook: () => ({ carrierWebhook: simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY }) }),
+  'webhookQueue:send': (services, invocation) => ({
+    webhookQueue: senderOf(invocation, 'webhook', (message, delaySeconds) =>
+      services.webhookQueue.send(message, delaySeconds),
+    ),
+  }),
+  'numberQueue:send': (_, invocation) => ({ numberQueue: senderOf(invocation, 'number', unneeded) }),
+  'numberSchedules:write': () => ({ trialEnds: unneeded }),
+  'secret:stripeWebhook': () => ({ stripeWebhookSecret: unneeded }),
+  'secret:lemonSqueezyWebhook': () => ({ lemonSqueezyWebhookSecret: unneeded }),
+  'secret:webhookSigning': () => ({ webhookSigningSecret: signingSecret }),
+  webhookReceivers: (services, invocation) => ({ postWebhook: postWebhookOf(services, invocation) }),
+  'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
+  telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
+  transcription: () => ({ transcribedBy: 'simulated' }),
+};
+
+const portsFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): object =>
+  Object.assign({}, ...uses.map((capability) => BUILDERS[capability]?.(services, invocation) ?? {}));
+
+/** What a function is given: the ports that it declares, a clock of its own, and nothing else. */
+export const contextFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): WorkerContext => ({
+  ...portsFor(services, invocation, uses),
+  clock: invocation.clock,
+  sleep: (milliseconds) => invocation.sleep(milliseconds),
+  newId: (prefix) => services.newId(prefix),
+  log: {
+    info: () => undefined,
+    warn: (message) => invocation.trace(`warns: ${message}`),
+    error: (message, error) => invocation.trace(`logs an error: ${message} ${(error as Error).message}`),
+  },
+});

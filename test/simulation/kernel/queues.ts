@@ -1,0 +1,181 @@
+import type { Worker } from '#shared/runtime/define/worker.ts';
+import { Invocation, type Machine } from './invocation.ts';
+
+interface Message {
+  body: string;
+  receives: number;
+  state: 'waiting' | 'in flight' | 'gone';
+}
+
+export interface QueueSettings {
+  name: string;
+  visibilityTimeoutSeconds: number;
+  maxReceiveCount: number;
+}
+
+/** Runs one batch in an invocation; answers the messages that succeeded. */
+export type Consume = (invocation: Invocation, bodies: unknown[]) => Promise<boolean[]>;
+
+const DELETE_GRACE_MS = 50;
+
+abstract class Queue {
+  readonly settings: QueueSettings;
+  protected readonly machine: Machine;
+  protected readonly worker: Worker;
+  protected readonly consume: Consume;
+  /** Messages that are not gone. */
+  pending = 0;
+  readonly deadLetters: string[] = [];
+
+  constructor(machine: Machine, settings: QueueSettings, worker: Worker, consume: Consume) {
+    this.machine = machine;
+    this.settings = settings;
+    this.worker = worker;
+    this.consume = consume;
+  }
+
+  protected get batchSize(): number {
+    return 'batchSize' in this.worker.source ? this.worker.source.batchSize : 1;
+  }
+
+  protected drop(message: Message): void {
+    if (message.state !== 'gone') this.pending -= 1;
+    message.state = 'gone';
+  }
+
+  /** Counts a receive; false when the message was received too often and is parked. */
+  protected receive(message: Message): boolean {
+    message.receives += 1;
+    if (message.receives > 1) this.machine.faults.count('queueRedelivery');
+    if (message.receives <= this.settings.maxReceiveCount) return true;
+    this.machine.faults.count('deadLetter');
+    this.deadLetters.push(message.body);
+    this.drop(message);
+    return false;
+  }
+
+  /** Runs a batch. Afterwards every message that succeeded is gone, unless its deletion got lost. */
+  protected invoke(batch: Message[], onEnd: () => void): void {
+    const invocation = new Invocation(this.machine, this.settings.name, this.worker.timeoutSeconds, (ending) => {
+      if (ending === 'done' && !this.machine.faults.happens('queueDeleteLost')) {
+        for (const [at, message] of batch.entries()) if (succeeded[at]) this.drop(message);
+      }
+      onEnd();
+    });
+    let succeeded: boolean[] = [];
+    invocation.start(async () => {
+      succeeded = await this.consume(
+        invocation,
+        batch.map(({ body }) => JSON.parse(body)),
+      );
+    });
+  }
+
+  protected newMessage(body: unknown): Message {
+    this.pending += 1;
+    return { body: JSON.stringify(body), receives: 0, state: 'waiting' };
+  }
+}
+
+/** A standard queue: any order, any number of deliveries, each alone or with others. */
+export class StandardQueue extends Queue {
+  readonly #waiting = new Set<Message>();
+
+  send(body: unknown, delaySeconds = 0): void {
+    const { random } = this.machine.kernel;
+    const travelMs = this.machine.faults.happens('queueDelay') ? random.between(500, 110_000) : random.between(1, 60);
+    const delayMs = delaySeconds * 1000;
+    this.#add(body, delayMs + travelMs);
+    if (this.machine.faults.happens('queueDuplicate')) {
+      this.#add(body, delayMs + random.between(1, random.pick([20, 60, 400, 120_000])));
+    }
+  }
+
+  #add(body: unknown, delayMs: number): void {
+    this.#deliverAfter(this.newMessage(body), delayMs);
+  }
+
+  #deliverAfter(message: Message, delayMs: number): void {
+    message.state = 'waiting';
+    this.#waiting.add(message);
+    this.machine.kernel.after(delayMs, () => {
+      if (message.state !== 'waiting') return false;
+      this.#deliver(message);
+      return true;
+    });
+  }
+
+  #deliver(first: Message): void {
+    const { random } = this.machine.kernel;
+    const others = [...this.#waiting].filter((message) => message !== first && random.chance(0.4));
+    const size = random.integer(1, this.batchSize);
+    const taken = [first, ...others].slice(0, size);
+    for (const message of taken) this.#waiting.delete(message);
+    const batch = taken.filter((message) => this.receive(message));
+    if (batch.length === 0) return;
+    for (const message of batch) message.state = 'in flight';
+    this.invoke(batch, () => undefined);
+    const visibleAfterMs = this.settings.visibilityTimeoutSeconds * 1000 + random.between(0, 2000);
+    this.machine.kernel.after(visibleAfterMs, () => {
+      for (const message of batch)
+        if (message.state === 'in flight') this.#deliverAfter(message, random.between(1, 500));
+      return false;
+    });
+  }
+}
+
+interface Group {
+  messages: Message[];
+  isBusy: boolean;
+}
+
+/** A FIFO queue: one batch of a group at a time, in order; a batch that failed blocks its group until it is visible again. */
+export class FifoQueue extends Queue {
+  readonly #groups = new Map<string, Group>();
+
+  send(groupId: string, body: unknown): void {
+    const group = this.#groups.get(groupId) ?? { messages: [], isBusy: false };
+    this.#groups.set(groupId, group);
+    group.messages.push(this.newMessage(body));
+    this.#pump(group);
+  }
+
+  #pump(group: Group): void {
+    if (group.isBusy || group.messages.length === 0) return;
+    group.isBusy = true;
+    const { random } = this.machine.kernel;
+    this.machine.kernel.after(random.chance(0.1) ? random.between(50, 1500) : random.between(1, 40), () => {
+      this.#deliver(group);
+      return true;
+    });
+  }
+
+  #deliver(group: Group): void {
+    const { random } = this.machine.kernel;
+    const size = random.chance(0.7) ? this.batchSize : random.integer(1, this.batchSize);
+    const batch = group.messages.slice(0, size).filter((message) => this.receive(message));
+    group.messages = group.messages.filter(({ state }) => state !== 'gone');
+    if (batch.length === 0) {
+      this.#release(group);
+      return;
+    }
+    const begin = this.machine.kernel.now;
+    this.invoke(batch, () => {
+      group.messages = group.messages.filter(({ state }) => state !== 'gone');
+      const remains = batch.some(({ state }) => state !== 'gone');
+      const visibleAt = begin + this.settings.visibilityTimeoutSeconds * 1000;
+      const waitMs = remains
+        ? visibleAt - this.machine.kernel.now + random.between(0, 1000)
+        : DELETE_GRACE_MS * random.unit();
+      this.machine.kernel.after(waitMs, () => {
+        this.#release(group);
+        return false;
+      });
+    });
+  }
+
+  #release(group: Group): void {
+    group.isBusy = false;
+    this.#pump(group);
+  }
+}

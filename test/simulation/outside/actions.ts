@@ -1,0 +1,159 @@
+import type { ActionKind, ActionPlan } from '#test/simulation/plan/scenario.ts';
+import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts';
+import type { People } from '#test/simulation/plan/team.ts';
+import type { World } from '#test/simulation/world.ts';
+
+const MINUTE_MS = 60_000;
+/** How often people look whether their campaign still waits for them, once faults have stopped. */
+const LOOK_AFTER_MS = 10 * MINUTE_MS;
+/** A client asks again this often when it gets no answer to its first run. */
+const RUN_TRIES = 3;
+/** A client asks again when the campaign still runs, or no answer comes. */
+const DELETE_TRIES = 4;
+
+type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
+
+const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
+
+/** Mostly somebody who is being called just now: that is when it matters. */
+const contactOf = (world: World, { choice }: ActionPlan): string => {
+  const called = world.contactsInCalls();
+  const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
+  return among[Math.floor(choice * among.length)] as string;
+};
+
+const phoneOf = (world: World, contactId: string): string | null =>
+  (world.services.store.memory.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' })?.phone as string | null) ?? null;
+
+const newContacts: Act = async (world, people, plan) => {
+  const added: string[] = [];
+  for (let count = 0; count < 1 + Math.floor(plan.choice * 3); count++) {
+    const phone = world.random.chance(0.3)
+      ? phoneOf(world, contactOf(world, plan))
+      : `+1628${world.random.integer(100, 999)}${world.random.pick(['0001', '0002', '0003'])}`;
+    const answer = await people.createContact({ phone, timezone: null, doNotCall: false });
+    if (answer.ending !== 'done') continue;
+    const { id } = (answer.body as { contact: { id: string } }).contact;
+    world.contactIds.push(id);
+    added.push(id);
+  }
+  if (added.length > 0) await people.addContacts(campaignOf(world, plan), added);
+};
+
+const wait = ({ kernel }: World, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    kernel.after(milliseconds, () => {
+      resolve();
+      return true;
+    });
+  });
+
+/** Throws a campaign away: as it is, or paused or cancelled first, sometimes in too great a hurry to wait for that. */
+const deleteCampaign: Act = async (world, people, plan) => {
+  const { random } = world;
+  const campaignId = campaignOf(world, plan);
+  const stop = random.pick([null, people.pause, people.cancel, people.pause]);
+  const stopping = stop?.(campaignId);
+  await (random.chance(0.2) ? stopping : wait(world, random.between(0, 60)));
+  // Somebody else starts it at the same moment.
+  const starting = random.chance(0.3) ? people[random.pick(['resume', 'run'] as const)](campaignId, null) : undefined;
+  for (let tries = 0; tries < DELETE_TRIES; tries++) {
+    const { ending } = await people.deleteCampaign(campaignId);
+    if (ending === 'done') break;
+    await wait(world, random.between(5, 200));
+  }
+  await Promise.all([stopping, starting]);
+};
+
+const ACTS: Record<ActionKind, Act> = {
+  pause: (world, people, plan) => people.pause(campaignOf(world, plan)),
+  resume: (world, people, plan) => people.resume(campaignOf(world, plan)),
+  cancel: (world, people, plan) => people.cancel(campaignOf(world, plan)),
+  run: (world, people, plan) => {
+    const run = () => people.run(campaignOf(world, plan), null);
+    // Impatient people click twice.
+    return plan.choice < 0.6 ? Promise.all([run(), run()]) : run();
+  },
+  runCapped: (world, people, plan) => people.run(campaignOf(world, plan), 1 + Math.floor(plan.choice * 6)),
+  doNotCall: (world, people, plan) => {
+    const contactId = contactOf(world, plan);
+    return people.markDoNotCall(contactId, phoneOf(world, contactId));
+  },
+  doNotCallNumber: async (world, people, plan) => {
+    const phone = phoneOf(world, contactOf(world, plan));
+    if (phone) await people.createContact({ phone, timezone: null, doNotCall: true });
+  },
+  deleteContact: (world, people, plan) => people.deleteContact(contactOf(world, plan)),
+  addContacts: newContacts,
+  removeContact: (world, people, plan) => people.removeContact(campaignOf(world, plan), contactOf(world, plan)),
+  changeConcurrency: (world, people, plan) =>
+    people.changeLimit(campaignOf(world, plan), Math.max(1, Math.floor(plan.choice * 12) - 6)),
+  changeWindow: (world, people, plan) => {
+    const { random, kernel } = world;
+    const window = plan.choice < 0.5 ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
+    return people.changeWindow(campaignOf(world, plan), window);
+  },
+  redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
+  deleteCampaign,
+  stopCalls: async (world, people, plan) => {
+    await people.stopCalls();
+    world.kernel.after(plan.choice * 10 * MINUTE_MS, () => {
+      perform(world, () => people.resumeCalls());
+      return true;
+    });
+  },
+};
+
+export const perform = (world: World, act: () => Promise<unknown>): void => {
+  world.busyRequests += 1;
+  act().finally(() => {
+    world.busyRequests -= 1;
+  });
+};
+
+/** Somebody runs the campaign, and asks again when there is no answer. */
+const runAtFirst = async (world: World, people: People, campaignId: string, maxCalls: number | null): Promise<void> => {
+  for (let tries = 0; tries < RUN_TRIES; tries++) {
+    if (world.control(campaignId).status !== 'draft') return;
+    const { ending } = await people.run(campaignId, maxCalls);
+    if (ending === 'done') return;
+  }
+};
+
+/** Once faults have stopped, people see to it that what they want finished is not waiting for them. */
+const seeThrough = async (world: World, people: People): Promise<void> => {
+  const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
+  if (account?.calls_stopped_at) await people.resumeCalls();
+  for (const [at, campaignId] of world.campaignIds.entries()) {
+    if (!world.scenario.campaigns[at]?.isFinished) continue;
+    const { status, deleted_at: deletedAt } = world.control(campaignId);
+    if (deletedAt) continue;
+    if (status === 'paused') await people.resume(campaignId);
+    if (status === 'draft') await people.run(campaignId, null);
+  }
+};
+
+const planOne = (world: World, people: People, plan: ActionPlan): void => {
+  world.at(plan.when, () => perform(world, () => ACTS[plan.kind](world, people, plan)));
+};
+
+/** Everything that people do in a world. */
+export const runActions = (world: World, people: People): void => {
+  const { kernel, scenario, campaignIds } = world;
+  for (const [at, plan] of scenario.campaigns.entries()) {
+    if (plan.scheduledStartMinutes !== null) continue;
+    const run = (): boolean => {
+      perform(world, () => runAtFirst(world, people, campaignIds[at] as string, plan.maxCalls));
+      return true;
+    };
+    kernel.after(plan.runsAfterMs, run);
+    if (plan.runsTwice) kernel.after(plan.runsAfterMs + kernel.random.between(0, 60), run);
+  }
+  for (const plan of scenario.actions) planOne(world, people, plan);
+  const look = (): boolean => {
+    perform(world, () => seeThrough(world, people));
+    kernel.after(LOOK_AFTER_MS, look);
+    return true;
+  };
+  kernel.after(scenario.faultsMs + MINUTE_MS, look);
+};

@@ -1,0 +1,43 @@
+import type { InboundPlan } from '#test/simulation/plan/inbound-plan.ts';
+import type { World } from '#test/simulation/world.ts';
+
+/** People call back soon after they were called. */
+const CALLS_BACK_WITHIN_MS = 10 * 60_000;
+
+const recentlyCalled = ({ services, kernel }: World): string[] =>
+  [...services.carrier.calls.values()]
+    .filter(({ placedAt }) => placedAt > kernel.now - CALLS_BACK_WITHIN_MS)
+    .map(({ to }) => to);
+
+const phonesOf = ({ services, contactIds }: World): string[] => {
+  const { memory } = services.store;
+  const phones = contactIds.map((id) => memory.peek({ pk: `CONTACT#${id}`, sk: 'CONTACT' })?.phone as string | null);
+  return phones.filter((phone) => phone !== null);
+};
+
+/** Mostly somebody who was called a moment ago, then some contact, now and then a stranger. */
+const callerOf = (world: World, { choice }: InboundPlan): string => {
+  const { random } = world;
+  const recent = recentlyCalled(world);
+  const among = recent.length > 0 && random.chance(0.65) ? recent : phonesOf(world);
+  const isStranger = among.length === 0 || random.chance(0.1);
+  return isStranger ? '+16285550100' : (among[Math.floor(choice * among.length)] as string);
+};
+
+/** A phone that is on a call makes no other. */
+const isOnCall = ({ services }: World, phone: string): boolean =>
+  services.carrier.liveCalls().some(({ to }) => to === phone) ||
+  services.inbound.live().some(({ from }) => from === phone);
+
+const call = (world: World, plan: InboundPlan): void => {
+  const from = callerOf(world, plan);
+  if (isOnCall(world, from)) return;
+  world.services.inbound.place({ from, to: plan.to, ringMs: plan.ringMs, talkMs: plan.talkMs });
+};
+
+/** Everybody who calls the team's numbers. */
+export const runCallers = (world: World): void => {
+  for (const plan of world.scenario.inbound) {
+    world.at(plan.when, () => call(world, plan));
+  }
+};

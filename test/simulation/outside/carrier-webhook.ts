@@ -1,0 +1,67 @@
+import { receiveCallEvent } from '#functions/webhooks/receive-call-event.ts';
+import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
+import { CallEvent } from '#shared/schemas/call-event.ts';
+import { CARRIER_PUBLIC_KEY, signAsCarrier } from '#test/simulation/kernel/environment.ts';
+import { Invocation } from '#test/simulation/kernel/invocation.ts';
+import { contextFor, type Services } from '#test/simulation/kernel/ports.ts';
+import type { CarrierEvent } from './carrier.ts';
+
+/** A signature that is right costs time, so it is checked now and then; the forged ones always. */
+const SIGNED_SHARE = 0.02;
+const DELIVERIES_MAX = 6;
+const TIMEOUT_SECONDS = 10;
+
+const isAuthentic = async (event: CarrierEvent, isForged: boolean): Promise<boolean> => {
+  const body = Buffer.from(JSON.stringify(event));
+  const signature = isForged ? signAsCarrier(Buffer.from('another body')) : signAsCarrier(body);
+  const { auth } = receiveCallEvent;
+  const request = { headers: { 'telephony-signature-ed25519': signature }, body };
+  const carrierWebhook = simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY });
+  const proof = { carrierWebhook, now: new Date(0) };
+  return typeof auth === 'function' && auth(request, proof as never);
+};
+
+/** The carrier posts an event to the webhook, and again later when it was not accepted. */
+export class Webhook {
+  readonly #services: () => Services;
+  readonly #refused: () => void;
+
+  /** `refused` is told when an event that is true was not believed. */
+  constructor(services: () => Services, refused: () => void) {
+    this.#services = services;
+    this.#refused = refused;
+  }
+
+  deliver(event: CarrierEvent, isForged: boolean): void {
+    const { random } = this.#services().machine.kernel;
+    if (isForged) void isAuthentic(event, isForged).then((isBelieved) => isBelieved && this.#post(event, 1));
+    else {
+      if (random.chance(SIGNED_SHARE))
+        void isAuthentic(event, isForged).then((isBelieved) => isBelieved || this.#refused());
+      this.#post(event, 1);
+    }
+  }
+
+  #post(event: CarrierEvent, tries: number): void {
+    const services = this.#services();
+    const { carrier, inbound, machine } = services;
+    const { kernel } = machine;
+    carrier.undelivered += 1;
+    const invocation = new Invocation(machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
+      carrier.undelivered -= 1;
+      if (ending === 'done') inbound.accepted(event.data.call_control_id, event.type);
+      if (ending === 'done' || tries === DELIVERIES_MAX) return;
+      carrier.undelivered += 1;
+      kernel.after(kernel.random.between(1000, 20_000), () => {
+        carrier.undelivered -= 1;
+        this.#post(event, tries + 1);
+        return true;
+      });
+    });
+    invocation.start(async () => {
+      const context = contextFor(services, invocation, receiveCallEvent.uses);
+      const { handle } = receiveCallEvent as unknown as { handle(context: object): Promise<unknown> };
+      await handle({ ...context, input: CallEvent.parse(event), now: invocation.clock() });
+    });
+  }
+}

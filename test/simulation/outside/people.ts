@@ -1,0 +1,149 @@
+import { resumeCalls } from '#functions/account/resume-calls.ts';
+import { stopCalls } from '#functions/account/stop-calls.ts';
+import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.ts';
+import { cancelCampaign } from '#functions/campaigns/cancel-campaign.ts';
+import { deleteCampaign } from '#functions/campaigns/delete-campaign.ts';
+import { pauseCampaign } from '#functions/campaigns/pause-campaign.ts';
+import { redialCampaign } from '#functions/campaigns/redial-campaign.ts';
+import { removeCampaignContact } from '#functions/campaigns/remove-campaign-contact.ts';
+import { resumeCampaign } from '#functions/campaigns/resume-campaign.ts';
+import { runCampaign } from '#functions/campaigns/run-campaign.ts';
+import { updateCampaign } from '#functions/campaigns/update-campaign.ts';
+import { createContact } from '#functions/contacts/create-contact.ts';
+import { deleteContact } from '#functions/contacts/delete-contact.ts';
+import { updateContact } from '#functions/contacts/update-contact.ts';
+import { removeWebhook } from '#functions/settings/remove-webhook.ts';
+import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delivery.ts';
+import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
+import { setWebhook } from '#functions/settings/set-webhook.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import type { Fact, Facts } from '#test/simulation/checks/facts.ts';
+import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
+import { Invocation } from '#test/simulation/kernel/invocation.ts';
+import type { Services } from '#test/simulation/kernel/ports.ts';
+import type { People, Team } from '#test/simulation/plan/team.ts';
+
+const REQUEST_TIMEOUT_SECONDS = 30;
+
+export type Answer = { ending: 'done'; body: unknown } | { ending: 'failed' | 'crashed' };
+
+export interface Requests {
+  services: Services;
+  team: Team;
+  facts: Facts;
+  unexpected(error: unknown): void;
+}
+
+/** What a request means for the checker, besides its times, and what its answer tells. */
+type Meaning = Pick<Fact, 'kind' | 'subject'> & Partial<Fact> & { learn?(body: unknown): Partial<Fact> };
+
+/**
+ * Sends a request as a client does: it may be refused, fail or never be answered. Only what was acknowledged counts as
+ * promised; what was not may still have happened.
+ */
+export const request = (
+  { services, team, facts, unexpected }: Requests,
+  name: string,
+  endpoint: unknown,
+  input: Record<string, unknown>,
+  meanings: Meaning[] = [],
+): Promise<Answer> =>
+  new Promise((resolve) => {
+    const { kernel } = services.machine;
+    const noted = meanings.map(({ learn, ...meaning }) => ({
+      fact: facts.add({ begin: kernel.now, end: Number.POSITIVE_INFINITY, acknowledged: false, ...meaning }),
+      learn,
+    }));
+    let body: unknown;
+    const invocation = new Invocation(services.machine, name, REQUEST_TIMEOUT_SECONDS, (ending, error) => {
+      const acknowledged = ending === 'done';
+      for (const { fact, learn } of noted)
+        Object.assign(fact, { end: kernel.now, acknowledged, ...(acknowledged && learn?.(body)) });
+      if (ending === 'failed' && !isExpected(error)) unexpected(error);
+      resolve(ending === 'done' ? { ending, body } : { ending });
+    });
+    invocation.start(async () => {
+      body = await serveRequest(services, invocation, endpoint as Endpoint, { caller: team.caller, input });
+    });
+  });
+
+const keyIn = (body: unknown): Partial<Fact> => ({
+  publicKey: (body as { webhook: { verification_key: string } }).webhook.verification_key,
+});
+
+const campaignInput = (id: string) => ({ id });
+
+export const people = (requests: Requests): People => {
+  const { team } = requests;
+  const account = team.caller.accountId;
+  const send = (name: string, endpoint: unknown, input: Record<string, unknown>, meanings: Meaning[] = []) =>
+    request(requests, name, endpoint, input, meanings);
+  const isKeyKnown = (): boolean => requests.facts.of('webhookKey', account).some(({ publicKey }) => publicKey);
+  return {
+    run: (id, maxCalls) =>
+      send('run', runCampaign, { id, dryRun: false, ...(maxCalls !== null && { maxCalls }) }, [
+        { kind: 'start', subject: id, maxCalls },
+      ]),
+    resume: (id) => send('resume', resumeCampaign, campaignInput(id), [{ kind: 'start', subject: id }]),
+    pause: (id) => send('pause', pauseCampaign, campaignInput(id), [{ kind: 'pause', subject: id }]),
+    cancel: (id) => send('cancel', cancelCampaign, campaignInput(id), [{ kind: 'cancel', subject: id }]),
+    deleteCampaign: (id) =>
+      send('delete-campaign', deleteCampaign, campaignInput(id), [{ kind: 'deleteCampaign', subject: id }]),
+    redial: (id) => send('redial', redialCampaign, campaignInput(id), [{ kind: 'redial', subject: id }]),
+    stopCalls: () => send('stop-calls', stopCalls, {}, [{ kind: 'stopCalls', subject: account }]),
+    resumeCalls: () => send('resume-calls', resumeCalls, {}, [{ kind: 'resumeCalls', subject: account }]),
+    markDoNotCall: (contactId, phone) =>
+      send('do-not-call', updateContact, { id: contactId, doNotCall: true }, [
+        { kind: 'doNotCall', subject: contactId },
+        ...(phone ? [{ kind: 'doNotCallNumber' as const, subject: phone }] : []),
+      ]),
+    deleteContact: (contactId) =>
+      send('delete-contact', deleteContact, { id: contactId }, [{ kind: 'deleteContact', subject: contactId }]),
+    removeContact: (id, contactId) => send('remove-contact', removeCampaignContact, { id, contactId }),
+    createContact: (contact) =>
+      send(
+        'create-contact',
+        createContact,
+        {
+          teamId: team.teamId,
+          companyId: team.companyId,
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          leadStatus: 'new',
+          phone: contact.phone,
+          timezone: contact.timezone,
+          doNotCall: contact.doNotCall,
+        },
+        contact.doNotCall && contact.phone ? [{ kind: 'doNotCallNumber', subject: contact.phone }] : [],
+      ),
+    changeLimit: (id, limit) =>
+      send('change-limit', updateCampaign, { id, maxConcurrentCalls: limit }, [{ kind: 'limit', subject: id, limit }]),
+    changeWindow: (id, window) =>
+      send(
+        'change-window',
+        updateCampaign,
+        {
+          id,
+          callWindowStart: window?.start ?? null,
+          callWindowEnd: window?.end ?? null,
+          callWindowTimezone: window?.timezone ?? null,
+        },
+        [{ kind: 'window', subject: id, window }],
+      ),
+    setWebhook: (url, enabled) =>
+      send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [
+        { kind: 'webhook', subject: account, receiver: enabled ? url : null },
+        ...(isKeyKnown() ? [] : [{ kind: 'webhookKey' as const, subject: account, learn: keyIn }]),
+      ]),
+    removeWebhook: () =>
+      send('remove-webhook', removeWebhook, { kind: 'call' }, [{ kind: 'webhook', subject: account, receiver: null }]),
+    rotateWebhookKey: () =>
+      send('rotate-webhook-key', rotateWebhookSecret, { kind: 'call' }, [
+        { kind: 'rotation', subject: account },
+        { kind: 'webhookKey', subject: account, learn: keyIn },
+      ]),
+    resendDelivery: (id, eventId) =>
+      send('resend-delivery', resendWebhookDelivery, { id }, [{ kind: 'resend', subject: eventId }]),
+    addContacts: (id, contactIds) => send('add-contacts', addCampaignContacts, { id, contactIds }),
+  };
+};

@@ -1,0 +1,26 @@
+import type { World } from '#test/simulation/world.ts';
+
+/** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
+export const noteBeginnings = (
+  { checker, scenario, campaignIds, contactIds, services }: World,
+  publicKey: string | undefined,
+): void => {
+  const { facts } = checker;
+  const account = checker.world.accountId;
+  const always = { begin: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY, acknowledged: true };
+  facts.add({ kind: 'webhook', subject: account, receiver: scenario.webhook?.firstUrl ?? null, ...always });
+  if (publicKey) facts.add({ kind: 'webhookKey', subject: account, publicKey, ...always });
+  for (const [at, plan] of scenario.campaigns.entries()) {
+    const subject = campaignIds[at] as string;
+    facts.add({ kind: 'limit', subject, limit: plan.maxConcurrentCalls, ...always });
+    facts.add({ kind: 'window', subject, window: plan.window, ...always });
+    if (plan.scheduledStartMinutes === null) continue;
+    checker.expectStart(subject, scenario.startsAt + plan.scheduledStartMinutes * 60_000);
+    services.campaignQueue.send(subject, { campaign_id: subject, reason: 'change' });
+  }
+  for (const [at, { doNotCall, phone }] of scenario.contacts.entries()) {
+    if (!doNotCall) continue;
+    facts.add({ kind: 'doNotCall', subject: contactIds[at] as string, ...always });
+    if (phone) facts.add({ kind: 'doNotCallNumber', subject: phone, ...always });
+  }
+};

@@ -1,0 +1,15 @@
+import type { World } from '#test/simulation/world.ts';
+import { noteBeginnings } from './beginnings.ts';
+import { type Founding, foundCampaign, foundContact, foundWebhook } from './found-team.ts';
+
+/** Makes everything that is there when the world begins. */
+export const populate = async (world: World, founding: Founding): Promise<void> => {
+  const { scenario, contactIds, campaignIds } = world;
+  for (const contact of scenario.contacts) contactIds.push(await foundContact(founding, contact));
+  for (const plan of scenario.campaigns) {
+    campaignIds.push(await foundCampaign(founding, scenario, plan, contactIds));
+  }
+  const firstUrl = scenario.webhook?.firstUrl ?? null;
+  const publicKey = firstUrl === null ? undefined : await foundWebhook(founding, firstUrl);
+  noteBeginnings(world, publicKey);
+};

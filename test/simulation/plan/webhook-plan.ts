@@ -1,0 +1,86 @@
+import type { Random } from '#test/simulation/kernel/random.ts';
+import type { When } from './scenario.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Worlds in which a key is old while much is still to be told. */
+const EARLY_ROTATION_SHARE = 0.4;
+/** Batches of deliveries that most worlds reach. */
+const DELIVERIES_USUAL = 40;
+
+/** Addresses at which the team can have its call events. */
+export const RECEIVERS = [
+  'https://one.example/calls',
+  'https://two.example/calls',
+  'https://three.example/in',
+] as const;
+
+export const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate', 'resend'] as const;
+export type OwnerAction = (typeof OWNER_ACTIONS)[number];
+
+export interface OwnerActionPlan {
+  action: OwnerAction;
+  when: When;
+  /** The receiver that is set. */
+  url: string;
+  /** Chooses what is sent again. */
+  choice: number;
+}
+
+/** A receiver takes nothing in from one time to another. */
+export interface Outage {
+  url: string;
+  fromMs: number;
+  untilMs: number;
+  answer: 503 | 'closes' | 'hangs';
+}
+
+/** Where call events are sent, and what its owner does about that. */
+export interface WebhookPlan {
+  /** Set before the world begins; null: a person sets it later. */
+  firstUrl: string | null;
+  actions: OwnerActionPlan[];
+  outages: Outage[];
+}
+
+const planAction = (random: Random): OwnerActionPlan => ({
+  action: random.weighted({ set: 40, disable: 15, remove: 15, rotate: 30, resend: 40 }),
+  when: random.chance(0.5)
+    ? { afterMs: random.pick([20_000, 10 * MINUTE_MS, HOUR_MS, 30 * HOUR_MS]) * random.unit() }
+    : {
+        worker: 'deliver-webhook',
+        times: random.integer(1, DELIVERIES_USUAL),
+        thenMs: random.between(0, random.pick([60, 5000, MINUTE_MS])),
+      },
+  url: random.pick(RECEIVERS),
+  choice: random.unit(),
+});
+
+/** Some outages outlast every attempt. */
+const planOutage = (random: Random, firstUrl: string | null, faultsMs: number): Outage => {
+  const url = firstUrl !== null && random.chance(0.6) ? firstUrl : random.pick(RECEIVERS);
+  const isLong = random.chance(0.5);
+  const fromMs = isLong ? 0 : random.between(0, HOUR_MS);
+  const untilMs = isLong ? faultsMs : Math.min(faultsMs, fromMs + random.between(0, HOUR_MS));
+  return { url, fromMs, untilMs, answer: random.pick([503, 'closes', 'hangs'] as const) };
+};
+
+/** Null: the account has no receiver all along, as in half of the worlds. */
+export const planWebhook = (random: Random, faultsMs: number, intensity: number): WebhookPlan | null => {
+  if (random.chance(0.5)) return null;
+  const firstUrl = random.chance(0.75) ? random.pick(RECEIVERS) : null;
+  const planEarly = (action: OwnerAction): OwnerActionPlan => ({
+    ...planAction(random),
+    action,
+    when: { afterMs: random.between(0, MINUTE_MS) },
+  });
+  const actions = Array.from({ length: random.pick([0, 0, 1, 3, 6]) }, () => planAction(random));
+  if (firstUrl === null) actions.push(planEarly('set'));
+  if (random.chance(EARLY_ROTATION_SHARE)) actions.push(planEarly('rotate'));
+  const outages = intensity === 0 ? 0 : random.pick([0, 0, 1, 2]);
+  return {
+    firstUrl,
+    actions,
+    outages: Array.from({ length: outages }, () => planOutage(random, firstUrl, faultsMs)),
+  };
+};

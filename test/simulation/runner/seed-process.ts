@@ -1,0 +1,54 @@
+import { plantMutation } from '#test/simulation/mutations/plant-mutation.ts';
+import type { RealEngine } from '#test/simulation/store/real-store.ts';
+import type { WorldOptions } from '#test/simulation/world.ts';
+import type { Report } from './report.ts';
+
+/**
+ * A process that plays worlds, one after the other, as it is told to: the parent sends what to play and gets the reports.
+ * A planted bug must be in place before the product's modules are loaded, hence the late imports.
+ */
+
+export interface Order {
+  seed: number;
+  onRealEngine: boolean;
+  verbose: boolean;
+  skewMs: number | undefined;
+}
+
+plantMutation(process.argv[2]);
+
+const { playSeed } = await import('#test/simulation/world.ts');
+const { comparedStore } = await import('#test/simulation/store/store.ts');
+
+let engine: RealEngine | undefined;
+
+const openOnEngine = async ({ seed }: Order): Promise<NonNullable<WorldOptions['openStore']>> => {
+  const { startRealEngine } = await import('#test/simulation/store/real-store.ts');
+  engine ??= await startRealEngine();
+  const table = await engine.openTable(`simulation-${process.pid}-${seed}`);
+  return async (memory, report) => comparedStore(table, memory, report);
+};
+
+const play = async (order: Order): Promise<Report> =>
+  playSeed(order.seed, {
+    ...(order.skewMs !== undefined && { skewMs: order.skewMs }),
+    ...(order.verbose && { print: (line: string) => console.log(line) }),
+    ...(order.onRealEngine && { openStore: await openOnEngine(order) }),
+  });
+
+process.on('message', (order: Order | 'stop') => {
+  if (order === 'stop') {
+    void Promise.resolve(engine?.stop()).then(() => process.exit());
+    return;
+  }
+  play(order).then(
+    (report) => process.send?.(report),
+    (error: Error) => {
+      console.error(`Seed ${order.seed} could not be played: ${error.stack}`);
+      process.exit(2);
+    },
+  );
+});
+// The parent is gone: nobody wants to know.
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,83 @@
+import type {
+  Key,
+  PutOperation,
+  Query,
+  RemoveOperation,
+  TableWriter,
+  UpdateOperation,
+  WriteOperation,
+} from '#shared/store/table/table.ts';
+import { MemoryTable } from './memory-table.ts';
+
+/** How far a global index may lag, milliseconds. */
+const INDEX_LAG_MAX_MS = 20_000;
+
+/** What the simulated functions' table operations act on. */
+export interface Store {
+  /** For the checker, and for reads of an index that lags. */
+  memory: MemoryTable;
+  get<T>(key: Key): Promise<(Key & T) | undefined>;
+  getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]>;
+  query<T>(query: Query, lagMs: number): Promise<(Key & T)[]>;
+  write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
+  transact(operations: WriteOperation[]): Promise<void>;
+}
+
+export const newMemory = (clock: () => number): MemoryTable =>
+  new MemoryTable({ clock, remembersMs: INDEX_LAG_MAX_MS });
+
+export const memoryStore = (memory: MemoryTable): Store => ({
+  memory,
+  get: (key) => memory.get(key),
+  getMany: (keys) => memory.getMany(keys),
+  query: (query, lagMs) => (lagMs > 0 ? memory.staleQuery(query, lagMs) : memory.query(query)),
+  write: (operation) => memory.write(operation),
+  transact: (operations) => memory.transact(operations),
+});
+
+/** Random marks differ between the two by nature. */
+const comparable = (value: unknown): string =>
+  JSON.stringify(value, (field, inner: unknown) => {
+    if (field === 'wid') return undefined;
+    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+
+type Settled<T> = { value: T } | { error: unknown };
+
+const settled = async <T>(pending: Promise<T>): Promise<Settled<T>> => {
+  try {
+    return { value: await pending };
+  } catch (error) {
+    return { error };
+  }
+};
+
+const nameOf = (error: unknown): string => `${(error as Error).name}: ${(error as Error).message}`;
+
+/**
+ * A real engine, with the memory table at its side: every operation goes to both, and every difference between their
+ * answers is reported. Only reads of an index that lags come from memory, for the engine has no lag.
+ */
+export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (difference: string) => void): Store => {
+  const both = async <T>(words: string, of: (table: TableWriter) => Promise<T>): Promise<T> => {
+    const [one, other] = [await settled(of(real)), await settled(of(memory))];
+    const [told, expected] = [one, other].map((each) =>
+      'error' in each ? nameOf(each.error) : comparable(each.value),
+    );
+    if (told !== expected) report(`${words}: the engine says ${told}, the memory table ${expected}`);
+    if ('error' in one) throw one.error;
+    return one.value;
+  };
+  return {
+    memory,
+    get: <T>(key: Key) => both(`get ${key.pk}`, (table) => table.get<T>(key)),
+    getMany: <T>(keys: Key[]) => both('getMany', (table) => table.getMany<T>(keys)),
+    query: <T>(query: Query, lagMs: number) =>
+      lagMs > 0
+        ? memory.staleQuery<T>(query, lagMs)
+        : both(`query ${JSON.stringify(query)}`, (table) => table.query<T>(query)),
+    write: (operation) => both('write', (table) => table.write(operation)),
+    transact: (operations) => both('transact', (table) => table.transact(operations)),
+  };
+};

@@ -1,0 +1,16 @@
+import type { Key } from '#shared/store/table/table.ts';
+import { keyOf } from './memory-table.ts';
+import type { Store } from './store.ts';
+
+/** Tells which items a write changed, at the instant at which all of them have. */
+export const watchedStore = (store: Store, wrote: (keys: Key[]) => void): Store => ({
+  ...store,
+  write: async (operation) => {
+    await store.write(operation);
+    wrote([keyOf(operation)]);
+  },
+  transact: async (operations) => {
+    await store.transact(operations);
+    wrote(operations.map(keyOf));
+  },
+});
