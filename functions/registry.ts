@@ -64,7 +64,7 @@ export { applyCallEvent } from './workers/apply-call-event.ts';
 export { converse } from './workers/converse.ts';
 export { deliverWebhook } from './workers/deliver-webhook.ts';
 export { extractInformation } from './workers/extract-information.ts';
-export { lookAfterNumber } from './workers/look-after-number.ts';
 export { placeCall } from './workers/place-call.ts';
+export { reconcileNumber } from './workers/reconcile-number.ts';
 export { saveRecording } from './workers/save-recording.ts';
 export { sweep } from './workers/sweep.ts';

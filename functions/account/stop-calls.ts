@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { awaitAccountQuiet } from '#shared/engine/call/dials-in-air.ts';
+import { awaitAccountQuiet } from '#shared/engine/call/dials-in-flight.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success, timestamp } from '#shared/schemas/primitives.ts';
 import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';

@@ -6,7 +6,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { addCampaign, type CampaignControl, type CampaignDefinition, toCampaign } from '#shared/store/campaigns.ts';
-import { freeze } from '#shared/store/table/free-form.ts';
+import { toJsonText } from '#shared/store/table/json-text.ts';
 
 const newControl = (
   input: z.output<typeof CreateCampaignBody>,
@@ -63,7 +63,7 @@ export const createCampaign = defineEndpoint({
       id: control.id,
       name: input.name,
       description: input.description ?? null,
-      settings: freeze(input.settings),
+      settings: toJsonText(input.settings),
     };
     const campaign = toCampaign(definition, control, noContacts(), NO_USAGE);
     return commit(addCampaign(definition, control), { success: true as const, campaign });

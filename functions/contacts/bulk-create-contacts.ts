@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Issue, Refusal } from '#shared/domain/errors.ts';
-import { awaitLinesQuiet } from '#shared/engine/call/dials-in-air.ts';
+import { awaitCalleesQuiet } from '#shared/engine/call/dials-in-flight.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { judgeCompany } from '#shared/runtime/http/load-resources.ts';
 import { checkAgainst } from '#shared/runtime/http/read-request.ts';
@@ -96,7 +96,7 @@ export const bulkCreateContacts = defineEndpoint({
       results.push(...(await Promise.all(some.map((row, offset) => create(row, at + offset)))));
     }
     const blocked = results.flatMap(({ contact }) => (contact?.do_not_call ? phonesOf(contact) : []));
-    if (blocked.length > 0) await awaitLinesQuiet({ table, clock, sleep }, input.teamId, blocked);
+    if (blocked.length > 0) await awaitCalleesQuiet({ table, clock, sleep }, input.teamId, blocked);
     const created = results.filter((result) => result.success).length;
     return { success: true as const, created, failed: results.length - created, results };
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { awaitLinesQuiet } from '#shared/engine/call/dials-in-air.ts';
+import { awaitCalleesQuiet } from '#shared/engine/call/dials-in-flight.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact, CreateContactBody } from '#shared/schemas/contact.ts';
 import { contactFrom } from '#shared/schemas/contact-fields.ts';
@@ -23,7 +23,7 @@ export const createContact = defineEndpoint({
       success: true as const,
       contact,
     });
-    if (contact.do_not_call) await awaitLinesQuiet({ table, clock, sleep }, contact.team_id, phonesOf(contact));
+    if (contact.do_not_call) await awaitCalleesQuiet({ table, clock, sleep }, contact.team_id, phonesOf(contact));
     return created;
   },
 });

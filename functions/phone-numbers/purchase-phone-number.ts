@@ -17,7 +17,7 @@ import {
   renewReservation,
   reserveNumber,
 } from '#shared/store/phone-numbers.ts';
-import { retryingLostRaces, won } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 const BEING_UNDONE =
@@ -105,7 +105,7 @@ export const purchasePhoneNumber = defineEndpoint({
     });
     if (order.result === 'unavailable') {
       // Lost: another request of the team has taken the purchase up, and it is that one's to finish.
-      await won(table.transact(dropReservation(reserved)));
+      await succeeded(table.transact(dropReservation(reserved)));
       throw new Refusal(404, `phoneNumber: ${input.phoneNumber} is not for sale: ${order.reason}`);
     }
     await scheduleTrialEnd(trialEnds, log, reserved);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
-import { conversationInputs } from '#shared/engine/conversation/conversation-inputs.ts';
+import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { success } from '#shared/schemas/primitives.ts';

@@ -1,6 +1,6 @@
 import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
-import { tellOthers } from '#shared/engine/call/follow-up.ts';
+import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
 import { receiveInbound, releaseCaller } from '#shared/engine/call/receive-inbound.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
@@ -36,7 +36,7 @@ export const applyCallEvent = defineMessageWorker({
     const applied = callId ? await applyEvent(ports, callId, event, received_at) : undefined;
     if (!applied) return ports.log.warn('An event belongs to no call of ours.', { type: event.type, call_id: callId });
     await releaseCaller(ports.table, applied.call);
-    await tellOthers(ports, event, applied);
+    await enqueueFollowUps(ports, event, applied);
   },
 });
 

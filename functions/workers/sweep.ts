@@ -35,8 +35,8 @@ interface NumberPorts {
 type CallPorts = ResolvePorts & { clock(): Date };
 
 const sweepLooseCalls = async (ports: CallPorts, callIds: string[]): Promise<void> => {
-  const loose = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
-  await resolveOverdue(ports, loose, ports.clock());
+  const standalone = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
+  await resolveOverdue(ports, standalone, ports.clock());
   const after = await getCalls(ports.table, callIds);
   for (const call of after) if (call) await releaseCaller(ports.table, call);
 };

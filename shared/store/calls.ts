@@ -28,7 +28,7 @@ export type NotDialedReason =
   | 'outside_window'
   | 'number_busy'
   | 'rate_limited'
-  | 'no_channel'
+  | 'no_call_permit'
   | 'queue_lost';
 
 export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {

@@ -12,7 +12,7 @@ import type { CampaignStatus } from '#shared/domain/campaign/status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
 import { count } from './table/counters.ts';
-import { thaw } from './table/free-form.ts';
+import { fromJsonText } from './table/json-text.ts';
 import {
   absent,
   type Condition,
@@ -149,7 +149,7 @@ export const toCampaign = (
 ): Campaign => ({
   ...control,
   ...definition,
-  settings: thaw(definition.settings),
+  settings: fromJsonText(definition.settings),
   contact_status_counts: Object.fromEntries(CONTACT_STATUSES.map((status) => [status, counts[status] ?? 0])) as Record<
     ContactStatus,
     number

@@ -4,7 +4,7 @@ import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt } from './table/changed-at.ts';
 import { retryingLostRaces } from './table/conditional-write.ts';
 import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
-import { freeze, thaw } from './table/free-form.ts';
+import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import {
   absent,
@@ -30,7 +30,7 @@ const indexed = (company: CompanyRecord) => ({
 export const toCompanyRecord = (company: Omit<Company, 'contact_count'>, accountId: string): CompanyRecord => ({
   ...company,
   account_id: accountId,
-  custom_fields: freeze(company.custom_fields),
+  custom_fields: toJsonText(company.custom_fields),
   deleted_at: null,
 });
 
@@ -81,7 +81,7 @@ const deleteCompanyRecord = (before: CompanyRecord, at: string): WriteOperation[
 /** A company as others speak of it; its contacts are counted elsewhere. */
 export const toCompany = (record: CompanyRecord): Omit<Company, 'contact_count'> => ({
   ...record,
-  custom_fields: thaw(record.custom_fields),
+  custom_fields: fromJsonText(record.custom_fields),
 });
 
 /** Changes that hold only if the company is still what was read; none for no changes. */
@@ -90,7 +90,7 @@ export const changeCompanyFields = (
   { custom_fields, ...changes }: Partial<Omit<Company, 'contact_count'>>,
   now: Date,
 ): PutOperation[] => {
-  const fields = { ...changes, ...(custom_fields !== undefined && { custom_fields: freeze(custom_fields) }) };
+  const fields = { ...changes, ...(custom_fields !== undefined && { custom_fields: toJsonText(custom_fields) }) };
   if (Object.keys(fields).length === 0) return [];
   return [changeCompany(before, { ...before, ...fields, updated_at: changedAt(before, now) })];
 };
@@ -102,7 +102,7 @@ export const withContactCounts = async (table: TableReader, records: CompanyReco
   );
   return records.map((record, at) => ({
     ...record,
-    custom_fields: thaw(record.custom_fields),
+    custom_fields: fromJsonText(record.custom_fields),
     contact_count: counts[at] ?? 0,
   }));
 };

@@ -4,7 +4,7 @@ import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt } from './table/changed-at.ts';
 import { retryingLostRaces } from './table/conditional-write.ts';
 import { count, countUnlessClosed } from './table/counters.ts';
-import { freeze, thaw } from './table/free-form.ts';
+import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import {
   absent,
@@ -36,13 +36,13 @@ const indexed = (contact: ContactRecord) => ({
 export const toContactRecord = (contact: Contact, accountId: string): ContactRecord => ({
   ...contact,
   account_id: accountId,
-  custom_fields: freeze(contact.custom_fields),
+  custom_fields: toJsonText(contact.custom_fields),
   deleted_at: null,
 });
 
 export const toContact = (record: ContactRecord): Contact => ({
   ...record,
-  custom_fields: thaw(record.custom_fields),
+  custom_fields: fromJsonText(record.custom_fields),
 });
 
 /** The numbers a contact can be reached at. */
@@ -59,7 +59,7 @@ const markLines = (
   phones: string[] = phonesOf(record),
 ): WriteOperation[] =>
   phones.map((phone) => ({
-    update: keys.line(record.team_id, phone),
+    update: keys.calleeLock(record.team_id, phone),
     set: { contact_id: record.id, ...(doNotCall !== undefined && { do_not_call: doNotCall }) },
   }));
 

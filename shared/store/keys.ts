@@ -20,7 +20,7 @@ export const keys = {
   /** Who owns a number, worldwide: two accounts cannot hold the same one. */
   ownedNumber: (phoneNumber: string): Key => single('OWNED', phoneNumber),
   /** A callee's number inside a team: its do-not-call mark and its one live call. */
-  line: (teamId: string, phone: string): Key => ({ pk: `TEAM#${teamId}#LINE#${phone}`, sk: 'LINE' }),
+  calleeLock: (teamId: string, phone: string): Key => ({ pk: `TEAM#${teamId}#LINE#${phone}`, sk: 'LINE' }),
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
@@ -35,7 +35,7 @@ export const keys = {
   conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
 
   /** A channel of the account: channel n is taken by at most one live call, so n channels are at most n calls. */
-  channel: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),
+  callPermit: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),
   dialsInSecond: (accountId: string, epochSecond: number): Key => ({
     pk: `ACCOUNT#${accountId}#DIALS`,
     sk: `SECOND#${epochSecond}`,
@@ -61,7 +61,7 @@ export const keys = {
 export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
-  channels: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
+  callPermits: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
 };
 
@@ -74,7 +74,7 @@ export const counterOwners = {
 };
 
 export const SLOT_PREFIX = 'SLOT#';
-export const CHANNEL_PREFIX = 'CHANNEL#';
+export const CALL_PERMIT_PREFIX = 'CHANNEL#';
 export const WAITING_PREFIX = 'WAITING#';
 
 /** Partitions of the `list` index. */

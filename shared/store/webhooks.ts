@@ -1,7 +1,7 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
-import { won } from './table/conditional-write.ts';
+import { succeeded } from './table/conditional-write.ts';
 import {
   absent,
   differs,
@@ -81,7 +81,7 @@ export const setWebhookUrl = async (
   target: WebhookTarget,
 ): Promise<WebhookRecord> => {
   const first = firstWebhook(accountId, kind, target);
-  if (await won(table.write({ put: { ...keys.webhook(accountId, kind), ...first }, when: [absent('pk')] })))
+  if (await succeeded(table.write({ put: { ...keys.webhook(accountId, kind), ...first }, when: [absent('pk')] })))
     return first;
   await table.write(changeWebhookUrl(first, target));
   return (await getWebhook(table, accountId, kind)) ?? first;

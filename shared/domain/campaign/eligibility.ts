@@ -11,24 +11,24 @@ export interface Callee {
 }
 
 /** Dial now, never, or not before the window opens for this contact. */
-export type Verdict =
-  | { verdict: 'dial'; phone: string }
-  | { verdict: 'skip'; reason: SkipReason }
-  | { verdict: 'wait'; until: Date };
+export type Eligibility =
+  | { decision: 'dial'; phone: string }
+  | { decision: 'skip'; reason: SkipReason }
+  | { decision: 'wait'; until: Date };
 
-export const judge = (
+export const judgeEligibility = (
   callee: Callee | undefined,
   /** The number carries a do-not-call mark, whichever contact it came from. */
   numberBlocked: boolean,
   window: CallWindow | null,
   now: Date,
-): Verdict => {
-  if (!callee || callee.deleted_at !== null) return { verdict: 'skip', reason: 'contact_gone' };
-  if (callee.do_not_call || numberBlocked) return { verdict: 'skip', reason: 'do_not_call' };
-  if (callee.phone === null) return { verdict: 'skip', reason: 'missing_phone' };
+): Eligibility => {
+  if (!callee || callee.deleted_at !== null) return { decision: 'skip', reason: 'contact_gone' };
+  if (callee.do_not_call || numberBlocked) return { decision: 'skip', reason: 'do_not_call' };
+  if (callee.phone === null) return { decision: 'skip', reason: 'missing_phone' };
   const opening = nextOpening(window, callee.timezone, now);
-  if (opening === null) return { verdict: 'skip', reason: NO_COMMON_CALL_WINDOW };
-  return opening > now ? { verdict: 'wait', until: opening } : { verdict: 'dial', phone: callee.phone };
+  if (opening === null) return { decision: 'skip', reason: NO_COMMON_CALL_WINDOW };
+  return opening > now ? { decision: 'wait', until: opening } : { decision: 'dial', phone: callee.phone };
 };
 
 const WORDS: Record<SkipReason, string> = {

@@ -1,5 +1,5 @@
 import type { TranscriptLine } from '#shared/schemas/call.ts';
-import type { ConversationLines } from './conversation-lines.ts';
+import type { Phrases } from './phrases.ts';
 
 /** What an assistant does with an answering machine. */
 export const VOICEMAIL_POLICIES = ['hangup', 'leave_message', 'continue'] as const;
@@ -17,7 +17,7 @@ export interface ConversationSettings {
   voicemailPolicy: VoicemailPolicy;
   /** Rendered. When it is blank, an answering machine is hung up on. */
   voicemailMessage: string;
-  lines: ConversationLines;
+  lines: Phrases;
   /** Quiet for so long, the assistant asks whether somebody is there; */
   silencePromptSeconds: number;
   /** and quiet again for so long after that, it hangs up. */

@@ -5,7 +5,7 @@ import type {
   HangUpReason,
   Speech,
 } from './conversation-state.ts';
-import { withTurn } from './note-input.ts';
+import { withTurn } from './record-input.ts';
 
 /** Asking the language model again would be of no use by then: whoever waits on a phone has given up. */
 export const REPLY_DEADLINE_SECONDS = 15;

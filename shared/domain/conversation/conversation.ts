@@ -13,8 +13,8 @@ import {
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { followHistory } from './hosted-history.ts';
-import { awaitGreetingEnd, meetMachine, showsMachine } from './mailbox.ts';
-import { noteInput, withoutOverdueSpeeches } from './note-input.ts';
+import { awaitGreetingEnd, handleMachine, showsMachine } from './mailbox.ts';
+import { recordInput, withoutOverdueSpeeches } from './record-input.ts';
 
 /** Failed replies in a row after which the call is ended. */
 export const FAILED_REPLIES_MAX = 2;
@@ -102,7 +102,7 @@ const react = (step: Step, input: ConversationInput, moment: Moment): Step => {
   if (input.type === 'hung_up') return act(step, { phase: 'over', speeches: [], thinkingSinceMs: null });
   if (phase === 'closing') return awaitEnd(step, input, moment);
   if (phase === 'mailbox') return awaitGreetingEnd(step, input, moment);
-  if (showsMachine(step.state, input)) return meetMachine(step, moment);
+  if (showsMachine(step.state, input)) return handleMachine(step, moment);
   if (input.type === 'history') return followHistory(step, moment);
   if (phase === 'talking') return converse(step, input, moment);
   return input.type === 'answered' ? begin(step, moment) : step;
@@ -129,6 +129,6 @@ export const step = (
 ): Step => {
   if (state.seenIds.includes(input.id)) return { state, actions: [] };
   const moment = { settings, nowMs: now.getTime() };
-  const noted = noteInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
+  const noted = recordInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
   return hangUpAfterLastWords(react({ state: noted, actions: [] }, input, moment));
 };

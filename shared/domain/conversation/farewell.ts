@@ -1,4 +1,4 @@
-import { asksNotToBeCalled } from './opt-out.ts';
+import { asksNotToBeCalled } from './opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from './utterances.ts';
 
 /** Words with which people end a phone call. */

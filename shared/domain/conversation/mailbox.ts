@@ -13,7 +13,7 @@ const leaveMessage = (step: Step, moment: Moment): Step =>
  * What the policy wants when a machine has answered. A message is said after the greeting: what is said before is not
  * recorded. Its end may have been reported before the machine was recognised, or instead.
  */
-export const meetMachine = (step: Step, moment: Moment): Step => {
+export const handleMachine = (step: Step, moment: Moment): Step => {
   const { direction, voicemailPolicy, voicemailMessage } = moment.settings;
   if (direction === 'inbound' || voicemailPolicy === 'continue') return step;
   if (voicemailPolicy === 'hangup' || voicemailMessage.trim() === '') return close(step, 'machine', '', moment);

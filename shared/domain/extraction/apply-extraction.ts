@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import { type Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import { type SpokenLine, utterancesOf } from '../conversation/utterances.ts';

@@ -41,7 +41,7 @@ export interface NumberLife {
 const hasPassed = (at: string | null, now: Date): boolean => at !== null && at <= now.toISOString();
 
 /** What a number needs at `now`, whoever asks and however often. */
-export const careOf = (number: NumberLife, now: Date): 'none' | 'end_trial' | 'release' | 'drop' => {
+export const reconciliationOf = (number: NumberLife, now: Date): 'none' | 'end_trial' | 'release' | 'drop' => {
   switch (number.status) {
     case 'active':
       return hasPassed(number.trial_expires_at, now) ? 'end_trial' : 'none';

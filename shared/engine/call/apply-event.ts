@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { foldEvent, impliedEvents } from '#shared/domain/call/lifecycle.ts';
-import { type AnnouncePorts, changeAnnouncing } from '#shared/engine/webhook/announce.ts';
+import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -37,6 +37,6 @@ export const applyEvent = (
     const isHeardOf = call.status === 'dialing' && folded.status !== 'dialing';
     const after: CallRecord = { ...call, ...folded, events, ...(isHeardOf && { error: null }) };
     const changes = differences(call, after);
-    if (Object.keys(changes).length > 0) await changeAnnouncing(ports, call, changes, new Date(receivedAt));
+    if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));
     return { call: after, isLate: call.events[event.type] === undefined && after.status === call.status };
   });

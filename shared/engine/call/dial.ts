@@ -1,5 +1,5 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
-import { judge } from '#shared/domain/campaign/eligibility.ts';
+import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { Log } from '#shared/runtime/log.ts';
@@ -9,13 +9,13 @@ import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store
 import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
-import { freeChannels, takeChannel, takeDial } from '#shared/store/limits/call-permits.ts';
-import { type LineRecord, takeLine } from '#shared/store/limits/callee-locks.ts';
+import { freeCallPermits, takeCallPermit, takeDial } from '#shared/store/limits/call-permits.ts';
+import { type CalleeLockRecord, lockCallee } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { callChanged, giveBack } from './give-back.ts';
+import { callChanged, releaseClaim } from './release-claim.ts';
 
 /** Seconds ahead in which a dial may be reserved when the current second is full. */
 const DIAL_WAIT_SECONDS = 3;
@@ -25,7 +25,7 @@ const DIAL_WAIT_SECONDS = 3;
  */
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Channels tried before the account counts as full; each lost try means that another call took it. */
-const CHANNEL_TRIES = 5;
+const PERMIT_TRIES = 5;
 
 export interface DialLimits {
   maxConcurrentCallsPerAccount: number;
@@ -46,7 +46,7 @@ export interface DialPorts {
 const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {
   const first = Math.floor(clock().getTime() / 1000);
   for (let second = first; second < first + DIAL_WAIT_SECONDS; second++) {
-    if (!(await won(table.write(takeDial(accountId, second, limits.maxDialsPerSecond))))) continue;
+    if (!(await succeeded(table.write(takeDial(accountId, second, limits.maxDialsPerSecond))))) continue;
     const wait = second * 1000 - clock().getTime();
     if (wait > 0) await sleep(wait);
     return true;
@@ -55,45 +55,45 @@ const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, account
 };
 
 /** A free channel of the account; different calls look in different places. */
-const chooseChannel = async ({ table, limits }: DialPorts, call: CallRecord): Promise<number | undefined> => {
-  const free = await freeChannels(table, call.account_id, limits.maxConcurrentCallsPerAccount);
+const chooseCallPermit = async ({ table, limits }: DialPorts, call: CallRecord): Promise<number | undefined> => {
+  const free = await freeCallPermits(table, call.account_id, limits.maxConcurrentCallsPerAccount);
   return free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
 };
 
 /** Takes the channel noted on the call, or another when it is gone. Noted before taken: a crash between leaks nothing. */
-const takeNotedChannel = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+const takeNotedPermit = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
   const { table } = ports;
   let current = call;
-  for (let tries = 0; tries < CHANNEL_TRIES && current.channel !== null; tries++) {
-    if (await won(table.write(takeChannel(call.account_id, current.channel, call.id)))) return current;
-    const channel = (await chooseChannel(ports, call)) ?? null;
+  for (let tries = 0; tries < PERMIT_TRIES && current.channel !== null; tries++) {
+    if (await succeeded(table.write(takeCallPermit(call.account_id, current.channel, call.id)))) return current;
+    const channel = (await chooseCallPermit(ports, call)) ?? null;
     await table.write(changeCall(current, { channel }));
     current = { ...current, channel, version: current.version + 1 };
   }
   return null;
 };
 
-const lineProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
-  if (await won(table.write(takeLine(call.team_id, call.to_number, call.id)))) return null;
-  const line = await table.get<LineRecord>(keys.line(call.team_id, call.to_number));
+const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
+  if (await succeeded(table.write(lockCallee(call.team_id, call.to_number, call.id)))) return null;
+  const line = await table.get<CalleeLockRecord>(keys.calleeLock(call.team_id, call.to_number));
   return line?.do_not_call ? 'do_not_call' : 'number_busy';
 };
 
-interface Standing {
+interface DialPreconditions {
   account: AccountRecord | undefined;
   control: CampaignControl | undefined;
   contact: ContactRecord | undefined;
   callerId: PhoneNumberRecord | undefined;
 }
 
-const readStanding = async (table: TableWriter, call: CallRecord): Promise<Standing> => {
+const readDialPreconditions = async (table: TableWriter, call: CallRecord): Promise<DialPreconditions> => {
   const [account, control, contact, callerId] = await table.getMany<object>([
     keys.account(call.account_id),
     keys.campaignControl(call.campaign_id ?? ''),
     keys.contact(call.contact_id ?? ''),
     keys.phoneNumber(call.from_number_id ?? ''),
   ]);
-  return { account, control, contact, callerId } as unknown as Standing;
+  return { account, control, contact, callerId } as unknown as DialPreconditions;
 };
 
 /**
@@ -106,15 +106,16 @@ const isOverLimit = async (table: TableWriter, control: CampaignControl, call: C
 
 /** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
 const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  const { account, control, contact, callerId } = await readStanding(table, call);
+  const { account, control, contact, callerId } = await readDialPreconditions(table, call);
   if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
   if (control?.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
-  const verdict = judge(contact, false, callWindowOf(control), clock());
+  const eligibility = judgeEligibility(contact, false, callWindowOf(control), clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';
-  if (verdict.verdict === 'wait') return 'outside_window';
-  if (verdict.verdict === 'skip') return verdict.reason === 'no_common_call_window' ? 'outside_window' : verdict.reason;
-  return verdict.phone === call.to_number ? null : 'phone_changed';
+  if (eligibility.decision === 'wait') return 'outside_window';
+  if (eligibility.decision === 'skip')
+    return eligibility.reason === 'no_common_call_window' ? 'outside_window' : eligibility.reason;
+  return eligibility.phone === call.to_number ? null : 'phone_changed';
 };
 
 const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
@@ -128,7 +129,7 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
   });
   switch (dialed.result) {
     case 'busy_carrier':
-      return giveBack(ports, call, 'rate_limited');
+      return releaseClaim(ports, call, 'rate_limited');
     case 'refused': {
       const ended = {
         status: 'ended' as const,
@@ -136,7 +137,7 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
         ended_reason: dialed.cause,
         error: dialed.reason,
       };
-      if (await won(table.write(changeCall(call, { ...ended, ended_at: clock().toISOString() })))) {
+      if (await succeeded(table.write(changeCall(call, { ...ended, ended_at: clock().toISOString() })))) {
         await campaignQueue.send(callChanged(call));
       }
       return;
@@ -144,12 +145,12 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
     case 'unknown':
       // Parked: an event or the deadline tells what became of it. It is never dialled again on a guess.
       log.warn('The carrier did not answer a dial; the call waits for an event or its deadline.', { call_id: call.id });
-      await won(table.write(changeCall(call, { error: dialed.reason })));
+      await succeeded(table.write(changeCall(call, { error: dialed.reason })));
       return;
     default: {
       const { callControlId: call_control_id, callLegId: call_leg_id, callSessionId: call_session_id } = dialed;
       // Lost against an event that was faster than the reply; the event carries the same ids.
-      await won(table.write(changeCall(call, { call_control_id, call_leg_id, call_session_id })));
+      await succeeded(table.write(changeCall(call, { call_control_id, call_leg_id, call_session_id })));
     }
   }
 };
@@ -159,9 +160,9 @@ const prepare = async (
   ports: DialPorts,
   call: CallRecord,
 ): Promise<{ call: CallRecord; problem: NotDialedReason | null }> => {
-  const occupied = await takeNotedChannel(ports, call);
-  if (!occupied) return { call, problem: 'no_channel' };
-  const problem = (await lineProblem(ports.table, occupied)) ?? (await recheck(ports, occupied));
+  const occupied = await takeNotedPermit(ports, call);
+  if (!occupied) return { call, problem: 'no_call_permit' };
+  const problem = (await calleeLockProblem(ports.table, occupied)) ?? (await recheck(ports, occupied));
   return { call: occupied, problem };
 };
 
@@ -171,16 +172,16 @@ const prepare = async (
  */
 export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
   const { table, clock } = ports;
-  if (!(await awaitDialRate(ports, queued.account_id))) return giveBack(ports, queued, 'rate_limited');
-  const channel = await chooseChannel(ports, queued);
-  if (channel === undefined) return giveBack(ports, queued, 'no_channel');
+  if (!(await awaitDialRate(ports, queued.account_id))) return releaseClaim(ports, queued, 'rate_limited');
+  const channel = await chooseCallPermit(ports, queued);
+  if (channel === undefined) return releaseClaim(ports, queued, 'no_call_permit');
   const startedAt = clock();
   const dialing = { status: 'dialing' as const, channel, started_at: startedAt.toISOString() };
   // Lost: another delivery of the same message dials it, or the claim was given back.
-  if (!(await won(table.write(changeCall(queued, dialing))))) return;
+  if (!(await succeeded(table.write(changeCall(queued, dialing))))) return;
   const prepared = await prepare(ports, { ...queued, ...dialing, version: queued.version + 1 });
   const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
   const problem = prepared.problem ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
-  if (problem) return giveBack(ports, prepared.call, problem);
+  if (problem) return releaseClaim(ports, prepared.call, problem);
   await place(ports, prepared.call);
 };

@@ -1,10 +1,10 @@
-import { conversationInputs } from '#shared/engine/conversation/conversation-inputs.ts';
+import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import { CALL_EVENT_TYPES, type CallEvent } from '#shared/schemas/call-event.ts';
 import type { CallMessage, CampaignMessage, ConversationMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, isAnswered } from '#shared/store/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
-import { callChanged } from './give-back.ts';
+import { callChanged } from './release-claim.ts';
 
 /** What was said last may be reported a moment after the end. */
 const CONCLUDE_AFTER_SECONDS = 2;
@@ -21,15 +21,15 @@ const CONCLUDES: readonly string[] = [
   'call.cost',
 ];
 
-interface TellPorts {
+interface FollowUpPorts {
   campaignQueue: QueueSender<CampaignMessage>;
   conversationQueue: QueueSender<ConversationMessage>;
   endedCallQueue: QueueSender<CallMessage>;
   recordingQueue: QueueSender<CallMessage>;
 }
 
-const tellConversation = async (
-  { conversationQueue }: TellPorts,
+const enqueueConversationInputs = async (
+  { conversationQueue }: FollowUpPorts,
   call: CallRecord,
   event: CallEvent,
 ): Promise<void> => {
@@ -41,10 +41,14 @@ const tellConversation = async (
  * Tells whoever goes on from here. Told again for a repeated event, since its first delivery may have crashed before it
  * told everybody; each of them decides from the table.
  */
-export const tellOthers = async (ports: TellPorts, event: CallEvent, { call, isLate }: AppliedEvent): Promise<void> => {
+export const enqueueFollowUps = async (
+  ports: FollowUpPorts,
+  event: CallEvent,
+  { call, isLate }: AppliedEvent,
+): Promise<void> => {
   const { type } = event;
   if (MOVES_THE_CAMPAIGN.includes(type) && !isLate) await ports.campaignQueue.send(callChanged(call));
-  await tellConversation(ports, call, event);
+  await enqueueConversationInputs(ports, call, event);
   if (type === 'call.recording.saved') await ports.recordingQueue.send([{ call_id: call.id }]);
   const isToBeConcluded = call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
   if (CONCLUDES.includes(type) && isToBeConcluded) {

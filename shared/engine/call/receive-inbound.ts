@@ -6,9 +6,9 @@ import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { addLooseCall, type CallRecord, changeCall, getCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
 import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
-import { holdCallerLine, type LineRecord, releaseCallerLine } from '#shared/store/limits/callee-locks.ts';
+import { type CalleeLockRecord, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { differs, type TableReader, type TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';
 
@@ -26,7 +26,7 @@ const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is
 
 /** The contact that has this number: the one noted on its line, or else whichever the list finds. */
 const findCaller = async (table: TableReader, teamId: string, phone: string): Promise<ContactRecord | undefined> => {
-  const line = await table.get<LineRecord>(keys.line(teamId, phone));
+  const line = await table.get<CalleeLockRecord>(keys.calleeLock(teamId, phone));
   if (!line?.contact_id) return undefined;
   const noted = await table.get<ContactRecord>(keys.contact(line.contact_id));
   if (hasPhone(noted, phone)) return noted;
@@ -73,7 +73,7 @@ const ensureRecord = async (
   if (!number) return undefined;
   const caller = await findCaller(table, number.team_id, event.data.from ?? '');
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
-  await won(table.write(addLooseCall({ ...record, started_at: receivedAt })));
+  await succeeded(table.write(addLooseCall({ ...record, started_at: receivedAt })));
   return number;
 };
 
@@ -94,7 +94,7 @@ const answer = async (
   const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
   const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
-  if (from) await won(table.transact([holdCallerLine(team_id, from, id, startedAt), isOn]));
+  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), isOn]));
   const commandId = `${id}-answer`;
   await telephony.answer({
     callControlId: call_control_id,
@@ -115,7 +115,7 @@ const reject = async (
   const call = await table.get<CallRecord>(keys.call(id));
   if (call && call.status !== 'ended') {
     const ended = { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: at } as const;
-    await won(table.write(changeCall(call, { ...ended, error })));
+    await succeeded(table.write(changeCall(call, { ...ended, error })));
   }
   await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });
 };
@@ -145,6 +145,6 @@ export const receiveInbound = async (
 /** An inbound call that is over no longer keeps its caller's number from being dialled. */
 export const releaseCaller = async (table: TableWriter, call: CallRecord): Promise<void> => {
   if (call.direction !== 'inbound' || call.status !== 'ended') return;
-  await won(table.write(releaseCallerLine(call.team_id, call.from_number, call.id)));
-  await won(table.write(leaveCallSweep(call)));
+  await succeeded(table.write(unlockCaller(call.team_id, call.from_number, call.id)));
+  await succeeded(table.write(leaveCallSweep(call)));
 };

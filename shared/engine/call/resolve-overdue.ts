@@ -1,12 +1,12 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { deadlineOf, isGivenUp } from '#shared/domain/call/deadline.ts';
 import { outcomeOf } from '#shared/domain/call/lifecycle.ts';
-import { type AnnouncePorts, changeAnnouncing } from '#shared/engine/webhook/announce.ts';
+import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 
 const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => {
   const answeredAt = call.answered_at ?? carrier.answeredAt;
@@ -62,7 +62,7 @@ const withoutCarrier = (call: CallRecord, now: Date): Partial<CallRecord> | null
     : null;
 };
 
-const verdict = async (telephony: Telephony, call: CallRecord, now: Date): Promise<Partial<CallRecord> | null> => {
+const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Promise<Partial<CallRecord> | null> => {
   if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
   const carrier = await telephony.findCall({
     callControlId: call.call_control_id,
@@ -83,13 +83,13 @@ const ASKED_PER_STEP = 25;
 export type ResolvePorts = AnnouncePorts & { telephony: Telephony; endedCallQueue: QueueSender<CallMessage> };
 
 const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promise<void> => {
-  const changes = await verdict(ports.telephony, call, now);
+  const changes = await changesDue(ports.telephony, call, now);
   if (!changes) return;
   // Before the write: after a crash in between nobody would come back for a call that is over.
   const isConversationOver = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
   if (isConversationOver)
     await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: CONCLUDE_AFTER_SECONDS });
-  await won(changeAnnouncing(ports, call, changes, now));
+  await succeeded(changeAndAnnounce(ports, call, changes, now));
 };
 
 const isOverdue = (call: CallRecord, now: Date): boolean => {

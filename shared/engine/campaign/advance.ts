@@ -22,9 +22,9 @@ import { keys } from '#shared/store/keys.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { carryOut } from './claim.ts';
-import { planDials } from './plan.ts';
-import { settleCalls } from './settle.ts';
+import { claimPlanned } from './claim-contacts.ts';
+import { planDials } from './plan-dials.ts';
+import { settleCalls } from './settle-calls.ts';
 import { cancelWaiting } from './stop.ts';
 
 /** Contacts looked at beyond the free slots at first, so that a few ineligible ones do not cost another round. */
@@ -89,7 +89,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     const plan = await planDials(table, current, { calls, examine, now, transcribedBy });
     if (plan.problem) return pause(table, current, plan.problem);
     if (plan.examined === 0) break;
-    current = await carryOut(ports, current, plan, now, { claimed });
+    current = await claimPlanned(ports, current, plan, now, { claimed });
     if (plan.examined < examine) break;
   }
   return current;
@@ -130,13 +130,13 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
 };
 
 /** The campaign has more to do than fits one step. */
-const goOn = (ports: AdvancePorts, campaignId: string): Promise<void> =>
+const continueLater = (ports: AdvancePorts, campaignId: string): Promise<void> =>
   ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
 
 const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
   const at = await nextWakeUp(ports.table, control, now);
   if (at === null || at.toISOString() === control.wake_at) return;
-  if (at <= now) return goOn(ports, control.id);
+  if (at <= now) return continueLater(ports, control.id);
   try {
     await ports.wakeUps.wakeAt(control.id, at);
   } catch (error) {
@@ -183,7 +183,7 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     const control = await getControl(table, campaignId);
     if (!control) return;
     const isMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
-    if (isMore) return goOn(ports, campaignId);
+    if (isMore) return continueLater(ports, campaignId);
     const moved = await startIfDue(table, control, now);
     const account = await getAccount(table, moved.account_id);
     const mayDial = isRunning(moved) && account.calls_stopped_at === null && windowIsOpen(moved, now);

@@ -13,8 +13,8 @@ import { keys } from '#shared/store/keys.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { type ClaimPorts, carryOut } from './claim.ts';
-import { type Plan, planDials } from './plan.ts';
+import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
+import { type Plan, planDials } from './plan-dials.ts';
 
 /** Calls claimed before the request is answered; the engine takes the rest at once. */
 const CLAIMS_PER_RUN = 100;
@@ -31,7 +31,7 @@ export interface RunRequest {
 }
 
 /** What a run is judged by. */
-interface RunScene {
+interface RunContext {
   table: TableReader;
   transcribedBy: TranscribedBy;
 }
@@ -43,7 +43,7 @@ export interface RunReport {
 }
 
 /** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
-export const refuseStopped = async ({ table, transcribedBy }: RunScene, control: CampaignControl): Promise<void> => {
+export const refuseStopped = async ({ table, transcribedBy }: RunContext, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
@@ -77,18 +77,18 @@ const start = (control: CampaignControl, { executionId, maxCalls, now }: RunRequ
   updated_at: now.toISOString(),
 });
 
-const readRunnable = async (scene: RunScene, campaignId: string): Promise<CampaignControl> => {
-  const control = await getControl(scene.table, campaignId);
+const readRunnable = async (context: RunContext, campaignId: string): Promise<CampaignControl> => {
+  const control = await getControl(context.table, campaignId);
   if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
   if (!isAllowed('run', control.status)) {
     throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
   }
-  await refuseStopped(scene, control);
+  await refuseStopped(context, control);
   return control;
 };
 
-const planRun = async (scene: RunScene, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
-  const { table, transcribedBy } = scene;
+const planRun = async (context: RunContext, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+  const { table, transcribedBy } = context;
   const live = (await readSlots(table, control.id)).length;
   const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
   const plan = await planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now, transcribedBy });
@@ -100,9 +100,9 @@ const explain = ({ skips }: Plan): string[] =>
   skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
 
 /** What a run would do now. Writes nothing. */
-export const forecastRun = async (scene: RunScene, request: RunRequest): Promise<RunReport> => {
-  const control = await readRunnable(scene, request.campaignId);
-  const plan = await planRun(scene, control, request.maxCalls, request.now);
+export const forecastRun = async (context: RunContext, request: RunRequest): Promise<RunReport> => {
+  const control = await readRunnable(context, request.campaignId);
+  const plan = await planRun(context, control, request.maxCalls, request.now);
   return {
     calls: plan.claims.map(({ call }) => call),
     errors: explain(plan),
@@ -114,7 +114,7 @@ export const forecastRun = async (scene: RunScene, request: RunRequest): Promise
  * Starts a campaign and claims what fits. A campaign without contacts stays as it is. A planner that loses a race to the
  * engine plans again on what is left.
  */
-export const startRun = async (ports: ClaimPorts & RunScene, request: RunRequest): Promise<RunReport> => {
+export const startRun = async (ports: ClaimPorts & RunContext, request: RunRequest): Promise<RunReport> => {
   const { table } = ports;
   const { campaignId, now } = request;
   const counts = await getCounts(table, campaignId);
@@ -134,7 +134,7 @@ export const startRun = async (ports: ClaimPorts & RunScene, request: RunRequest
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: start(control, request) };
     try {
-      await carryOut(ports, control, plan, now, { ...begin, claimed: calls });
+      await claimPlanned(ports, control, plan, now, { ...begin, claimed: calls });
     } finally {
       began ||= calls.length > 0;
     }

@@ -18,7 +18,12 @@ const due = (at: string): Changes => ({ status: 'queued', next_attempt_at: at })
 const skipped = (reason: string): Changes => ({ status: 'skipped', skip_reason: reason, next_attempt_at: null });
 
 /** A claim given back counts as nothing: the contact is due again, at once or after a while, or can never be dialled. */
-const afterGivenBack = (enrolment: EnrolmentRecord, call: CallRecord, control: CampaignControl, now: Date): Changes => {
+const afterReleasedClaim = (
+  enrolment: EnrolmentRecord,
+  call: CallRecord,
+  control: CampaignControl,
+  now: Date,
+): Changes => {
   switch (call.not_dialed_reason) {
     case 'contact_gone':
     case 'missing_phone':
@@ -31,7 +36,7 @@ const afterGivenBack = (enrolment: EnrolmentRecord, call: CallRecord, control: C
     case 'number_busy':
       return due(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
     case 'rate_limited':
-    case 'no_channel': {
+    case 'no_call_permit': {
       const deferrals = enrolment.deferrals + 1;
       return { ...due(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
     }
@@ -82,7 +87,7 @@ export const reflect = (
   control: CampaignControl,
   now: Date,
 ): Changes | null => {
-  if (call.status === 'not_dialed') return obeyCancel(afterGivenBack(enrolment, call, control, now), control);
+  if (call.status === 'not_dialed') return obeyCancel(afterReleasedClaim(enrolment, call, control, now), control);
   if (call.status === 'ended') return obeyCancel(afterEnded(call, control, now), control);
   if (!isDialed(call)) return null;
   const status: ContactStatus = call.status === 'in_progress' ? 'in_progress' : enrolment.status;

@@ -1,6 +1,6 @@
 import { allowedFrom, type CampaignCommand, type CampaignStatus, isAllowed } from '#shared/domain/campaign/status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-air.ts';
+import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import {
   type CampaignControl,
   changeControl,

@@ -2,7 +2,7 @@ import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts'
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { allowedFrom, type CampaignStatus, isAllowed } from '#shared/domain/campaign/status.ts';
 import { conflict, invalid, notFound } from '#shared/domain/errors.ts';
-import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-air.ts';
+import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { type UpdateCampaignBody, WINDOW_RULES } from '#shared/schemas/campaign.ts';
 import {
   type CampaignControl,
@@ -13,7 +13,7 @@ import {
   updateDefinition,
 } from '#shared/store/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { freeze } from '#shared/store/table/free-form.ts';
+import { toJsonText } from '#shared/store/table/json-text.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** What may change while the campaign dials. */
@@ -60,7 +60,7 @@ const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 const definitionChanges = ({ name, description, settings }: UpdateCampaignBody): Partial<CampaignDefinition> =>
-  defined({ name, description, settings: settings && freeze(settings) }) as Partial<CampaignDefinition>;
+  defined({ name, description, settings: settings && toJsonText(settings) }) as Partial<CampaignDefinition>;
 
 const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fromNumber: string | undefined) => ({
   ...windowAfter(control, given),

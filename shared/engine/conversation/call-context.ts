@@ -1,5 +1,4 @@
 import { type PromptSubjects, renderPrompt } from '#shared/domain/assistant/prompt-variables.ts';
-import { linesIn } from '#shared/domain/conversation/conversation-lines.ts';
 import {
   type ConversationSettings,
   MAX_DURATION_SECONDS_DEFAULT,
@@ -9,17 +8,18 @@ import {
   VOICEMAIL_POLICIES,
   type VoicemailPolicy,
 } from '#shared/domain/conversation/conversation-state.ts';
+import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import type { CampaignDefinition } from '#shared/store/campaigns.ts';
 import { type CompanyRecord, toCompany } from '#shared/store/companies.ts';
 import { type ContactRecord, toContact } from '#shared/store/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
-import { thaw } from '#shared/store/table/free-form.ts';
+import { fromJsonText } from '#shared/store/table/json-text.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** A call with everybody it concerns. */
-export interface CallScene {
+export interface CallContext {
   call: CallRecord;
   assistant: AssistantRecord;
   contact: ContactRecord | undefined;
@@ -33,7 +33,7 @@ const PHONE_MANNERS =
 const DEFAULT_VOICEMAIL_POLICY: VoicemailPolicy = 'hangup';
 
 /** Undefined when there is no such call, or nobody to lead it. */
-export const readScene = async (table: TableReader, callId: string): Promise<CallScene | undefined> => {
+export const readCallContext = async (table: TableReader, callId: string): Promise<CallContext | undefined> => {
   const call = await getCall(table, callId);
   if (!call?.assistant_id) return undefined;
   const [assistant, contact, company, campaign] = await table.getMany<object>([
@@ -42,22 +42,22 @@ export const readScene = async (table: TableReader, callId: string): Promise<Cal
     keys.company(call.company_id ?? ''),
     keys.campaign(call.campaign_id ?? ''),
   ]);
-  return assistant && ({ call, assistant, contact, company, campaign } as unknown as CallScene);
+  return assistant && ({ call, assistant, contact, company, campaign } as unknown as CallContext);
 };
 
-const subjectsOf = ({ call, contact, company, campaign }: CallScene): PromptSubjects => ({
+const subjectsOf = ({ call, contact, company, campaign }: CallContext): PromptSubjects => ({
   contact: contact ? toContact(contact) : null,
   company: company ? toCompany(company) : null,
-  campaign: campaign ? { ...campaign, settings: thaw(campaign.settings) } : null,
+  campaign: campaign ? { ...campaign, settings: fromJsonText(campaign.settings) } : null,
   call,
 });
 
 /** What the language model is told before the conversation. */
-export const instructionsOf = (scene: CallScene): string =>
-  `${renderPrompt(scene.assistant.system_prompt ?? '', subjectsOf(scene))}\n\n${PHONE_MANNERS}`;
+export const instructionsOf = (context: CallContext): string =>
+  `${renderPrompt(context.assistant.system_prompt ?? '', subjectsOf(context))}\n\n${PHONE_MANNERS}`;
 
-export const greetingOf = (scene: CallScene): string =>
-  renderPrompt(scene.assistant.first_message ?? '', subjectsOf(scene));
+export const greetingOf = (context: CallContext): string =>
+  renderPrompt(context.assistant.first_message ?? '', subjectsOf(context));
 
 const textSetting = (settings: Record<string, unknown>, name: string): string => {
   const value = settings[name];
@@ -67,15 +67,15 @@ const textSetting = (settings: Record<string, unknown>, name: string): string =>
 const isPolicy = (text: string): text is VoicemailPolicy => (VOICEMAIL_POLICIES as readonly string[]).includes(text);
 
 /** The campaign's free-form settings decide about voicemail: `voicemailPolicy` and `voicemailMessage`. */
-export const conversationSettings = (scene: CallScene): ConversationSettings => {
-  const settings = scene.campaign ? thaw(scene.campaign.settings) : {};
+export const conversationSettings = (context: CallContext): ConversationSettings => {
+  const settings = context.campaign ? fromJsonText(context.campaign.settings) : {};
   const policy = textSetting(settings, 'voicemailPolicy');
   return {
-    direction: scene.call.direction,
-    firstMessage: greetingOf(scene),
+    direction: context.call.direction,
+    firstMessage: greetingOf(context),
     voicemailPolicy: isPolicy(policy) ? policy : DEFAULT_VOICEMAIL_POLICY,
-    voicemailMessage: renderPrompt(textSetting(settings, 'voicemailMessage'), subjectsOf(scene)),
-    lines: linesIn(scene.assistant.transcriptor_language),
+    voicemailMessage: renderPrompt(textSetting(settings, 'voicemailMessage'), subjectsOf(context)),
+    lines: phrasesIn(context.assistant.transcriptor_language),
     silencePromptSeconds: SILENCE_PROMPT_SECONDS_DEFAULT,
     silenceHangupSeconds: SILENCE_HANGUP_SECONDS_DEFAULT,
     maxDurationSeconds: MAX_DURATION_SECONDS_DEFAULT,

@@ -1,10 +1,10 @@
 import { step } from '#shared/domain/conversation/conversation.ts';
 import type { ConversationAction, ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
-import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { commandOn } from '#shared/engine/call/call-command.ts';
 import { transcriberOf, voiceOf } from '#shared/engine/call/speech.ts';
-import { type OptOutPorts, optOut } from '#shared/engine/do-not-call/opt-out.ts';
+import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import { LanguageModelError, type LanguageModels } from '#shared/ports/language-models.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
@@ -13,9 +13,9 @@ import type { Log } from '#shared/runtime/log.ts';
 import type { CallEventMessage } from '#shared/schemas/messages.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { type CallScene, conversationSettings, instructionsOf, readScene } from './call-context.ts';
+import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
-import { beginOrEnd, insist, insistOrEnd, pauseCampaignOf } from './retry-command.ts';
+import { commandOrEndCall, commandOrPauseCampaign, pauseCampaignOf, retryCommand } from './retry-command.ts';
 
 /** Checks are set in the queue, whose longest delay this is (SQS's own limit). */
 const CHECK_DELAY_MAX_SECONDS = 900;
@@ -34,18 +34,18 @@ export interface ConversePorts extends OptOutPorts {
  * because the function crashed in between, gets the latest actions that it led to; their command ids are the same, so the
  * carrier does them once. What was seen before that has been dealt with.
  */
-const note = (
+const recordStep = (
   ports: ConversePorts,
-  scene: CallScene,
+  context: CallContext,
   input: ConversationInput,
   deliveredId: string,
 ): Promise<ConversationAction[]> =>
   retryingLostRaces(async () => {
-    const before = await getConversation(ports.table, scene.call.id);
+    const before = await getConversation(ports.table, context.call.id);
     if (before.input_id === input.id) return before.actions;
     if (before.state.seenIds.includes(input.id)) return [];
-    const { state, actions } = step(before.state, input, conversationSettings(scene), ports.clock());
-    await writeConversation(ports.table, scene.call.id, before, { state, input_id: deliveredId, actions });
+    const { state, actions } = step(before.state, input, conversationSettings(context), ports.clock());
+    await writeConversation(ports.table, context.call.id, before, { state, input_id: deliveredId, actions });
     return actions;
   });
 
@@ -54,8 +54,8 @@ const isRefusal = (error: unknown): error is LanguageModelError =>
   error instanceof LanguageModelError && error.failure === 'refused';
 
 /** The model's next words. A failure is an input like any other; the conversation knows what to say then. */
-const think = async (ports: ConversePorts, scene: CallScene, turn: number): Promise<ConversationInput> => {
-  const { assistant, call } = scene;
+const askModel = async (ports: ConversePorts, context: CallContext, turn: number): Promise<ConversationInput> => {
+  const { assistant, call } = context;
   const { state } = await getConversation(ports.table, call.id);
   const choice = { provider: assistant.provider, model: assistant.model };
   if (await ports.models.isOffline(choice)) {
@@ -66,7 +66,7 @@ const think = async (ports: ConversePorts, scene: CallScene, turn: number): Prom
   try {
     const { text, ...usage } = await ports.models.reply({
       choice,
-      instructions: instructionsOf(scene),
+      instructions: instructionsOf(context),
       turns: state.turns.map(({ role, text: said }) => ({ role: role === 'assistant' ? role : 'user', text: said })),
       temperature: assistant.temperature,
       maxTokens: assistant.max_tokens,
@@ -79,29 +79,31 @@ const think = async (ports: ConversePorts, scene: CallScene, turn: number): Prom
   }
 };
 
-const carryOut = async (
+const performAction = async (
   ports: ConversePorts,
-  scene: CallScene,
+  context: CallContext,
   action: ConversationAction,
   deliveredId: string,
 ): Promise<void> => {
   const { telephony, callEventQueue } = ports;
-  const { call, assistant } = scene;
+  const { call, assistant } = context;
   const command = (name: string) => commandOn(call, name);
   switch (action.type) {
     case 'start_transcription': {
       const transcription = { ...command('transcribe'), transcriber: transcriberOf(assistant) };
-      return beginOrEnd(ports, call, () => telephony.startTranscription(transcription));
+      return commandOrPauseCampaign(ports, call, () => telephony.startTranscription(transcription));
     }
     case 'speak': {
       const speech = { ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(assistant) };
-      const sayOrEnd = action.isFirst ? beginOrEnd : insistOrEnd;
-      return sayOrEnd(ports, call, () => telephony.speak(speech));
+      const attempt = action.isFirst ? commandOrPauseCampaign : commandOrEndCall;
+      return attempt(ports, call, () => telephony.speak(speech));
     }
     case 'stop_speaking':
-      return insistOrEnd(ports, call, () => telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`)));
+      return commandOrEndCall(ports, call, () =>
+        telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`)),
+      );
     case 'silence_engine':
-      return telephony.conversations && silenceEngine({ ...ports, conversations: telephony.conversations }, scene);
+      return telephony.conversations && silenceEngine({ ...ports, conversations: telephony.conversations }, context);
     case 'check_silence': {
       const id = derivedId('evt', call.id, 'check', action.turn, deliveredId);
       const silence_check = { id, call_id: call.id, turn: action.turn };
@@ -109,39 +111,44 @@ const carryOut = async (
       return callEventQueue.send([{ silence_check }], { delaySeconds });
     }
     case 'hang_up':
-      return insist(ports, () => telephony.hangUp(command('hang-up')));
+      return retryCommand(ports, () => telephony.hangUp(command('hang-up')));
     case 'think':
-      return take(ports, scene, await think(ports, scene, action.turn), deliveredId);
+      return handleInput(ports, context, await askModel(ports, context, action.turn), deliveredId);
   }
 };
 
 /** Who asks not to be called again is heeded at once, not after the call. A mailbox asks nothing in its owner's name. */
-const heed = async (ports: ConversePorts, { call }: CallScene, input: ConversationInput): Promise<void> => {
+const applyRequestedOptOut = async (
+  ports: ConversePorts,
+  { call }: CallContext,
+  input: ConversationInput,
+): Promise<void> => {
   if (call.answered_by === 'machine') return;
   if (input.type !== 'history' && !(input.type === 'heard' && input.isFinal)) return;
   const { turns } = (await getConversation(ports.table, call.id)).state;
-  const isWish = asksNotToBeCalled(
+  const asksToOptOut = asksNotToBeCalled(
     input.type === 'history' ? input.lines : [...turns, { role: 'user', text: input.text }],
   );
   // Of a wish among the turns the mark is set: what a person has changed since is not undone.
-  if (isWish && !asksNotToBeCalled(turns)) await optOut(ports, call);
+  if (asksToOptOut && !asksNotToBeCalled(turns)) await applyOptOut(ports, call);
 };
 
 /** `deliveredId`: of the input that the queue delivered and that led to this one. */
-const take = async (
+const handleInput = async (
   ports: ConversePorts,
-  scene: CallScene,
+  context: CallContext,
   input: ConversationInput,
   deliveredId = input.id,
 ): Promise<void> => {
-  await heed(ports, scene, input);
-  for (const action of await note(ports, scene, input, deliveredId)) await carryOut(ports, scene, action, deliveredId);
+  await applyRequestedOptOut(ports, context, input);
+  for (const action of await recordStep(ports, context, input, deliveredId))
+    await performAction(ports, context, action, deliveredId);
 };
 
 const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
 
 /** Words that are not final yet come often; they only interrupt, and show that a mailbox is still greeting. */
-const mindsInterim = async ({ table }: ConversePorts, callId: string): Promise<boolean> => {
+const reactsToInterim = async ({ table }: ConversePorts, callId: string): Promise<boolean> => {
   const { phase, speeches } = (await getConversation(table, callId)).state;
   return speeches.length > 0 || phase === 'mailbox';
 };
@@ -151,12 +158,12 @@ const mindsInterim = async ({ table }: ConversePorts, callId: string): Promise<b
  * them in order. Where the carrier itself leads conversations, it is only told to begin.
  */
 export const converse = async (ports: ConversePorts, callId: string, inputs: ConversationInput[]): Promise<void> => {
-  if (inputs.every(isInterim) && !(await mindsInterim(ports, callId))) return;
-  const scene = await readScene(ports.table, callId);
-  if (!scene) return;
+  if (inputs.every(isInterim) && !(await reactsToInterim(ports, callId))) return;
+  const context = await readCallContext(ports.table, callId);
+  if (!context) return;
   const { conversations } = ports.telephony;
   for (const input of inputs) {
-    const isDealtWith = conversations && (await hostConversation({ ...ports, conversations }, scene, input));
-    if (!isDealtWith) await take(ports, scene, input);
+    const isHandled = conversations && (await hostConversation({ ...ports, conversations }, context, input));
+    if (!isHandled) await handleInput(ports, context, input);
   }
 };

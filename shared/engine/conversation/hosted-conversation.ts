@@ -4,12 +4,12 @@ import { transcriberOf, voiceOf } from '#shared/engine/call/speech.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
 import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
 import { keys } from '#shared/store/keys.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { equals } from '#shared/store/table/table.ts';
-import { type CallScene, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
-import { beginOrEnd, type InsistPorts } from './retry-command.ts';
+import { type CallContext, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
+import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';
 
-export interface HostPorts extends InsistPorts {
+export interface HostPorts extends CommandPorts {
   conversations: HostedConversations;
   modelEndpointSecret: Secret;
 }
@@ -20,7 +20,7 @@ const IS_THE_ENGINES: readonly ConversationInput['type'][] = ['answered', 'heard
 /** An earlier call may have shared it, so a failure is no reason to leave somebody without an assistant. */
 const shareModelToken = async (
   { conversations, modelEndpointSecret, log }: HostPorts,
-  { call }: CallScene,
+  { call }: CallContext,
 ): Promise<string> => {
   const token = (await modelEndpointSecret()) ?? '';
   try {
@@ -32,21 +32,21 @@ const shareModelToken = async (
 };
 
 /** Which conversation it is, is noted at once: the carrier's event that tells it may be late, or lost. */
-const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
-  const { call, assistant } = scene;
+const start = async (ports: HostPorts, context: CallContext): Promise<void> => {
+  const { call, assistant } = context;
   const conversation = {
     ...commandOn(call, 'converse'),
     callId: call.id,
-    modelToken: await shareModelToken(ports, scene),
-    instructions: instructionsOf(scene),
-    greeting: greetingOf(scene),
+    modelToken: await shareModelToken(ports, context),
+    instructions: instructionsOf(context),
+    greeting: greetingOf(context),
     model: { provider: assistant.provider, name: assistant.model },
     voice: voiceOf(assistant),
     transcriber: transcriberOf(assistant),
   };
-  const conversation_id = await beginOrEnd(ports, call, () => ports.conversations.start(conversation));
+  const conversation_id = await commandOrPauseCampaign(ports, call, () => ports.conversations.start(conversation));
   if (conversation_id === undefined) return;
-  await won(
+  await succeeded(
     ports.table.write({
       update: keys.call(call.id),
       set: { conversation_id },
@@ -56,7 +56,7 @@ const start = async (ports: HostPorts, scene: CallScene): Promise<void> => {
 };
 
 /** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */
-export const silenceEngine = async ({ conversations, log }: HostPorts, { call }: CallScene): Promise<void> => {
+export const silenceEngine = async ({ conversations, log }: HostPorts, { call }: CallContext): Promise<void> => {
   try {
     await conversations.stop(commandOn(call, 'stop-conversing'));
   } catch (error) {
@@ -73,11 +73,11 @@ export const silenceEngine = async ({ conversations, log }: HostPorts, { call }:
  */
 export const hostConversation = async (
   ports: HostPorts,
-  scene: CallScene,
+  context: CallContext,
   input: ConversationInput,
 ): Promise<boolean> => {
-  const { call } = scene;
-  const isForNobody = call.answered_by === 'machine' && conversationSettings(scene).voicemailPolicy !== 'continue';
-  if (input.type === 'answered' && !isForNobody && call.conversation_id === null) await start(ports, scene);
+  const { call } = context;
+  const isForNobody = call.answered_by === 'machine' && conversationSettings(context).voicemailPolicy !== 'continue';
+  if (input.type === 'answered' && !isForNobody && call.conversation_id === null) await start(ports, context);
   return IS_THE_ENGINES.includes(input.type);
 };

@@ -4,10 +4,10 @@ import type { Log } from '#shared/runtime/log.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { changeControl, getControl } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
-import { retryingLostRaces, won } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { present, type TableWriter } from '#shared/store/table/table.ts';
 
-export interface InsistPorts {
+export interface CommandPorts {
   table: TableWriter;
   telephony: Telephony;
   sleep(milliseconds: number): Promise<void>;
@@ -20,7 +20,7 @@ type Send<Reply> = () => Promise<Reply>;
 const COMMAND_TRIES = 3;
 const COMMAND_PAUSE_MS = 300;
 
-export const insist = async <Reply>({ sleep }: InsistPorts, send: Send<Reply>): Promise<Reply> => {
+export const retryCommand = async <Reply>({ sleep }: CommandPorts, send: Send<Reply>): Promise<Reply> => {
   for (let tries = 1; ; tries++) {
     try {
       return await send();
@@ -31,15 +31,15 @@ export const insist = async <Reply>({ sleep }: InsistPorts, send: Send<Reply>): 
   }
 };
 
-const endCall = async ({ table, telephony, log }: InsistPorts, call: CallRecord, error: Error): Promise<void> => {
+const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord, error: Error): Promise<void> => {
   log.error('The carrier refused a command of a conversation; the call is ended.', error, { call_id: call.id });
   const words = `The carrier refused a command of the conversation: ${error.message}`;
-  await won(table.write({ update: keys.call(call.id), set: { error: words }, when: [present('pk')] }));
+  await succeeded(table.write({ update: keys.call(call.id), set: { error: words }, when: [present('pk')] }));
   await telephony.hangUp(commandOn(call, 'give-up'));
 };
 
 /** Pauses a campaign whose calls cannot be led. Loses against whoever stops it otherwise. */
-export const pauseCampaignOf = ({ table }: InsistPorts, { campaign_id }: CallRecord, reason: string): Promise<void> =>
+export const pauseCampaignOf = ({ table }: CommandPorts, { campaign_id }: CallRecord, reason: string): Promise<void> =>
   retryingLostRaces(async () => {
     const control = campaign_id === null ? undefined : await getControl(table, campaign_id);
     if (control?.status !== 'running' || control.deleted_at !== null) return;
@@ -53,14 +53,14 @@ const endCallAndCampaign: typeof endCall = async (ports, call, error) => {
 };
 
 /** Nobody is kept on a line on which nothing can be said or heard: the call is ended, and says why. */
-export const insistOrEnd = async <Reply>(
-  ports: InsistPorts,
+export const commandOrEndCall = async <Reply>(
+  ports: CommandPorts,
   call: CallRecord,
   send: Send<Reply>,
   end = endCall,
 ): Promise<Reply | undefined> => {
   try {
-    return await insist(ports, send);
+    return await retryCommand(ports, send);
   } catch (error) {
     await end(ports, call, error as Error);
     return undefined;
@@ -71,8 +71,8 @@ export const insistOrEnd = async <Reply>(
  * The same for a command without which no conversation begins. If the carrier will not obey it, neither will it on the next
  * call: the campaign is paused, before everybody on its list is called and hears nothing.
  */
-export const beginOrEnd = <Reply>(
-  ports: InsistPorts,
+export const commandOrPauseCampaign = <Reply>(
+  ports: CommandPorts,
   call: CallRecord,
   send: Send<Reply>,
-): Promise<Reply | undefined> => insistOrEnd(ports, call, send, endCallAndCampaign);
+): Promise<Reply | undefined> => commandOrEndCall(ports, call, send, endCallAndCampaign);

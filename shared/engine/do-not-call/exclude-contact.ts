@@ -1,6 +1,6 @@
 import { DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { SkipReason } from '#shared/domain/campaign/eligibility.ts';
-import { awaitLinesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-air.ts';
+import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { countsBetween } from '#shared/engine/campaign/settlement.ts';
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
@@ -53,7 +53,7 @@ export const excludeFromCalls = async (
 ): Promise<void> => {
   const [campaignIds] = await Promise.all([
     skipEverywhere(ports.table, contact.id, reason, ports.clock()),
-    awaitLinesQuiet(ports, contact.team_id, phones),
+    awaitCalleesQuiet(ports, contact.team_id, phones),
   ]);
   await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
 };

@@ -1,6 +1,6 @@
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { beginDrop, dropReservation, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 export interface DropPorts {
@@ -26,9 +26,9 @@ export const dropPurchase = async (
   { table, telephony, clock }: DropPorts,
   number: PhoneNumberRecord,
 ): Promise<void> => {
-  if (number.status === 'pending' && !(await won(table.write(beginDrop(number, clock()))))) return;
+  if (number.status === 'pending' && !(await succeeded(table.write(beginDrop(number, clock()))))) return;
   const dropping = await getNumber(table, number.id);
   if (dropping?.status !== 'dropping') return;
   await giveBackOrder(telephony, dropping);
-  await won(table.transact(dropReservation(dropping)));
+  await succeeded(table.transact(dropReservation(dropping)));
 };

@@ -1,8 +1,8 @@
-import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dials-in-air.ts';
-import { leaveCampaigns } from '#shared/engine/campaign/leave-campaigns.ts';
+import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { removeNumberFromCampaigns } from '#shared/engine/campaign/remove-number.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { beginRelease, finishRelease, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 export type RetirePorts = QuietPorts & { table: TableWriter };
@@ -14,8 +14,8 @@ export interface ReturnPorts {
 
 /** When this answers nobody uses the number any more, and no dial from it is in the air. The sweep does the rest. */
 export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
-  if (number.status === 'active') await won(ports.table.write(beginRelease(number, ports.clock())));
-  await leaveCampaigns(ports.table, number);
+  if (number.status === 'active') await succeeded(ports.table.write(beginRelease(number, ports.clock())));
+  await removeNumberFromCampaigns(ports.table, number);
   await awaitCallerIdQuiet(ports, number);
 };
 
@@ -24,7 +24,7 @@ export const returnNumber = async ({ table, telephony }: ReturnPorts, number: Ph
   if (number.provider_number_id !== null) {
     await telephony.releaseNumber({ providerNumberId: number.provider_number_id, phoneNumber: number.phone_number });
   }
-  await won(table.transact(finishRelease(number)));
+  await succeeded(table.transact(finishRelease(number)));
 };
 
 /**

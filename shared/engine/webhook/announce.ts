@@ -35,7 +35,7 @@ export const sendDeliveries = async (
  * is ever without the other. An event's id follows from call and type, so it stays the same whoever notices first.
  * @throws ConditionFailed when the call is not what was read any more.
  */
-export const changeAnnouncing = async (
+export const changeAndAnnounce = async (
   ports: AnnouncePorts,
   before: CallRecord,
   changes: Partial<CallRecord>,

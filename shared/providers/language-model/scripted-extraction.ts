@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { type Fact, type Facts, findFacts } from './scripted-facts.ts';

@@ -1,5 +1,5 @@
 import { saysGoodbye } from '#shared/domain/conversation/farewell.ts';
-import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import type { ChatTurn } from '#shared/ports/language-models.ts';
 import { type Facts, findFacts } from './scripted-facts.ts';
 

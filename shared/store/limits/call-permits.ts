@@ -1,4 +1,4 @@
-import { CHANNEL_PREFIX, keys, partitions } from '#shared/store/keys.ts';
+import { CALL_PERMIT_PREFIX, keys, partitions } from '#shared/store/keys.ts';
 import {
   absent,
   anyOf,
@@ -12,35 +12,38 @@ import {
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 /** An account's live calls, over all campaigns: channel n holds at most one, so n channels are n calls at most. */
-export interface ChannelRecord {
+export interface CallPermitRecord {
   call_id: string;
 }
 
 const DIALS_KEPT_SECONDS = 3600;
 
-export const freeChannels = async (table: TableReader, accountId: string, channels: number): Promise<number[]> => {
+export const freeCallPermits = async (table: TableReader, accountId: string, channels: number): Promise<number[]> => {
   const taken = await table.query<{ sk: string }>({
-    partition: partitions.channels(accountId),
-    prefix: CHANNEL_PREFIX,
+    partition: partitions.callPermits(accountId),
+    prefix: CALL_PERMIT_PREFIX,
     fields: ['pk', 'sk'],
   });
-  const numbers = new Set(taken.map(({ sk }) => Number(sk.slice(CHANNEL_PREFIX.length))));
+  const numbers = new Set(taken.map(({ sk }) => Number(sk.slice(CALL_PERMIT_PREFIX.length))));
   return Array.from({ length: channels }, (_, n) => n).filter((n) => !numbers.has(n));
 };
 
 /** The calls that occupy channels of the account. */
-export const readChannelCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
-  const taken = await table.query<ChannelRecord>({ partition: partitions.channels(accountId), prefix: CHANNEL_PREFIX });
+export const readPermittedCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
+  const taken = await table.query<CallPermitRecord>({
+    partition: partitions.callPermits(accountId),
+    prefix: CALL_PERMIT_PREFIX,
+  });
   return taken.map(({ call_id }) => call_id);
 };
 
-export const takeChannel = (accountId: string, channel: number, callId: string): PutOperation => ({
-  put: { ...keys.channel(accountId, channel), call_id: callId },
+export const takeCallPermit = (accountId: string, channel: number, callId: string): PutOperation => ({
+  put: { ...keys.callPermit(accountId, channel), call_id: callId },
   when: [anyOf(absent('pk'), equals('call_id', callId))],
 });
 
-export const releaseChannel = (accountId: string, channel: number, callId: string): RemoveOperation => ({
-  delete: keys.channel(accountId, channel),
+export const releaseCallPermit = (accountId: string, channel: number, callId: string): RemoveOperation => ({
+  delete: keys.callPermit(accountId, channel),
   when: [equals('call_id', callId)],
 });
 

@@ -10,7 +10,7 @@ import {
 } from '#shared/store/table/table.ts';
 
 /** A callee's number inside a team, whichever contacts have it. */
-export interface LineRecord {
+export interface CalleeLockRecord {
   do_not_call?: boolean;
   /** The contact that had this number last. */
   contact_id?: string;
@@ -20,12 +20,12 @@ export interface LineRecord {
   inbound_since?: string;
 }
 
-export const getLines = (table: TableReader, teamId: string, phones: string[]) =>
-  table.getMany<LineRecord>(phones.map((phone) => keys.line(teamId, phone)));
+export const getCalleeLocks = (table: TableReader, teamId: string, phones: string[]) =>
+  table.getMany<CalleeLockRecord>(phones.map((phone) => keys.calleeLock(teamId, phone)));
 
 /** Takes the number for one live call; a second call to it, or a do-not-call mark, loses. */
-export const takeLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
-  update: keys.line(teamId, phone),
+export const lockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.calleeLock(teamId, phone),
   set: { live_call_id: callId },
   when: [
     anyOf(absent('do_not_call'), differs('do_not_call', true)),
@@ -34,8 +34,8 @@ export const takeLine = (teamId: string, phone: string, callId: string): UpdateO
   ],
 });
 
-export const releaseLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
-  update: keys.line(teamId, phone),
+export const unlockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.calleeLock(teamId, phone),
   remove: ['live_call_id'],
   when: [equals('live_call_id', callId)],
 });
@@ -44,14 +44,14 @@ export const releaseLine = (teamId: string, phone: string, callId: string): Upda
  * Whoever calls us is not dialled meanwhile. Of several calls the newest counts, since a phone that calls again has ended
  * its call before; an older one that is heard of later loses.
  */
-export const holdCallerLine = (teamId: string, phone: string, callId: string, startedAt: string): UpdateOperation => ({
-  update: keys.line(teamId, phone),
+export const lockCaller = (teamId: string, phone: string, callId: string, startedAt: string): UpdateOperation => ({
+  update: keys.calleeLock(teamId, phone),
   set: { inbound_call_id: callId, inbound_since: startedAt },
   when: [anyOf(absent('inbound_call_id'), equals('inbound_call_id', callId), below('inbound_since', startedAt))],
 });
 
-export const releaseCallerLine = (teamId: string, phone: string, callId: string): UpdateOperation => ({
-  update: keys.line(teamId, phone),
+export const unlockCaller = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+  update: keys.calleeLock(teamId, phone),
   remove: ['inbound_call_id', 'inbound_since'],
   when: [equals('inbound_call_id', callId)],
 });

@@ -15,7 +15,7 @@ export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> 
 };
 
 /** Runs a conditional write; false when somebody else was there first. */
-export const won = async (write: Promise<void>): Promise<boolean> => {
+export const succeeded = async (write: Promise<void>): Promise<boolean> => {
   try {
     await write;
     return true;

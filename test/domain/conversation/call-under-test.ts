@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
 import { step } from '#shared/domain/conversation/conversation.ts';
-import { linesIn } from '#shared/domain/conversation/conversation-lines.ts';
 import {
   type ConversationAction,
   type ConversationInput,
@@ -8,9 +7,10 @@ import {
   type ConversationState,
   NEW_CONVERSATION,
 } from '#shared/domain/conversation/conversation-state.ts';
+import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 
 const START = Date.parse('2026-03-02T15:00:00.000Z');
-export const lines = linesIn('en-US');
+export const lines = phrasesIn('en-US');
 export const settings: ConversationSettings = {
   direction: 'outbound',
   firstMessage: 'Hello, this is an AI assistant.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { linesIn } from '#shared/domain/conversation/conversation-lines.ts';
 import { saysGoodbye } from '#shared/domain/conversation/farewell.ts';
+import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 
 test.each([
   'Goodbye.',
@@ -29,11 +29,11 @@ test.each([
 test.each(['en-US', 'de-CH', 'es', 'fr-FR', 'it', 'nl-BE', 'pt-BR', 'sv'])(
   'the last line in %s is a farewell',
   (language) => {
-    const { goodbye, stillThere, apology } = linesIn(language);
+    const { goodbye, stillThere, apology } = phrasesIn(language);
     expect([goodbye, stillThere, apology].map(saysGoodbye)).toEqual([true, false, false]);
   },
 );
 
 test('a language without lines of its own is spoken to in English', () => {
-  expect(linesIn('sv-SE')).toEqual(linesIn('en-GB'));
+  expect(phrasesIn('sv-SE')).toEqual(phrasesIn('en-GB'));
 });

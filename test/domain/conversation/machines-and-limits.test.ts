@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConversationSettings } from '#shared/domain/conversation/conversation-state.ts';
-import { SEEN_IDS_MAX, TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/note-input.ts';
+import { SEEN_IDS_MAX, TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-input.ts';
 import {
   answered,
   anyCheck,

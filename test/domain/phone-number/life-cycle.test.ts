@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  careOf,
   type NumberLife,
+  reconciliationOf,
   reservedUntil,
   trialSweptAt,
   unfinishedAt,
@@ -19,7 +19,7 @@ const lifeOf = (life: Partial<NumberLife>): NumberLife => ({
 });
 
 describe('what a number needs', () => {
-  test.each<[string, Partial<NumberLife>, ReturnType<typeof careOf>]>([
+  test.each<[string, Partial<NumberLife>, ReturnType<typeof reconciliationOf>]>([
     ['a paid number nothing', {}, 'none'],
     ['a trial nothing before it ends', { trial_expires_at: LATER }, 'none'],
     ['a trial its end from that instant on', { trial_expires_at: NOW.toISOString() }, 'end_trial'],
@@ -31,7 +31,7 @@ describe('what a number needs', () => {
     ['a purchase that is being undone its end', { status: 'dropping', due_at: LATER }, 'drop'],
     ['a released number nothing', { status: 'released', trial_expires_at: EARLIER }, 'none'],
   ])('%s', (_, life, care) => {
-    expect(careOf(lifeOf(life), NOW)).toBe(care);
+    expect(reconciliationOf(lifeOf(life), NOW)).toBe(care);
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { countUsage } from '#shared/engine/call/count-usage.ts';
-import { tellOthers } from '#shared/engine/call/follow-up.ts';
+import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
 import { completeChat } from '#shared/engine/conversation/complete-chat.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
@@ -42,7 +42,7 @@ const told = async (type: string, data: object = {}): Promise<boolean> => {
   const looks: unknown[] = [];
   const others = { campaignQueue: queue, conversationQueue: queue, recordingQueue: queue };
   const endedCallQueue = { send: async (messages: unknown[]) => void looks.push(...messages) };
-  if (applied) await tellOthers({ ...others, endedCallQueue }, event, applied);
+  if (applied) await enqueueFollowUps({ ...others, endedCallQueue }, event, applied);
   return looks.length > 0;
 };
 const priced = (totalUsd: string) => told('call.cost', { cost: { totalUsd } });

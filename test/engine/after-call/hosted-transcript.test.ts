@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/note-input.ts';
+import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-input.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { HostedTurn } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';

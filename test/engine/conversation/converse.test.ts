@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { converse as lead } from '#functions/workers/converse.ts';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
-import { tellOthers } from '#shared/engine/call/follow-up.ts';
+import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
@@ -214,7 +214,7 @@ describe('an event of a call', () => {
       recordingQueue: queue('recording'),
     };
     const call = { ...bench.call, campaign_id: 'camp_1' };
-    await expect(tellOthers(ports, event, { call, isLate: false })).rejects.toThrow('The queue is down.');
+    await expect(enqueueFollowUps(ports, event, { call, isLate: false })).rejects.toThrow('The queue is down.');
     expect(told).toEqual(['campaign']);
   });
 

@@ -198,12 +198,12 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
         }
         say('user', text);
         const turn = call.turn;
-        const goOn = (words: string): void => {
+        const continueLater = (words: string): void => {
           if (call.turn !== turn) return;
           say('assistant', words);
           plan(call, PAUSE_SECONDS, () => next(line + 1));
         };
-        answerOf().then(goOn, () => loseInterest(call));
+        answerOf().then(continueLater, () => loseInterest(call));
       };
       if (call.callee.greetingSeconds === undefined) plan(call, PAUSE_SECONDS, () => next(0));
     },

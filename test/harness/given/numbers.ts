@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { lookAfterNumber } from '#functions/workers/look-after-number.ts';
+import { reconcileNumber } from '#functions/workers/reconcile-number.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
@@ -53,7 +53,7 @@ export const lookAfter = async (numberId: string, laterMs = 0, telephony = carri
     clock: () => new Date(Date.now() + laterMs),
     sleep: async () => undefined,
   };
-  await lookAfterNumber.definition.handle?.({ number_id: numberId }, ports as never);
+  await reconcileNumber.definition.handle?.({ number_id: numberId }, ports as never);
 };
 
 /** The record behind an E.164 number, also one that no endpoint shows. */

@@ -33,9 +33,9 @@ export const ANNOUNCEMENT_MUTATIONS: Mutation[] = [
   {
     name: 'look-up-unannounced',
     file: 'shared/engine/call/resolve-overdue.ts',
-    find: 'await won(changeAnnouncing(ports, call, changes, now));',
+    find: 'await succeeded(changeAndAnnounce(ports, call, changes, now));',
     replace: `const { changeCall } = await import('#shared/store/calls.ts');
-  await won(ports.table.write(changeCall(call, changes)));`,
+  await succeeded(ports.table.write(changeCall(call, changes)));`,
     caughtBy: ['7'],
   },
   {

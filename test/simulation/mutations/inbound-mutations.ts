@@ -12,8 +12,8 @@ export const INBOUND_MUTATIONS: Mutation[] = [
   {
     name: 'inbound-line-not-taken',
     file: 'shared/engine/call/receive-inbound.ts',
-    find: 'if (from) await won(',
-    replace: "if (from === 'nobody') await won(",
+    find: 'if (from) await succeeded(',
+    replace: "if (from === 'nobody') await succeeded(",
     caughtBy: ['6'],
   },
   {

@@ -31,8 +31,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'lost-race-dials',
     file: 'shared/engine/call/dial.ts',
-    find: 'if (!(await won(table.write(changeCall(queued, dialing))))) return;',
-    replace: 'await won(table.write(changeCall(queued, dialing)));',
+    find: 'if (!(await succeeded(table.write(changeCall(queued, dialing))))) return;',
+    replace: 'await succeeded(table.write(changeCall(queued, dialing)));',
     caughtBy: ['1', '2', '3', '5', '6'],
   },
   {
@@ -59,8 +59,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'window-unchecked-at-dial',
     file: 'shared/engine/call/dial.ts',
-    find: "if (verdict.verdict === 'wait') return 'outside_window';",
-    replace: "if (verdict.verdict === 'wait') return null;",
+    find: "if (eligibility.decision === 'wait') return 'outside_window';",
+    replace: "if (eligibility.decision === 'wait') return null;",
     caughtBy: ['3'],
   },
   {
@@ -93,7 +93,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'slot-freed-when-answered',
-    file: 'shared/engine/campaign/settle.ts',
+    file: 'shared/engine/campaign/settle-calls.ts',
     find: 'situations.filter(({ call }) => isOver(call)).flatMap(',
     replace: "situations.filter(({ call }) => isOver(call) || call.status === 'in_progress').flatMap(",
     caughtBy: ['2', '6'],
@@ -114,7 +114,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'channel-never-freed',
-    file: 'shared/engine/campaign/settle.ts',
+    file: 'shared/engine/campaign/settle-calls.ts',
     find: 'channel?.call_id === call.id && call.channel !== null',
     replace: 'false && call.channel !== null',
     caughtBy: ['5'],
@@ -128,7 +128,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'counters-outside-the-transaction',
-    file: 'shared/engine/campaign/settle.ts',
+    file: 'shared/engine/campaign/settle-calls.ts',
     find: 'if (operations.length > 0) await table.transact(operations);',
     replace: `const isCount = (each: any) => each.update?.sk === 'COUNTS';
   const rest = operations.filter((each) => !isCount(each));
@@ -146,8 +146,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'unknown-dial-repeated',
     file: 'shared/engine/call/dial.ts',
-    find: 'await won(table.write(changeCall(call, { error: dialed.reason })));\n      return;',
-    replace: "return giveBack(ports, call, 'rate_limited');",
+    find: 'await succeeded(table.write(changeCall(call, { error: dialed.reason })));\n      return;',
+    replace: "return releaseClaim(ports, call, 'rate_limited');",
     caughtBy: ['1', '2', '5', '6'],
   },
   {
@@ -202,7 +202,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'cap-not-credited',
-    file: 'shared/engine/campaign/settle.ts',
+    file: 'shared/engine/campaign/settle-calls.ts',
     find: 'if (control.calls_left === null || givenBack === 0) return [];',
     replace: 'if (givenBack >= 0) return [];',
     caughtBy: ['9'],

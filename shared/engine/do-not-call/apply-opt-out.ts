@@ -32,7 +32,7 @@ const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contact
  * Somebody asked on a call not to be called again: from now on it holds for the number, and for the contact in every
  * campaign. Repeating it changes nothing.
  */
-export const optOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
-  await ports.table.write({ update: keys.line(call.team_id, otherParty(call)), set: { do_not_call: true } });
+export const applyOptOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
+  await ports.table.write({ update: keys.calleeLock(call.team_id, otherParty(call)), set: { do_not_call: true } });
   if (call.contact_id !== null) await markContact(ports, call.contact_id);
 };

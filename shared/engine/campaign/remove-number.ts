@@ -36,7 +36,7 @@ const without = async (
  * Takes a number that is being released out of every campaign that is not over; one that is left without any, and would
  * dial, is paused. A campaign that the index does not show yet finds the number gone at its next dial.
  */
-export const leaveCampaigns = async (table: TableWriter, number: PhoneNumberRecord): Promise<void> => {
+export const removeNumberFromCampaigns = async (table: TableWriter, number: PhoneNumberRecord): Promise<void> => {
   for (const campaignId of await campaignsWithNumber(table, number.team_id, number.id)) {
     await retryingLostRaces(async () => {
       const control = await getControl(table, campaignId);

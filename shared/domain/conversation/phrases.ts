@@ -1,5 +1,5 @@
 /** What the service itself says on a call, when no language model is asked. */
-export interface ConversationLines {
+export interface Phrases {
   /** After a silence. */
   stillThere: string;
   /** When no reply could be had. */
@@ -8,13 +8,13 @@ export interface ConversationLines {
   goodbye: string;
 }
 
-const ENGLISH: ConversationLines = {
+const ENGLISH: Phrases = {
   stillThere: 'Are you still there?',
   apology: 'I am sorry, I did not catch that. Could you say it again, please?',
   goodbye: 'I have to end the call here. Thank you for your time. Goodbye.',
 };
 
-const BY_LANGUAGE: Partial<Record<string, ConversationLines>> = {
+const BY_LANGUAGE: Partial<Record<string, Phrases>> = {
   en: ENGLISH,
   de: {
     stillThere: 'Sind Sie noch da?',
@@ -49,5 +49,5 @@ const BY_LANGUAGE: Partial<Record<string, ConversationLines>> = {
 };
 
 /** The lines in the language of the assistant (BCP-47, `transcriptor_language`); English where there are none. */
-export const linesIn = (language: string): ConversationLines =>
+export const phrasesIn = (language: string): Phrases =>
   BY_LANGUAGE[language.toLowerCase().split('-')[0] ?? ''] ?? ENGLISH;

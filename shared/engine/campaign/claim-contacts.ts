@@ -6,7 +6,7 @@ import { type CampaignControl, changeControl, moveCounts } from '#shared/store/c
 import { type EnrolmentRecord, moveEnrolment } from '#shared/store/enrolments.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import type { Claim, Plan, Skip, Wait } from './plan.ts';
+import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
 /** A claim is three operations; with control and counters, this many fit one transaction of 100. */
 const CONTACTS_PER_TRANSACTION = 32;
@@ -85,7 +85,7 @@ export interface CarryOutOptions {
  * that the campaign is as the plan saw it. Only then the dials go to the queue. A planner that lost the race gets
  * ConditionFailed and plans again; what its earlier transactions claimed stays claimed and is sent.
  */
-export const carryOut = async (
+export const claimPlanned = async (
   { table, dialQueue }: ClaimPorts,
   control: CampaignControl,
   plan: Plan,

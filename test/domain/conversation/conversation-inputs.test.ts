@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { conversationInputs } from '#shared/engine/conversation/conversation-inputs.ts';
+import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 
 const inputsOf = (type: string, data: object = {}) =>

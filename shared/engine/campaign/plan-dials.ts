@@ -1,6 +1,6 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
-import { judge, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
+import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
@@ -10,10 +10,10 @@ import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
 import { type EnrolmentRecord, readDue } from '#shared/store/enrolments.ts';
 import { keys } from '#shared/store/keys.ts';
-import { getLines } from '#shared/store/limits/callee-locks.ts';
+import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { NO_NUMBERS_LEFT } from './leave-campaigns.ts';
+import { NO_NUMBERS_LEFT } from './remove-number.ts';
 
 export interface Claim {
   enrolment: EnrolmentRecord;
@@ -70,7 +70,7 @@ const readCandidates = async (
   const enrolments = await readDue(table, control.id, now, limit);
   const contacts = await table.getMany<ContactRecord>(enrolments.map(({ contact_id }) => keys.contact(contact_id)));
   const phones = contacts.map((contact) => contact?.phone ?? '');
-  const lines = await getLines(table, control.team_id, phones);
+  const lines = await getCalleeLocks(table, control.team_id, phones);
   return enrolments.map((enrolment, at) => ({
     enrolment,
     contact: contacts[at],
@@ -135,13 +135,13 @@ export const planDials = async (
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
     const { enrolment, contact } = candidate;
-    const verdict = judge(contact, candidate.numberBlocked, window, now);
-    if (verdict.verdict === 'skip')
-      plan.skips.push({ enrolment, contactName: nameOf(contact), reason: verdict.reason });
-    if (verdict.verdict === 'wait' && !opensLater) plan.waits.push({ enrolment, until: verdict.until });
-    if (verdict.verdict !== 'dial' || plan.claims.length >= calls || problem) continue;
+    const eligibility = judgeEligibility(contact, candidate.numberBlocked, window, now);
+    if (eligibility.decision === 'skip')
+      plan.skips.push({ enrolment, contactName: nameOf(contact), reason: eligibility.reason });
+    if (eligibility.decision === 'wait' && !opensLater) plan.waits.push({ enrolment, until: eligibility.until });
+    if (eligibility.decision !== 'dial' || plan.claims.length >= calls || problem) continue;
     const from = pickCallerId(callerIds, plan.claims.length);
-    const route = { from, to: verdict.phone, recordingEnabled: assistant?.recording_enabled ?? false };
+    const route = { from, to: eligibility.phone, recordingEnabled: assistant?.recording_enabled ?? false };
     plan.claims.push({ enrolment, call: callOf(control, candidate, route, now) });
   }
   return plan;

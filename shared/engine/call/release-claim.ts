@@ -1,7 +1,7 @@
 import type { QueueSender } from '#shared/runtime/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
-import { won } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** Tells the campaign to look at a call. */
@@ -12,12 +12,12 @@ export const callChanged = (call: CallRecord): CampaignMessage[] =>
  * Ends a claim without a dial; the campaign frees its slot and decides when the contact is due again. Loses against any
  * event of the call: then there was a dial after all.
  */
-export const giveBack = async (
+export const releaseClaim = async (
   ports: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
   call: CallRecord,
   reason: NotDialedReason,
 ): Promise<void> => {
   const givenBack = { status: 'not_dialed' as const, not_dialed_reason: reason, started_at: null };
-  if (!(await won(ports.table.write(changeCall(call, givenBack))))) return;
+  if (!(await succeeded(ports.table.write(changeCall(call, givenBack))))) return;
   await ports.campaignQueue.send(callChanged(call));
 };

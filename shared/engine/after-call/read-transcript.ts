@@ -1,5 +1,5 @@
-import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/note-input.ts';
-import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
+import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-input.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { Log } from '#shared/runtime/log.ts';
@@ -8,7 +8,7 @@ import type { CallRecord } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
-export interface SaidPorts {
+export interface TranscriptPorts {
   table: TableReader;
   telephony: Telephony;
   log: Log;
@@ -16,11 +16,11 @@ export interface SaidPorts {
 }
 
 /** What was said on a call that is over. */
-export interface Said {
+export interface SpokenWords {
   transcript: TranscriptLine[];
   usage: TokenUsage;
   /** Whether the conversation itself has heeded a wish not to be called again. */
-  isWishHeeded: boolean;
+  isOptOutApplied: boolean;
 }
 
 /** As long as one reply may hold up what was said after it; a conversation that is not over by then never will be. */
@@ -30,7 +30,7 @@ const LAST_WORDS_WAIT_MS = 60_000;
 const HOSTED_TRANSCRIPT_WAIT_MS = 10 * 60 * 1000;
 
 /** Whether the call ended less than so long ago. */
-const isWithin = ({ clock }: SaidPorts, call: CallRecord, waitMs: number): boolean =>
+const isWithin = ({ clock }: TranscriptPorts, call: CallRecord, waitMs: number): boolean =>
   clock().getTime() - Date.parse(call.ended_at ?? '') < waitMs;
 
 const kept = (line: TranscriptLine): TranscriptLine => ({ ...line, text: line.text.slice(0, TURN_MAX_CHARS) });
@@ -41,7 +41,7 @@ const longerOf = (one: TranscriptLine[], other: TranscriptLine[]): TranscriptLin
 
 /** The carrier's own transcript; none where it leads no conversations, or cannot be read although there is no time left. */
 const readHosted = async (
-  { telephony, log }: SaidPorts,
+  { telephony, log }: TranscriptPorts,
   { id, conversation_id }: CallRecord,
   isLastTry: boolean,
 ): Promise<TranscriptLine[]> => {
@@ -57,7 +57,7 @@ const readHosted = async (
 
 /** Where the carrier leads the conversation, its transcript has the exact times, but it may be late and lack the end. */
 const readTranscript = async (
-  ports: SaidPorts,
+  ports: TranscriptPorts,
   call: CallRecord,
   heard: TranscriptLine[],
 ): Promise<TranscriptLine[]> => {
@@ -73,11 +73,11 @@ const readTranscript = async (
  * Undefined while words of the conversation still wait behind a reply.
  * @throws Error while the carrier's transcript is awaited, or when it is all there may be and cannot be read.
  */
-export const readSaid = async (ports: SaidPorts, call: CallRecord): Promise<Said | undefined> => {
+export const readSpokenWords = async (ports: TranscriptPorts, call: CallRecord): Promise<SpokenWords | undefined> => {
   const { phase, turns, usage } = (await getConversation(ports.table, call.id)).state;
   const isUnderWay = phase !== 'unanswered' && phase !== 'over';
   if (isUnderWay && isWithin(ports, call, LAST_WORDS_WAIT_MS)) return undefined;
   // On the call is what an earlier try has read, which may not be readable again.
   const transcript = await readTranscript(ports, call, longerOf(turns, call.transcript));
-  return { transcript, usage, isWishHeeded: asksNotToBeCalled(turns) };
+  return { transcript, usage, isOptOutApplied: asksNotToBeCalled(turns) };
 };

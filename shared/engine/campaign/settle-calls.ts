@@ -2,8 +2,8 @@ import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
 import { keys } from '#shared/store/keys.ts';
-import { type ChannelRecord, releaseChannel } from '#shared/store/limits/call-permits.ts';
-import { type LineRecord, releaseLine } from '#shared/store/limits/callee-locks.ts';
+import { type CallPermitRecord, releaseCallPermit } from '#shared/store/limits/call-permits.ts';
+import { type CalleeLockRecord, unlockCallee } from '#shared/store/limits/callee-locks.ts';
 import { releaseSlot, type SlotRecord } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
@@ -17,8 +17,8 @@ interface Situation {
   /** The contact as it is in the campaign, if this call is the claim that the contact waits for. */
   enrolment: EnrolmentRecord | undefined;
   slot: SlotRecord | undefined;
-  line: LineRecord | undefined;
-  channel: ChannelRecord | undefined;
+  line: CalleeLockRecord | undefined;
+  channel: CallPermitRecord | undefined;
 }
 
 const readSituations = async (table: TableReader, campaignId: string, callIds: string[]): Promise<Situation[]> => {
@@ -29,8 +29,8 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
     table.getMany<object>(
       calls.flatMap((call) => [
         keys.slot(campaignId, call.id),
-        keys.line(call.team_id, call.to_number),
-        keys.channel(call.account_id, call.channel ?? -1),
+        keys.calleeLock(call.team_id, call.to_number),
+        keys.callPermit(call.account_id, call.channel ?? -1),
       ]),
     ),
   ]);
@@ -42,8 +42,8 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
       call,
       enrolment: isCurrent && isWaiting ? enrolment : undefined,
       slot: held[3 * at] as SlotRecord | undefined,
-      line: held[3 * at + 1] as LineRecord | undefined,
-      channel: held[3 * at + 2] as ChannelRecord | undefined,
+      line: held[3 * at + 1] as CalleeLockRecord | undefined,
+      channel: held[3 * at + 2] as CallPermitRecord | undefined,
     };
   });
 };
@@ -51,9 +51,9 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
 /** Frees what a finished claim still holds; what it never took, or somebody else holds by now, is left alone. */
 const releases = ({ call, slot, line, channel }: Situation, campaignId: string): WriteOperation[] => [
   ...(slot?.generation === call.generation ? [releaseSlot(campaignId, slot)] : []),
-  ...(line?.live_call_id === call.id ? [releaseLine(call.team_id, call.to_number, call.id)] : []),
+  ...(line?.live_call_id === call.id ? [unlockCallee(call.team_id, call.to_number, call.id)] : []),
   ...(channel?.call_id === call.id && call.channel !== null
-    ? [releaseChannel(call.account_id, call.channel, call.id)]
+    ? [releaseCallPermit(call.account_id, call.channel, call.id)]
     : []),
 ];
 

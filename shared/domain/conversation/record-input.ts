@@ -88,7 +88,7 @@ const withFacts = (state: ConversationState, input: ConversationInput, nowMs: nu
  * What an input tells, whatever is done about it: words and tokens count after a hang-up, too. Interim words come often
  * and may come twice, so they are not remembered.
  */
-export const noteInput = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
+export const recordInput = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
   const noted = withFacts(state, input, nowMs);
   const isInterim = input.type === 'heard' && !input.isFinal;
   return isInterim ? noted : { ...noted, seenIds: [...noted.seenIds, input.id].slice(-SEEN_IDS_MAX) };

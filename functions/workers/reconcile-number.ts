@@ -1,4 +1,4 @@
-import { careOf } from '#shared/domain/phone-number/life-cycle.ts';
+import { reconciliationOf } from '#shared/domain/phone-number/life-cycle.ts';
 import { dropPurchase } from '#shared/engine/phone-number/drop-purchase.ts';
 import { endTrial } from '#shared/engine/phone-number/end-trial.ts';
 import { releaseNumber } from '#shared/engine/phone-number/release.ts';
@@ -6,7 +6,7 @@ import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { NumberMessage } from '#shared/schemas/messages.ts';
 import { getNumber } from '#shared/store/phone-numbers.ts';
 
-export const lookAfterNumber = defineMessageWorker({
+export const reconcileNumber = defineMessageWorker({
   summary: 'End a trial; finish a release or undo a purchase that was left half done',
   queue: 'number',
   message: NumberMessage,
@@ -17,11 +17,11 @@ export const lookAfterNumber = defineMessageWorker({
   async handle({ number_id }, ports) {
     const number = await getNumber(ports.table, number_id);
     if (!number) return;
-    const care = careOf(number, ports.clock());
+    const care = reconciliationOf(number, ports.clock());
     if (care === 'end_trial') await endTrial(ports, number);
     if (care === 'release') await releaseNumber(ports, number);
     if (care === 'drop') await dropPurchase(ports, number);
   },
 });
 
-export const { handler } = lookAfterNumber;
+export const { handler } = reconcileNumber;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BEEP } from '#shared/domain/call/lifecycle.ts';
-import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
+import type { ConversationInput } from './conversation-state.ts';
 
 const SPEAK_COMMAND = /-speak-(\d+)$/;
 

@@ -1,7 +1,7 @@
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { keys } from '#shared/store/keys.ts';
-import { readChannelCalls } from '#shared/store/limits/call-permits.ts';
-import type { LineRecord } from '#shared/store/limits/callee-locks.ts';
+import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
+import type { CalleeLockRecord } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { DIAL_PREPARATION_MAX_SECONDS } from './dial.ts';
@@ -17,7 +17,7 @@ export interface QuietPorts {
 }
 
 /** Sent or about to be sent, and the carrier's answer is not known. */
-const isInAir = (call: CallRecord | undefined): boolean =>
+const isInFlight = (call: CallRecord | undefined): boolean =>
   call?.status === 'dialing' && call.call_control_id === null && call.error === null;
 
 /**
@@ -30,7 +30,7 @@ const awaitQuiet = async (ports: QuietPorts, readCallIds: () => Promise<string[]
   const enough = (DIAL_PREPARATION_MAX_SECONDS + DIAL_FLIGHT_MAX_SECONDS) * 1000;
   while (ports.clock().getTime() - begin < enough) {
     const calls = await getCalls(ports.table, await readCallIds());
-    if (!calls.some(isInAir)) return;
+    if (!calls.some(isInFlight)) return;
     await ports.sleep(LOOK_AGAIN_MS);
   }
 };
@@ -40,19 +40,19 @@ export const awaitCampaignQuiet = (ports: QuietPorts, campaignId: string): Promi
   awaitQuiet(ports, async () => (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id));
 
 /** No dial to these numbers of the team is in the air when this answers. */
-export const awaitLinesQuiet = (ports: QuietPorts, teamId: string, phones: string[]): Promise<void> =>
+export const awaitCalleesQuiet = (ports: QuietPorts, teamId: string, phones: string[]): Promise<void> =>
   awaitQuiet(ports, async () => {
-    const lines = await ports.table.getMany<LineRecord>(phones.map((phone) => keys.line(teamId, phone)));
+    const lines = await ports.table.getMany<CalleeLockRecord>(phones.map((phone) => keys.calleeLock(teamId, phone)));
     return lines.flatMap((line) => (line?.live_call_id ? [line.live_call_id] : []));
   });
 
 /** No dial from this number is in the air when this answers. */
 export const awaitCallerIdQuiet = (ports: QuietPorts, number: { id: string; account_id: string }): Promise<void> =>
   awaitQuiet(ports, async () => {
-    const calls = await getCalls(ports.table, await readChannelCalls(ports.table, number.account_id));
+    const calls = await getCalls(ports.table, await readPermittedCalls(ports.table, number.account_id));
     return calls.flatMap((call) => (call?.from_number_id === number.id ? [call.id] : []));
   });
 
 /** No dial of the account is in the air when this answers. A call takes its channel before it reads any flag. */
 export const awaitAccountQuiet = (ports: QuietPorts, accountId: string): Promise<void> =>
-  awaitQuiet(ports, () => readChannelCalls(ports.table, accountId));
+  awaitQuiet(ports, () => readPermittedCalls(ports.table, accountId));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asksNotToBeCalled, wishNotToBeCalled } from '#shared/domain/conversation/opt-out.ts';
+import { asksNotToBeCalled, wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 
 const said = (text: string, role = 'user') => [{ role, text }];
 
