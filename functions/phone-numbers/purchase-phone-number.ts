@@ -3,9 +3,9 @@ import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billin
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
 import { reservedUntil } from '#shared/domain/phone-number/life-cycle.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { TrialEnds } from '#shared/ports/wake-ups.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import type { Log } from '#shared/runtime/log.ts';
-import type { TrialEnds } from '#shared/runtime/trial-ends.ts';
 import { Eligibility, PurchasedNumber, PurchasePhoneNumberBody } from '#shared/schemas/phone-number.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { verifyHmacSha256, verifyStripeSignature } from '#shared/domain/signatures.ts';
 import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
+import type { Secret } from '#shared/ports/secret.ts';
 import { normaliseLemonSqueezyEvent } from '#shared/providers/billing/lemon-squeezy/lemon-squeezy-events.ts';
 import { normaliseStripeEvent } from '#shared/providers/billing/stripe/stripe-events.ts';
-import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
 import { defineEndpoint, type RawRequest } from '#shared/runtime/define/endpoint.ts';
 import { success } from '#shared/schemas/primitives.ts';
 

@@ -1,7 +1,7 @@
 import { releaseCaller } from '#shared/engine/call/receive-inbound.ts';
 import { type ResolvePorts, resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { defineTimedWorker } from '#shared/runtime/define/worker.ts';
 import type { NumberMessage } from '#shared/schemas/messages.ts';
 import { getCalls } from '#shared/store/calls.ts';

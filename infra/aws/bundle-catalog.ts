@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { endpoints, fallback, PROJECT_ROOT, streams, workers } from '../catalog.ts';
+import { endpoints, fallback, PROJECT_ROOT, streams, workers } from '#infra/catalog.ts';
 import { type Bundle, bundleAll } from './bundle.ts';
 import { assertWithinBudget, sizeSummary, sizeTable } from './bundle-budget.ts';
 import { capabilitiesOf } from './grants.ts';

@@ -1,8 +1,8 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { type HttpApi, HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
+import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
-import type { Entry } from '../catalog.ts';
 import { HttpFunction } from './constructs/http-function.ts';
 import type { Deployment } from './constructs/product-function.ts';
 

@@ -1,7 +1,7 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import type { Entry } from '../catalog.ts';
 import { FAILING_TIMED_WORKER } from './alarms.ts';
 import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
 import type { Deployment } from './constructs/product-function.ts';

@@ -99,7 +99,7 @@ type Backends = Awaited<ReturnType<typeof startBackends>>;
 /** Loads the functions, whose environment must be complete by then, and connects them to their sources. */
 const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log: ServiceLog, undo: Undo[]) => {
   const [{ endpoints, fallback, streams, workers }, { setLogSink }] = await Promise.all([
-    import('../catalog.ts'),
+    import('#infra/catalog.ts'),
     import('#shared/runtime/log.ts'),
     import('#shared/runtime/adapters/all.ts'),
   ]);

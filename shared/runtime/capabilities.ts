@@ -1,6 +1,11 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
+import type { PostWebhook } from '#shared/ports/post-webhook.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { FetchRecording, RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
+import type { Secret } from '#shared/ports/secret.ts';
 import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
+import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import type {
   CallEventMessage,
   CallMessage,
@@ -11,18 +16,6 @@ import type {
   NumberMessage,
 } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
-import type { FetchRecording } from './adapters/fetch-recording.ts';
-import type { PostWebhook } from './adapters/post-webhook.ts';
-import type { RecordingLinks, RecordingWriter } from './adapters/recording-store.ts';
-import type { Secret } from './adapters/secret-reader.ts';
-import type { CampaignWakeUps } from './campaign-wake-ups.ts';
-import type { TrialEnds } from './trial-ends.ts';
-
-/** Sends to one queue. FIFO queues take the message group; each send is unique by itself, never deduplicated away. */
-export interface QueueSender<Message> {
-  /** `delaySeconds`, at most 900 (SQS's own limit), is for standard queues alone. */
-  send(messages: Message[], options?: { delaySeconds?: number }): Promise<void>;
-}
 
 /**
  * What a function may touch. An endpoint or worker lists these in `uses`; only the ports listed reach its code, and

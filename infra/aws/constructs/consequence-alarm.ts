@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { type Consequence, RUNBOOK } from '../alarms.ts';
+import { type Consequence, RUNBOOK } from '#infra/aws/alarms.ts';
 
 export interface ConsequenceAlarmProps extends Consequence {
   metric: IMetric;

@@ -1,9 +1,9 @@
 import { type HttpApi, HttpRoute, type HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
+import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
-import type { Entry } from '../../catalog.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 
 /** Longer than the carrier's 5 s deadline and its table work, shorter than API Gateway's own 30 s. */

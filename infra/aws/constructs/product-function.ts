@@ -3,10 +3,10 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { environmentOf } from '../environment.ts';
-import { type FunctionDefinition, functionPolicy } from '../grants.ts';
-import type { SharedResources } from '../resources.ts';
-import type { Settings } from '../settings.ts';
+import { environmentOf } from '#infra/aws/environment.ts';
+import { type FunctionDefinition, functionPolicy } from '#infra/aws/grants.ts';
+import type { SharedResources } from '#infra/aws/resources.ts';
+import type { Settings } from '#infra/aws/settings.ts';
 
 export const LOG_RETENTION = RetentionDays.ONE_MONTH;
 

@@ -2,8 +2,8 @@ import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { DEAD_LETTERS, STUCK } from '#infra/aws/alarms.ts';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
-import { DEAD_LETTERS, STUCK } from '../alarms.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 

@@ -1,8 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { SecretResource, SharedResources } from '../resources.ts';
-import type { Settings } from '../settings.ts';
+import type { SecretResource, SharedResources } from '#infra/aws/resources.ts';
+import type { Settings } from '#infra/aws/settings.ts';
 
 /** Characters of a secret made here: 62 possible each, so 381 bits. */
 const SECRET_CHARS = 64;

@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, type LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#infra/aws/settings.ts';
 
 const UNFINISHED_UPLOAD_DAYS = 1;
 

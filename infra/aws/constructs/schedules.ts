@@ -3,8 +3,8 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { schedulerPolicy } from '../grants.ts';
-import type { ScheduleResources } from '../resources.ts';
+import { schedulerPolicy } from '#infra/aws/grants.ts';
+import type { ScheduleResources } from '#infra/aws/resources.ts';
 
 /** The group of the schedules that wake campaigns and end trials, and the role that delivers them to their queues. */
 export class Schedules extends Construct implements ScheduleResources {

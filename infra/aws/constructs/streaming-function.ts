@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { FAILING_STREAM } from '#infra/aws/alarms.ts';
+import type { Entry } from '#infra/catalog.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
-import type { Entry } from '../../catalog.ts';
-import { FAILING_STREAM } from '../alarms.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 

@@ -3,8 +3,8 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import type { Entry } from '../../catalog.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 import { workerMemoryMib } from './worker-memory.ts';
 

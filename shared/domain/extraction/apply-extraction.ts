@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
+import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import { type Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
-import { type SpokenLine, utterancesOf } from '../conversation/utterances.ts';
 import type { Extraction } from './extraction.ts';
 import {
   COMPANY_RULES,

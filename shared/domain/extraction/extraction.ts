@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SpokenLine } from '../conversation/utterances.ts';
+import type { SpokenLine } from '#shared/domain/conversation/utterances.ts';
 
 const found = (what: string) =>
   z

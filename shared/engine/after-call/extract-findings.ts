@@ -11,7 +11,7 @@ import {
   type ModelChoice,
   type TokenUsage,
 } from '#shared/ports/language-models.ts';
-import type { Log } from '#shared/runtime/log.ts';
+import type { Log } from '#shared/ports/log.ts';
 import type { TranscriptLine } from '#shared/schemas/call.ts';
 
 export interface ExtractPorts {

@@ -1,7 +1,6 @@
 import { isCarriersRecording, recordingKey } from '#shared/domain/call/recordings.ts';
-import type { FetchedRecording, FetchRecording } from '#shared/runtime/adapters/fetch-recording.ts';
-import type { RecordingWriter } from '#shared/runtime/adapters/recording-store.ts';
-import type { Log } from '#shared/runtime/log.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { FetchedRecording, FetchRecording, RecordingWriter } from '#shared/ports/recordings.ts';
 import { getCall } from '#shared/store/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import { present, type TableWriter } from '#shared/store/table/table.ts';

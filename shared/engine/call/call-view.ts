@@ -1,4 +1,4 @@
-import type { RecordingLinks } from '#shared/runtime/adapters/recording-store.ts';
+import type { RecordingLinks } from '#shared/ports/recordings.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { type CallRecord, isAnswered, toCall } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';

@@ -1,8 +1,8 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
-import type { Log } from '#shared/runtime/log.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';

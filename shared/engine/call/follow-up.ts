@@ -1,5 +1,5 @@
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { CALL_EVENT_TYPES, type CallEvent } from '#shared/schemas/call-event.ts';
 import type { CallMessage, CampaignMessage, ConversationMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, isAnswered } from '#shared/store/calls.ts';

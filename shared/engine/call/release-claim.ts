@@ -1,4 +1,4 @@
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';

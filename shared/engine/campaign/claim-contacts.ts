@@ -1,5 +1,5 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, moveCounts } from '#shared/store/campaigns.ts';

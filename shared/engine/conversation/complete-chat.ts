@@ -1,7 +1,6 @@
 import { addTokens } from '#shared/engine/call/count-usage.ts';
 import type { LanguageModels, TokenUsage } from '#shared/ports/language-models.ts';
-import type { StreamResponse } from '#shared/runtime/define/stream.ts';
-import type { Log } from '#shared/runtime/log.ts';
+import type { Log } from '#shared/ports/log.ts';
 import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { getCall } from '#shared/store/calls.ts';
@@ -13,6 +12,13 @@ export interface CompleteChatPorts {
   models: LanguageModels;
   log: Log;
   clock(): Date;
+}
+
+export interface ChatReply {
+  status: number;
+  contentType: string;
+  /** The body, as it comes into being. */
+  pieces: AsyncIterable<string> | Iterable<string>;
 }
 
 /**
@@ -77,7 +83,7 @@ async function* countingTokens(
   { table, log }: CompleteChatPorts,
   callId: string,
   usage: Promise<TokenUsage>,
-  pieces: StreamResponse['pieces'],
+  pieces: ChatReply['pieces'],
 ): AsyncIterable<string> {
   yield* pieces;
   try {
@@ -95,7 +101,7 @@ async function* countingTokens(
 export const completeChat = async (
   ports: CompleteChatPorts,
   request: ChatCompletionRequest,
-): Promise<StreamResponse | undefined> => {
+): Promise<ChatReply | undefined> => {
   const { table, models, clock } = ports;
   const callId = request.extra_metadata.call_id;
   const call = await getCall(table, callId);
@@ -115,7 +121,7 @@ export const completeChat = async (
   });
   const created = Math.floor(clock().getTime() / 1000);
   const completion = { id: `chatcmpl-${callId}-${request.messages.length}`, created, model: assistant.model };
-  const counting = (pieces: StreamResponse['pieces']) => countingTokens(ports, callId, usage, pieces);
+  const counting = (pieces: ChatReply['pieces']) => countingTokens(ports, callId, usage, pieces);
   if (!request.stream) {
     const whole = await wholeReply(completion, text, usage);
     return { status: 200, contentType: 'application/json', pieces: counting([whole]) };

@@ -1,8 +1,8 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { commandOn } from '#shared/engine/call/call-command.ts';
 import { transcriberOf, voiceOf } from '#shared/engine/call/speech.ts';
+import type { Secret } from '#shared/ports/secret.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
-import type { Secret } from '#shared/runtime/adapters/secret-reader.ts';
 import { keys } from '#shared/store/keys.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { equals } from '#shared/store/table/table.ts';

@@ -1,6 +1,6 @@
 import { commandOn } from '#shared/engine/call/call-command.ts';
+import type { Log } from '#shared/ports/log.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
-import type { Log } from '#shared/runtime/log.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { changeControl, getControl } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';

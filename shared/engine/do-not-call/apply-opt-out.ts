@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/domain/errors.ts';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { type ContactRecord, updateContactRecord } from '#shared/store/contacts.ts';

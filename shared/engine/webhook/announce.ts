@@ -1,8 +1,8 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
-import type { Log } from '#shared/runtime/log.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { DeliveryMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall } from '#shared/store/calls.ts';
 import { deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';

@@ -2,7 +2,7 @@ import type { CarrierWebhook } from '#shared/ports/telephony.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import { telnyxWebhook } from '#shared/providers/telephony/telnyx/telnyx-webhook.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '../env.ts';
+import { env } from '#shared/runtime/env.ts';
 import { unknownProvider } from './unknown-provider.ts';
 
 /** Without a key nothing can be verified, so nothing is believed. */

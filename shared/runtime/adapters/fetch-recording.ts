@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-
-export interface FetchedRecording {
-  body: Readable;
-  bytes: number;
-  contentType: string;
-}
-
-export type FetchRecording = (url: string) => Promise<FetchedRecording>;
+import type { FetchedRecording, FetchRecording } from '#shared/ports/recordings.ts';
 
 /** Of a whole download; the function that saves recordings has more. */
 const DOWNLOAD_DEADLINE_MS = 90_000;

@@ -5,6 +5,8 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
+import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
 
 /** Where the schedules of a kind are kept and what they send to. */
 export interface ScheduleTarget {
@@ -64,3 +66,17 @@ export const setSchedule = async (target: ScheduleTarget, schedule: OneTimeSched
     });
   }
 };
+
+export const schedulerWakeUps = (target: ScheduleTarget): CampaignWakeUps => ({
+  wakeAt: (campaignId, at) => {
+    const message: CampaignMessage = { campaign_id: campaignId, reason: 'wake' };
+    return setSchedule(target, { name: campaignId, at, message, messageGroupId: campaignId });
+  },
+});
+
+export const schedulerTrialEnds = (target: ScheduleTarget): TrialEnds => ({
+  lookAt: (numberId, at) => {
+    const message: NumberMessage = { number_id: numberId };
+    return setSchedule(target, { name: numberId, at, message });
+  },
+});

@@ -3,25 +3,10 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLoopbackLiteral, isPublicAddress, plainHost } from '#shared/domain/webhook/url.ts';
+import type { PostWebhook, WebhookPost } from '#shared/ports/post-webhook.ts';
 
 /** From the first look-up of the name to the last header of the answer. */
 export const WEBHOOK_DEADLINE_MS = 5_000;
-
-export interface WebhookPost {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-export interface WebhookAnswer {
-  /** Null when there was no answer; `error` then says why. A redirect is an answer like any other. */
-  statusCode: number | null;
-  latencyMs: number;
-  /** In words for the receiver's owner. Never holds anything of the request. */
-  error: string | null;
-}
-
-export type PostWebhook = (post: WebhookPost) => Promise<WebhookAnswer>;
 
 export type AddressLookup = (
   hostname: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { QueueSender } from '#shared/runtime/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 
 /** Messages in one SendMessageBatch at most (SQS's own limit). */
 const BATCH_MESSAGES = 10;

@@ -1,4 +1,5 @@
 import { provide } from '#shared/runtime/define/build-ports.ts';
+import { env } from '#shared/runtime/env.ts';
 import type {
   CallEventMessage,
   CallMessage,
@@ -8,7 +9,6 @@ import type {
   DialMessage,
   NumberMessage,
 } from '#shared/schemas/messages.ts';
-import { env } from '../env.ts';
 import { sqsSender } from './queue-sender.ts';
 
 provide('dialQueue:send', () => ({ dialQueue: sqsSender<DialMessage>(env.dialQueueUrl) }));

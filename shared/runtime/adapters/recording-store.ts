@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
 
 /** A link to a recording works this long; a new one is made for every request that shows the call. */
 const LINK_VALID_SECONDS = 15 * 60;
@@ -11,16 +11,6 @@ const s3 = (): S3Client => {
   client ??= new S3Client({ maxAttempts: 4, forcePathStyle: true });
   return client;
 };
-
-export interface RecordingWriter {
-  /** Saving the same key again replaces it by the same recording. */
-  save(key: string, recording: { body: Readable; bytes: number; contentType: string }): Promise<void>;
-}
-
-export interface RecordingLinks {
-  /** A short-lived address of a recording, for whoever may read its call. */
-  linkTo(key: string): Promise<string>;
-}
 
 export const recordingWriter = (bucket: string): RecordingWriter => ({
   async save(key, { body, bytes, contentType }) {

@@ -1,6 +1,6 @@
 import { TELNYX_RECORDING_HOSTS } from '#shared/domain/call/recordings.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '../env.ts';
+import { env } from '#shared/runtime/env.ts';
 import { fetchRecording } from './fetch-recording.ts';
 import { recordingLinks, recordingWriter } from './recording-store.ts';
 

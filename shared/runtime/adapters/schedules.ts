@@ -1,7 +1,6 @@
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { schedulerWakeUps } from '../campaign-wake-ups.ts';
-import { env } from '../env.ts';
-import { schedulerTrialEnds } from '../trial-ends.ts';
+import { env } from '#shared/runtime/env.ts';
+import { schedulerTrialEnds, schedulerWakeUps } from './one-time-schedule.ts';
 
 const schedules = () => ({ group: env.scheduleGroup, roleArn: env.scheduleRoleArn });
 

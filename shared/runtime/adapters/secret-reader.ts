@@ -1,8 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { Secret } from '#shared/ports/secret.ts';
 import { type SecretName, secretSource } from '#shared/runtime/env.ts';
-
-/** A secret's value; undefined when none was configured. */
-export type Secret = () => Promise<string | undefined>;
 
 /** A changed secret takes effect after this at the latest. */
 const KEPT_MS = 5 * 60 * 1000;

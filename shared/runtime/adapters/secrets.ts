@@ -1,5 +1,5 @@
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { clock } from '../system.ts';
+import { clock } from '#shared/runtime/system.ts';
 import { secretReader } from './secret-reader.ts';
 
 const now = (): number => clock().getTime();

@@ -1,7 +1,7 @@
 import { provide } from '#shared/runtime/define/build-ports.ts';
+import { env } from '#shared/runtime/env.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { env } from '../env.ts';
 
 let shared: TableWriter | undefined;
 

@@ -2,8 +2,8 @@ import type { Telephony } from '#shared/ports/telephony.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '../env.ts';
-import { clock } from '../system.ts';
+import { env } from '#shared/runtime/env.ts';
+import { clock } from '#shared/runtime/system.ts';
 import { secretReader } from './secret-reader.ts';
 import { unknownProvider } from './unknown-provider.ts';
 

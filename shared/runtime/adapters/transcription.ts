@@ -1,6 +1,6 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '../env.ts';
+import { env } from '#shared/runtime/env.ts';
 import { unknownProvider } from './unknown-provider.ts';
 
 const build = (): TranscribedBy => {

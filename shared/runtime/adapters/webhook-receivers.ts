@@ -1,5 +1,5 @@
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '../env.ts';
+import { env } from '#shared/runtime/env.ts';
 import { guardedPost } from './post-webhook.ts';
 
 provide('webhookReceivers', () => ({

@@ -1,6 +1,7 @@
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { newId } from '#shared/domain/ids.ts';
-import { createLog, type Log } from '#shared/runtime/log.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { buildPorts } from './build-ports.ts';
 import type { ConsumedWorker, WorkerContext } from './worker.ts';

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type * as z from 'zod';
 import type { IdPrefix } from '#shared/domain/ids.ts';
+import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
 import type { Loaded, LoadList } from '#shared/runtime/http/load-resources.ts';
 import { serve } from '#shared/runtime/http/serve.ts';
-import type { Log } from '#shared/runtime/log.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
+import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
-import { createLog, type Log } from '#shared/runtime/log.ts';
+import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
 import { buildPorts } from './build-ports.ts';
 

@@ -1,8 +1,8 @@
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import type { IdPrefix } from '#shared/domain/ids.ts';
+import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
-import type { Log } from '#shared/runtime/log.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
 import { consume } from './consume.ts';
 

@@ -2,8 +2,9 @@ import middy from '@middy/core';
 import httpCors from '@middy/http-cors';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import { Refusal } from '#shared/domain/errors.ts';
+import type { Log } from '#shared/ports/log.ts';
 import { env } from '#shared/runtime/env.ts';
-import { createLog, type Log } from '#shared/runtime/log.ts';
+import { createLog } from '#shared/runtime/log.ts';
 
 export type HttpHandler = (event: APIGatewayProxyEventV2, log: Log) => Promise<APIGatewayProxyStructuredResultV2>;
 

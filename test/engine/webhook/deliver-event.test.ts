@@ -6,7 +6,7 @@ import {
   QUEUE_DELAY_MAX_SECONDS,
   signingKeys,
 } from '#shared/engine/webhook/deliver-event.ts';
-import type { WebhookAnswer } from '#shared/runtime/adapters/post-webhook.ts';
+import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
 import {
   type DeliveryRecord,
   getDelivery,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
-import { sleep, turn } from '../time/timers.ts';
+import { sleep, turn } from '#test/harness/time/timers.ts';
 import { anthropic } from './anthropic.ts';
 import { groq, openai } from './chat-completions.ts';
 import type { AskedOfLlm, Dialect, Incoming } from './dialect.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { deadline } from '../time/timers.ts';
+import { deadline } from '#test/harness/time/timers.ts';
 
 const ANSWER_DEADLINE_MS = 2_000;
 /** Delays before an event that was not accepted is sent again; divided by the fake's speed. */

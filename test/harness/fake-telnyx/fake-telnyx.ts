@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, type Json, type JsonReply, listen, readJson, sendJson } from '#infra/local/process/json-http.ts';
-import { cancel, later } from '../time/timers.ts';
+import { cancel, later } from '#test/harness/time/timers.ts';
 import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';
 import { silencesDial } from './callees.ts';

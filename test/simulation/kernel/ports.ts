@@ -1,7 +1,8 @@
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony.ts';
+import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
-import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
-import type { Capability, QueueSender } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/runtime/capabilities.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';

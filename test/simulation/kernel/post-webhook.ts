@@ -1,4 +1,4 @@
-import type { PostWebhook, WebhookAnswer } from '#shared/runtime/adapters/post-webhook.ts';
+import type { PostWebhook, WebhookAnswer } from '#shared/ports/post-webhook.ts';
 import type { Receivers } from '#test/simulation/outside/receivers.ts';
 import type { Invocation, Machine } from './invocation.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookPost } from '#shared/runtime/adapters/post-webhook.ts';
+import type { WebhookPost } from '#shared/ports/post-webhook.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Outage } from '#test/simulation/plan/webhook-plan.ts';
