@@ -18,8 +18,7 @@ export const cancelCampaign = defineEndpoint({
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ input, table, campaignQueue, clock, sleep }) {
-    await cancel({ table, clock, sleep }, input.id);
-    await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
+    await cancel({ table, campaignQueue, clock, sleep }, input.id);
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });

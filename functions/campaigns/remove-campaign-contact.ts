@@ -14,9 +14,8 @@ export const removeCampaignContact = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id', anyContact: 'contactId' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, table, campaignQueue }) {
-    await removeContact(table, input.id, input.contactId);
-    await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
+  async handle({ input, ...ports }) {
+    await removeContact(ports, input.id, input.contactId);
     return { success: true as const };
   },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { refuseStopped } from '#shared/engine/campaign/run.ts';
-import { resumeCampaign as resume } from '#shared/engine/campaign/stop.ts';
+import { resumeCampaign as resume } from '#shared/engine/campaign/run.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
@@ -16,11 +15,9 @@ export const resumeCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send', 'transcription'],
-  async handle({ input, campaign, now, table, campaignQueue, transcribedBy }) {
-    await refuseStopped({ table, transcribedBy }, campaign);
-    await resume(table, input.id, now);
-    await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
-    return { success: true as const, campaign: await readCampaign(table, input.id) };
+  async handle({ input, campaign, now, ...ports }) {
+    await resume(ports, campaign, now);
+    return { success: true as const, campaign: await readCampaign(ports.table, input.id) };
   },
 });
 

@@ -2,6 +2,7 @@ import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { keys } from './keys.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   absent,
   type PutOperation,
@@ -31,6 +32,8 @@ export interface AccountRecord {
   calls_stopped_at: string | null;
   created_at: string;
 }
+
+export const accountKey = (id: string): RecordKey<AccountRecord> => keys.account(id);
 
 /** Who a slug belongs to, and the team it stands for where a team is asked for. */
 export interface SlugRecord {

@@ -3,9 +3,18 @@ import { notFound } from '#shared/domain/errors.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { keys, listSort, lists } from './keys.ts';
 import { readPage } from './table/lists.ts';
+import type { RecordKey } from './table/records.ts';
 import { absent, equals, type PutOperation, type TableReader, type UpdateOperation } from './table/table.ts';
 
 export type AssistantRecord = Assistant & { deleted_at: string | null };
+
+export const assistantKey = (id: string): RecordKey<AssistantRecord> => keys.assistant(id);
+
+/** Also a deleted one. */
+export const getAssistant = (table: TableReader, id: string) => table.get<AssistantRecord>(assistantKey(id));
+
+export const getAssistants = (table: TableReader, ids: string[]) =>
+  table.getMany<AssistantRecord>(ids.map(assistantKey));
 
 export const newAssistant = (given: {
   id: string;

@@ -8,14 +8,16 @@ import {
   terminalContacts,
   totalContacts,
 } from '#shared/domain/campaign/contact-status.ts';
-import type { CampaignStatus } from '#shared/domain/campaign/status.ts';
+import type { CampaignLife } from '#shared/domain/campaign/status.ts';
+import { notFound } from '#shared/domain/errors.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
+import type { Change } from './table/conditional-write.ts';
 import { count } from './table/counters.ts';
 import { fromJsonText } from './table/json-text.ts';
+import { type RecordKey, readTogether } from './table/records.ts';
 import {
   absent,
-  type Condition,
   equals,
   type Key,
   type TableReader,
@@ -36,15 +38,13 @@ export interface CampaignDefinition {
  * What the engine obeys. Every plan bumps `plan_version` on condition that it is unchanged, so of two planners at once
  * one loses and plans again; whoever changes limits, window or status bumps it too.
  */
-export interface CampaignControl {
-  id: string;
+export interface CampaignControl extends CampaignLife {
   account_id: string;
   team_id: string;
   assistant_id: string;
   company_id: string;
   from_number_ids: string[];
   from_number: string;
-  status: CampaignStatus;
   plan_version: number;
   max_concurrent_calls: number;
   max_attempts_per_contact: number;
@@ -53,23 +53,15 @@ export interface CampaignControl {
   call_window_start: string | null;
   call_window_end: string | null;
   call_window_timezone: string | null;
-  scheduled_start_at: string | null;
-  /** Why the engine paused the campaign by itself. */
-  paused_reason: string | null;
-  /** The run that the cap belongs to. */
-  execution_id: string | null;
-  /** Calls this execution may still start; null is no cap. */
-  calls_left: number | null;
   /** Claims made so far; the caller-ID rotation continues from here. */
   claims_made: number;
   /** When the campaign's schedule is set to fire. */
   wake_at: string | null;
-  started_at: string | null;
-  completed_at: string | null;
-  deleted_at: string | null;
   created_at: string;
-  updated_at: string;
 }
+
+const definitionKey = (id: string): RecordKey<CampaignDefinition> => keys.campaign(id);
+export const controlKey = (id: string): RecordKey<CampaignControl> => keys.campaignControl(id);
 
 export const callWindowOf = (control: CampaignControl): CallWindow | null =>
   control.call_window_start !== null && control.call_window_end !== null
@@ -99,24 +91,25 @@ export const addCampaign = (definition: CampaignDefinition, control: CampaignCon
  * Changes what the engine obeys, on condition that nobody else has since the control was read.
  * The loser gets ConditionFailed and must read again.
  */
-export const changeControl = (
-  control: CampaignControl,
-  changes: Partial<CampaignControl>,
-  extra: Condition[] = [],
-): UpdateOperation => {
+export const changeControl = (control: CampaignControl, changes: Partial<CampaignControl>): Change<CampaignControl> => {
   const status = changes.status ?? control.status;
   // A cancel that crashes halfway is finished by the sweep.
   const awake =
     !changes.deleted_at && (status === 'running' || status === 'scheduled' || changes.status === 'cancelled');
+  const plan_version = control.plan_version + 1;
   return {
-    update: keys.campaignControl(control.id),
-    set: {
-      ...changes,
-      plan_version: control.plan_version + 1,
-      ...(changes.status && { 'ix.status': changes.status }),
-      ...(awake && activeKey(control.id)),
+    operation: {
+      update: keys.campaignControl(control.id),
+      set: {
+        ...changes,
+        plan_version,
+        ...(changes.status && { 'ix.status': changes.status }),
+        ...(changes.deleted_at && { 'ix.deleted': true }),
+        ...(awake && activeKey(control.id)),
+      },
+      when: [equals('plan_version', control.plan_version)],
     },
-    when: [equals('plan_version', control.plan_version), ...extra],
+    after: { ...control, ...changes, plan_version },
   };
 };
 
@@ -133,14 +126,36 @@ export const moveCounts = (campaignId: string, differences: Partial<ContactCount
   return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add }] : [];
 };
 
+/** Notes when the campaign's schedule fires; a hint, which the next step sets right. */
+export const noteWakeUp = (id: string, at: Date): UpdateOperation => ({
+  update: keys.campaignControl(id),
+  set: { wake_at: at.toISOString() },
+});
+
 export const getControl = (table: TableReader, id: string): Promise<(Key & CampaignControl) | undefined> =>
-  table.get<CampaignControl>(keys.campaignControl(id));
+  table.get<CampaignControl>(controlKey(id));
+
+/** @throws Refusal 404 when the campaign is not there, or was deleted. */
+export const loadControl = async (table: TableReader, id: string): Promise<CampaignControl> => {
+  const control = await getControl(table, id);
+  if (!control || control.deleted_at !== null) throw notFound(`The campaign "${id}"`);
+  return control;
+};
 
 export const getCounts = async (table: TableReader, id: string): Promise<ContactCounts> => ({
   ...noContacts(),
   ...(await table.get<ContactCounts>(keys.campaignCounts(id))),
 });
 
+/** What a campaign is made of, by the items that hold it. */
+export const campaignKeys = (id: string) => ({
+  definition: definitionKey(id),
+  control: controlKey(id),
+  counts: keys.campaignCounts(id) as RecordKey<ContactCounts>,
+  usage: keys.campaignUsage(id) as RecordKey<Partial<Usage>>,
+});
+
+/** A campaign with its words and counters, as clients see it. */
 export const toCampaign = (
   definition: CampaignDefinition,
   control: CampaignControl,
@@ -161,30 +176,22 @@ export const toCampaign = (
   cost: costOf({ ...NO_USAGE, ...usage }),
 });
 
-/** A campaign with its words and counters, as clients see it. */
+/** @throws Refusal 404 when there is no such campaign; a deleted one is read. */
 export const readCampaign = async (table: TableReader, id: string): Promise<Campaign> => {
-  const [definition, control, counts, usage] = await table.getMany<object>([
-    keys.campaign(id),
-    keys.campaignControl(id),
-    keys.campaignCounts(id),
-    keys.campaignUsage(id),
-  ]);
-  return toCampaign(
-    definition as unknown as CampaignDefinition,
-    control as unknown as CampaignControl,
-    counts as unknown as ContactCounts,
-    usage as Partial<Usage> | undefined,
-  );
+  const { definition, control, counts, usage } = await readTogether(table, campaignKeys(id));
+  if (!definition || !control) throw notFound(`The campaign "${id}"`);
+  return toCampaign(definition, control, counts ?? noContacts(), usage);
 };
 
-/** Soft: the campaign leaves the lists, its contacts and calls stay. */
-export const deleteCampaignRecord = (control: CampaignControl, at: string): WriteOperation[] => {
-  const change = changeControl(control, { deleted_at: at, updated_at: at });
-  return [
-    { ...change, set: { ...change.set, 'ix.deleted': true } },
-    count(counterOwners.campaigns(control.team_id), control.id, -1),
-  ];
-};
+/** Apart from the counters, so that the accounts of ended calls do not get in the way of the next ones. */
+export const addCampaignUsage = (campaignId: string, usage: Usage): UpdateOperation => ({
+  update: keys.campaignUsage(campaignId),
+  add: { ...usage },
+});
+
+/** A deleted campaign counts no more in its team; its contacts and calls stay. */
+export const uncountCampaign = ({ team_id, id }: CampaignControl): UpdateOperation =>
+  count(counterOwners.campaigns(team_id), id, -1);
 
 export const updateDefinition = (id: string, changes: Partial<CampaignDefinition>): UpdateOperation[] =>
   Object.keys(changes).length > 0 ? [{ update: keys.campaign(id), set: changes }] : [];

@@ -6,6 +6,7 @@ import { retryingLostRaces } from './table/conditional-write.ts';
 import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
 import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   absent,
   type Condition,
@@ -21,6 +22,11 @@ export type CompanyRecord = Omit<Company, 'custom_fields' | 'contact_count'> & {
   custom_fields: string;
   deleted_at: string | null;
 };
+
+export const companyKey = (id: string): RecordKey<CompanyRecord> => keys.company(id);
+
+/** Also deleted ones. */
+export const getCompanies = (table: TableReader, ids: string[]) => table.getMany<CompanyRecord>(ids.map(companyKey));
 
 /** What the list filters and searches by. */
 const indexed = (company: CompanyRecord) => ({

@@ -6,6 +6,7 @@ import { retryingLostRaces } from './table/conditional-write.ts';
 import { count, countUnlessClosed } from './table/counters.ts';
 import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   absent,
   type Condition,
@@ -21,6 +22,13 @@ export type ContactRecord = Omit<Contact, 'custom_fields'> & {
   custom_fields: string;
   deleted_at: string | null;
 };
+
+export const contactKey = (id: string): RecordKey<ContactRecord> => keys.contact(id);
+
+/** Also a deleted one. */
+export const getContact = (table: TableReader, id: string) => table.get<ContactRecord>(contactKey(id));
+
+export const getContacts = (table: TableReader, ids: string[]) => table.getMany<ContactRecord>(ids.map(contactKey));
 
 /** What the list filters and searches by. */
 const indexed = (contact: ContactRecord) => ({

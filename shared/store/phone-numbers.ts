@@ -8,6 +8,7 @@ import {
   unfinishedAt,
 } from '#shared/domain/phone-number/life-cycle.ts';
 import { dueUpTo, keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   type Attributes,
   absent,
@@ -39,6 +40,8 @@ export interface PhoneNumberRecord {
 }
 
 export type ShownNumber = PhoneNumberRecord & { status: ShownNumberStatus };
+
+export const phoneNumberKey = (id: string): RecordKey<PhoneNumberRecord> => keys.phoneNumber(id);
 
 /** Moves a number to another place in the sweep's order, or out of it. */
 const due = (id: string, at: string | null): { set: Attributes; remove: string[] } =>
@@ -137,7 +140,10 @@ export const finishRelease = (number: PhoneNumberRecord): WriteOperation[] => [
   ...giveUpOwnership(number),
 ];
 
-export const getNumber = (table: TableReader, id: string) => table.get<PhoneNumberRecord>(keys.phoneNumber(id));
+export const getNumber = (table: TableReader, id: string) => table.get<PhoneNumberRecord>(phoneNumberKey(id));
+
+export const getNumbers = (table: TableReader, ids: string[]) =>
+  table.getMany<PhoneNumberRecord>(ids.map(phoneNumberKey));
 
 /** The record that holds a number, whoever owns it. */
 export const findOwnedNumber = async (

@@ -1,7 +1,9 @@
-/** Daily hours in which calls may be placed: half-open [start, end); a start after the end crosses midnight. */
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+
 /** Where a window without a timezone of its own is. */
 export const DEFAULT_WINDOW_TIMEZONE = 'UTC';
 
+/** Daily hours in which calls may be placed: half-open [start, end); a start after the end crosses midnight. */
 export interface CallWindow {
   /** `HH:MM` on the local wall clock. */
   start: string;
@@ -13,10 +15,6 @@ export interface CallWindow {
 
 /** How far ahead an opening is looked for before the answer is "never": a whole year of DST changes in both zones. */
 export const OPENING_HORIZON_DAYS = 366;
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Zone offsets are measured and remembered for this many days at a time. */
 const MEASURED_DAYS = 32;

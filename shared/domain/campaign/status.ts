@@ -1,28 +1,178 @@
+import { conflict, notFound, type Refusal } from '#shared/domain/errors.ts';
+
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** Where each command may be given; anything else is a conflict. */
-const ALLOWED_FROM = {
-  run: ['draft', 'scheduled', 'paused', 'running'],
-  add_contacts: ['draft', 'scheduled', 'running', 'paused', 'completed'],
-  pause: ['running', 'paused'],
-  resume: ['paused'],
-  cancel: ['draft', 'scheduled', 'running', 'paused'],
-  redial: ['paused', 'completed', 'cancelled'],
-  delete: ['draft', 'scheduled', 'paused', 'completed', 'cancelled'],
-  change: ['draft', 'scheduled', 'paused', 'running'],
-} as const satisfies Record<string, readonly CampaignStatus[]>;
+/** What commands read and change of a campaign. Times are ISO 8601. */
+export interface CampaignLife {
+  id: string;
+  status: CampaignStatus;
+  /** Why the engine paused the campaign by itself. */
+  paused_reason: string | null;
+  /** The run that the cap belongs to. */
+  execution_id: string | null;
+  /** Calls this execution may still start; null is no cap. */
+  calls_left: number | null;
+  scheduled_start_at: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  deleted_at: string | null;
+  updated_at: string;
+}
 
-export type CampaignCommand = keyof typeof ALLOWED_FROM;
+type LifeChanges = Partial<Omit<CampaignLife, 'id'>>;
 
-export const allowedFrom = (command: CampaignCommand): readonly CampaignStatus[] => ALLOWED_FROM[command];
+/** The last three are the engine's own; all others are given by people. */
+export type CampaignCommand =
+  | { type: 'run'; executionId: string; maxCalls: number | null }
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'cancel' }
+  | { type: 'redial' }
+  | { type: 'delete' }
+  | { type: 'add_contacts' }
+  /** `fields` are named as in the API; `startAt` is the scheduled start after the change. */
+  | { type: 'change'; fields: readonly string[]; startAt: string | null; hasContacts: boolean }
+  | { type: 'start_as_scheduled' }
+  | { type: 'halt'; reason: string }
+  | { type: 'complete' };
 
-export const isAllowed = (command: CampaignCommand, status: CampaignStatus): boolean =>
-  allowedFrom(command).includes(status);
+/** What may change while the campaign dials. */
+const CHANGEABLE_WHILE_RUNNING: readonly string[] = [
+  'name',
+  'description',
+  'maxConcurrentCalls',
+  'callWindowStart',
+  'callWindowEnd',
+  'callWindowTimezone',
+];
 
-/** The status once contacts were added: a start time schedules a draft, and new work reopens what was completed. */
-export const statusWithContacts = (status: CampaignStatus, scheduledStartAt: string | null): CampaignStatus => {
-  if (status === 'draft' && scheduledStartAt !== null) return 'scheduled';
-  if (status === 'completed') return 'paused';
-  return status;
+interface Rule<Command> {
+  /** Where the command is allowed. */
+  from: readonly CampaignStatus[];
+  /** Completes the refusal "A cancelled campaign cannot …". */
+  verb: string;
+  /** A further reason to refuse. */
+  problem?(life: CampaignLife, command: Command): string | null;
+  /** Besides `updated_at`; null where the campaign already is as the command wants it. */
+  changes(life: CampaignLife, command: Command, at: string): LifeChanges | null;
+}
+
+/** Every command: where it is allowed, and what it changes. */
+const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, { type: Type }>> } = {
+  run: {
+    from: ['draft', 'scheduled', 'paused', 'running'],
+    verb: 'be run',
+    changes: ({ started_at }, { executionId, maxCalls }, at) => ({
+      status: 'running',
+      execution_id: executionId,
+      calls_left: maxCalls,
+      paused_reason: null,
+      started_at: started_at ?? at,
+    }),
+  },
+  pause: {
+    from: ['running', 'paused'],
+    verb: 'be paused',
+    changes: ({ status }) => (status === 'paused' ? null : { status: 'paused', paused_reason: null }),
+  },
+  resume: {
+    from: ['paused'],
+    verb: 'be resumed',
+    changes: ({ started_at, calls_left }, _, at) => ({
+      status: 'running',
+      paused_reason: null,
+      // The cap belonged to the execution that spent it.
+      calls_left: calls_left === 0 ? null : calls_left,
+      started_at: started_at ?? at,
+    }),
+  },
+  cancel: {
+    from: ['draft', 'scheduled', 'running', 'paused'],
+    verb: 'be cancelled',
+    changes: (_, __, at) => ({ status: 'cancelled', completed_at: at }),
+  },
+  redial: {
+    from: ['paused', 'completed', 'cancelled'],
+    verb: 'be redialled',
+    changes: () => ({ status: 'paused', paused_reason: null, completed_at: null, calls_left: null }),
+  },
+  delete: {
+    from: ['draft', 'scheduled', 'paused', 'completed', 'cancelled'],
+    verb: 'be deleted',
+    changes: (_, __, at) => ({ deleted_at: at }),
+  },
+  add_contacts: {
+    from: ['draft', 'scheduled', 'running', 'paused', 'completed'],
+    verb: 'take new contacts',
+    changes({ status, scheduled_start_at }) {
+      if (status === 'draft' && scheduled_start_at !== null) return { status: 'scheduled' };
+      return status === 'completed' ? { status: 'paused', completed_at: null } : {};
+    },
+  },
+  change: {
+    from: ['draft', 'scheduled', 'paused', 'running'],
+    verb: 'be changed',
+    problem({ status }, { fields }) {
+      const fixed = fields.filter((field) => status === 'running' && !CHANGEABLE_WHILE_RUNNING.includes(field));
+      return fixed.length > 0
+        ? `Pause the campaign first: ${fixed.join(', ')} cannot change while it is running.`
+        : null;
+    },
+    changes({ status }, { startAt, hasContacts }) {
+      if (status === 'draft' && startAt !== null && hasContacts) return { status: 'scheduled' };
+      return status === 'scheduled' && startAt === null ? { status: 'draft' } : {};
+    },
+  },
+  start_as_scheduled: {
+    from: ['scheduled'],
+    verb: 'start by itself',
+    changes: ({ started_at }, _, at) => ({ status: 'running', started_at: started_at ?? at, calls_left: null }),
+  },
+  halt: {
+    from: ['running', 'scheduled'],
+    verb: 'be halted',
+    changes: (_, { reason }) => ({ status: 'paused', paused_reason: reason }),
+  },
+  complete: {
+    from: ['running'],
+    verb: 'complete',
+    changes: (_, __, at) => ({ status: 'completed', completed_at: at }),
+  },
 };
+
+export type Transition = { changes: LifeChanges; refusal?: never } | { changes?: never; refusal: Refusal };
+
+/**
+ * What a command changes of a campaign, or why it is refused: 404 once the campaign is deleted, 409 where its status does
+ * not allow it. No changes where it already is as the command wants it; every other command sets `updated_at`.
+ */
+export const transition = <Command extends CampaignCommand>(
+  life: CampaignLife,
+  command: Command,
+  now: Date,
+): Transition => {
+  const rule = RULES[command.type] as unknown as Rule<Command>;
+  if (life.deleted_at !== null) return { refusal: notFound(`The campaign "${life.id}"`) };
+  if (!rule.from.includes(life.status)) {
+    const allowed = rule.from.join(' or ');
+    return { refusal: conflict(`A ${life.status} campaign cannot ${rule.verb}; it must be ${allowed}.`) };
+  }
+  const problem = rule.problem?.(life, command);
+  if (problem) return { refusal: conflict(problem) };
+  const at = now.toISOString();
+  const changes = rule.changes(life, command, at);
+  return { changes: changes ? { ...changes, updated_at: at } : {} };
+};
+
+/** Whether its contacts may be dialled, window and limits apart. */
+export const isRunning = ({ status, deleted_at }: Pick<CampaignLife, 'status' | 'deleted_at'>): boolean =>
+  status === 'running' && deleted_at === null;
+
+/** When it starts by itself; null when it does not. */
+export const startsAt = ({ status, deleted_at, scheduled_start_at }: CampaignLife): string | null =>
+  status === 'scheduled' && deleted_at === null ? scheduled_start_at : null;
+
+/** Whether nothing will be dialled for it any more, unless a person reopens it. */
+export const isOver = ({ status }: Pick<CampaignLife, 'status'>): boolean =>
+  status === 'completed' || status === 'cancelled';

@@ -1,6 +1,7 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
-import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
+import { isRunning, startsAt } from '#shared/domain/campaign/status.ts';
 import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
@@ -12,17 +13,17 @@ import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,
-  changeControl,
   getControl,
   getCounts,
   leaveSweep,
+  noteWakeUp,
 } from '#shared/store/campaigns.ts';
 import { earliestDue } from '#shared/store/enrolments.ts';
-import { keys } from '#shared/store/keys.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimPlanned } from './claim-contacts.ts';
+import { changeByEngine } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
 import { cancelWaiting } from './stop.ts';
@@ -31,6 +32,8 @@ import { cancelWaiting } from './stop.ts';
 const EXAMINE_MARGIN = 2;
 /** Contacts looked at in one round at most. */
 const EXAMINE_MAX = 120;
+/** Why a campaign whose run has made all the calls it may is paused. */
+const CAP_REACHED = 'The run reached its maxCalls.';
 /** Rounds of claims in one step; what is left is continued by the next message. */
 const CLAIM_ROUNDS = 10;
 
@@ -57,22 +60,12 @@ export interface AdvanceRequest {
   callsOnly: boolean;
 }
 
-const isRunning = ({ status, deleted_at }: CampaignControl): boolean => status === 'running' && deleted_at === null;
-
-const isScheduled = ({ status, deleted_at }: CampaignControl): boolean => status === 'scheduled' && deleted_at === null;
-
-const isDue = (at: string | null, now: Date): boolean => at !== null && at <= now.toISOString();
-
 /** A scheduled campaign whose time has come starts; of two starts at once one loses and reads `running`. */
 const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  if (!isScheduled(control) || !isDue(control.scheduled_start_at, now)) return control;
-  const changes = { status: 'running' as const, started_at: control.started_at ?? now.toISOString(), calls_left: null };
-  await table.write(changeControl(control, changes));
-  return { ...control, ...changes, plan_version: control.plan_version + 1 };
+  const at = startsAt(control);
+  if (at === null || at > now.toISOString()) return control;
+  return changeByEngine(table, control, { type: 'start_as_scheduled' }, now);
 };
-
-const windowIsOpen = (control: CampaignControl, now: Date): boolean =>
-  nextOpening(callWindowOf(control), null, now)?.getTime() === now.getTime();
 
 /** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
 const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
@@ -87,7 +80,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     // A list of many who cannot be called is gone through in larger strides.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
     const plan = await planDials(table, current, { calls, examine, now, transcribedBy });
-    if (plan.problem) return pause(table, current, plan.problem);
+    if (plan.problem) return changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
     if (plan.examined === 0) break;
     current = await claimPlanned(ports, current, plan, now, { claimed });
     if (plan.examined < examine) break;
@@ -95,30 +88,19 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
   return current;
 };
 
-const pause = async (table: TableWriter, control: CampaignControl, reason: string): Promise<CampaignControl> => {
-  const changes = { status: 'paused' as const, paused_reason: reason };
-  await table.write(changeControl(control, changes));
-  return { ...control, ...changes, plan_version: control.plan_version + 1 };
-};
-
 /** Ends the campaign when every contact is terminal, or the execution when its cap is spent and its calls are over. */
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   if (!isRunning(control)) return control;
-  const counts = await getCounts(table, control.id);
-  if (openContacts(counts) === 0) {
-    const changes = { status: 'completed' as const, completed_at: now.toISOString(), updated_at: now.toISOString() };
-    await table.write(changeControl(control, changes));
-    return { ...control, ...changes, plan_version: control.plan_version + 1 };
-  }
-  if (control.calls_left === 0 && (await readSlots(table, control.id)).length === 0) {
-    return pause(table, control, 'The run reached its maxCalls.');
-  }
-  return control;
+  const isDone = openContacts(await getCounts(table, control.id)) === 0;
+  if (isDone) return changeByEngine(table, control, { type: 'complete' }, now);
+  const isSpent = control.calls_left === 0 && (await readSlots(table, control.id)).length === 0;
+  return isSpent ? changeByEngine(table, control, { type: 'halt', reason: CAP_REACHED }, now) : control;
 };
 
 /** When the campaign must look again by itself; calls that end and people who change things wake it anyway. */
 const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Date): Promise<Date | null> => {
-  if (isScheduled(control) && control.scheduled_start_at !== null) return new Date(control.scheduled_start_at);
+  const start = startsAt(control);
+  if (start !== null) return new Date(start);
   if (!isRunning(control) || control.calls_left === 0) return null;
   const due = await earliestDue(table, control.id);
   if (due === null) return null;
@@ -143,12 +125,12 @@ const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now
     // The step is done; the sweep, which comes every minute, stands in for the schedule.
     return ports.log.error('The wake-up of a campaign could not be scheduled.', error, { campaign_id: control.id });
   }
-  await ports.table.write({ update: keys.campaignControl(control.id), set: { wake_at: at.toISOString() } });
+  await ports.table.write(noteWakeUp(control.id, at));
 };
 
 const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): Promise<void> => {
   const isActive = 'active_pk' in control;
-  if (!isActive || isRunning(control) || isScheduled(control)) return;
+  if (!isActive || isRunning(control) || startsAt(control) !== null) return;
   if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
 };
 
@@ -184,10 +166,10 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     if (!control) return;
     const isMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
     if (isMore) return continueLater(ports, campaignId);
-    const moved = await startIfDue(table, control, now);
-    const account = await getAccount(table, moved.account_id);
-    const mayDial = isRunning(moved) && account.calls_stopped_at === null && windowIsOpen(moved, now);
-    const filled = mayDial ? await fillSlots(ports, moved, now) : moved;
+    const started = await startIfDue(table, control, now);
+    const account = await getAccount(table, started.account_id);
+    const mayDial = isRunning(started) && account.calls_stopped_at === null && isOpen(callWindowOf(started), null, now);
+    const filled = mayDial ? await fillSlots(ports, started, now) : started;
     const finished = await finishIfDone(table, filled, now);
     if (account.calls_stopped_at === null) await scheduleWakeUp(ports, finished, now);
     await leaveSweepIfIdle(table, finished);

@@ -1,15 +1,18 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
+import { chunked, sumFields } from '#shared/domain/lists.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, moveCounts } from '#shared/store/campaigns.ts';
-import { type EnrolmentRecord, moveEnrolment } from '#shared/store/enrolments.ts';
+import { moveEnrolment } from '#shared/store/enrolments.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
-import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import { MAX_TRANSACTION_OPERATIONS, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
-/** A claim is three operations; with control and counters, this many fit one transaction of 100. */
-const CONTACTS_PER_TRANSACTION = 32;
+/** Contact, call and slot. */
+const OPERATIONS_PER_CLAIM = 3;
+/** Beside control and counters. */
+const CONTACTS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CLAIM);
 
 export interface ClaimPorts {
   table: TableWriter;
@@ -44,23 +47,14 @@ const operationsOf = (control: CampaignControl, step: Step, at: string): WriteOp
   return [moveEnrolment(enrolment, { status: 'skipped', skip_reason: reason, next_attempt_at: null, updated_at: at })];
 };
 
-const enrolmentOf = (step: Step): EnrolmentRecord => {
-  if ('claim' in step) return step.claim.enrolment;
-  return 'skip' in step ? step.skip.enrolment : step.wait.enrolment;
-};
-
-const countsOf = (steps: Step[]): Partial<ContactCounts> => {
-  const counts: Partial<ContactCounts> = {};
-  const move = (status: keyof ContactCounts, difference: number): void => {
-    counts[status] = (counts[status] ?? 0) + difference;
-  };
-  for (const step of steps) {
-    if ('wait' in step) continue;
-    move(enrolmentOf(step).status, -1);
-    move('claim' in step ? 'dialing' : 'skipped', 1);
-  }
-  return counts;
-};
+const countsOf = (steps: Step[]): Partial<ContactCounts> =>
+  sumFields(
+    steps.flatMap((step): Partial<ContactCounts>[] => {
+      if ('wait' in step) return [];
+      const { status } = 'claim' in step ? step.claim.enrolment : step.skip.enrolment;
+      return [{ [status]: -1 }, { ['claim' in step ? 'dialing' : 'skipped']: 1 }];
+    }),
+  );
 
 const chunksOf = (plan: Plan): Step[][] => {
   const steps: Step[] = [
@@ -68,12 +62,10 @@ const chunksOf = (plan: Plan): Step[][] => {
     ...plan.skips.map((skip) => ({ skip })),
     ...plan.waits.map((wait) => ({ wait })),
   ];
-  return Array.from({ length: Math.ceil(steps.length / CONTACTS_PER_TRANSACTION) }, (_, at) =>
-    steps.slice(at * CONTACTS_PER_TRANSACTION, (at + 1) * CONTACTS_PER_TRANSACTION),
-  );
+  return chunked(steps, CONTACTS_PER_TRANSACTION);
 };
 
-export interface CarryOutOptions {
+export interface ClaimOptions {
   /** Changes of the campaign that come with the first claims, or alone when there are none. */
   begin?: Partial<CampaignControl>;
   /** Receives the calls as they are claimed, also when a later transaction fails. */
@@ -90,26 +82,28 @@ export const claimPlanned = async (
   control: CampaignControl,
   plan: Plan,
   now: Date,
-  { begin, claimed = [] }: CarryOutOptions = {},
+  { begin, claimed = [] }: ClaimOptions = {},
 ): Promise<CampaignControl> => {
   const chunks = chunksOf(plan);
   if (begin && chunks.length === 0) chunks.push([]);
   const unsent: DialMessage[] = [];
-  let current: CampaignControl = { ...control, ...begin };
+  let current = control;
   try {
     for (const [at, chunk] of chunks.entries()) {
       const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
-      const changes = {
-        ...(at === 0 && begin),
-        claims_made: current.claims_made + calls.length,
-        ...(current.calls_left !== null && { calls_left: current.calls_left - calls.length }),
-      };
+      const first = at === 0 && begin;
+      const { claims_made, calls_left } = { ...current, ...first };
+      const { operation, after } = changeControl(current, {
+        ...first,
+        claims_made: claims_made + calls.length,
+        ...(calls_left !== null && { calls_left: calls_left - calls.length }),
+      });
       await table.transact([
-        changeControl(current, changes),
+        operation,
         ...moveCounts(control.id, countsOf(chunk)),
         ...chunk.flatMap((step) => operationsOf(control, step, now.toISOString())),
       ]);
-      current = { ...current, ...changes, plan_version: current.plan_version + 1 };
+      current = after;
       claimed.push(...calls);
       unsent.push(...calls.map(({ id, generation }) => ({ call_id: id, generation })));
     }

@@ -1,17 +1,16 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
-import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { isOpen } from '#shared/domain/campaign/call-window.ts';
 import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
+import { type ContactRecord, getContacts } from '#shared/store/contacts.ts';
 import { type EnrolmentRecord, readDue } from '#shared/store/enrolments.ts';
-import { keys } from '#shared/store/keys.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
-import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { NO_NUMBERS_LEFT } from './remove-number.ts';
 
@@ -54,7 +53,7 @@ type CallerId = Pick<PhoneNumberRecord, 'id' | 'phone_number'>;
 const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<CallerId[]> => {
   const inTurn = orderedFrom(control.from_number_ids, control.claims_made);
   const active = async (ids: string[]): Promise<CallerId[]> => {
-    const numbers = await table.getMany<PhoneNumberRecord>(ids.map(keys.phoneNumber));
+    const numbers = await getNumbers(table, ids);
     return numbers.filter((number) => number?.status === 'active') as PhoneNumberRecord[];
   };
   const next = await active(inTurn.slice(0, Math.max(1, calls)));
@@ -68,13 +67,14 @@ const readCandidates = async (
   limit: number,
 ): Promise<Candidate[]> => {
   const enrolments = await readDue(table, control.id, now, limit);
-  const contacts = await table.getMany<ContactRecord>(enrolments.map(({ contact_id }) => keys.contact(contact_id)));
+  const contactIds = enrolments.map(({ contact_id }) => contact_id);
+  const contacts = await getContacts(table, contactIds);
   const phones = contacts.map((contact) => contact?.phone ?? '');
-  const lines = await getCalleeLocks(table, control.team_id, phones);
+  const locks = await getCalleeLocks(table, control.team_id, phones);
   return enrolments.map((enrolment, at) => ({
     enrolment,
     contact: contacts[at],
-    numberBlocked: lines[at]?.do_not_call === true,
+    numberBlocked: locks[at]?.do_not_call === true,
   }));
 };
 
@@ -124,12 +124,12 @@ export const planDials = async (
 ): Promise<Plan> => {
   const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
-    table.get<AssistantRecord>(keys.assistant(control.assistant_id)),
+    getAssistant(table, control.assistant_id),
     readCallerIds(table, control, calls),
   ]);
   const window = callWindowOf(control);
   // A closed campaign waits as a whole; only a contact's own hours move its due time.
-  const opensLater = nextOpening(window, null, now)?.getTime() !== now.getTime();
+  const opensLater = !isOpen(window, null, now);
   const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
   const problem = candidates.length > 0 ? (assistantProblem(assistant, transcribedBy) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };

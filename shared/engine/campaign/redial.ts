@@ -1,6 +1,7 @@
 import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
-import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
+import { chunked, sumFields } from '#shared/domain/lists.ts';
+import { changeControl, getControl, loadControl, moveCounts } from '#shared/store/campaigns.ts';
 import {
   type EnrolmentRecord,
   getEnrolments,
@@ -10,8 +11,8 @@ import {
 } from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table/table.ts';
-import { countsLeaving, sumCounts } from './settlement.ts';
-import { command } from './stop.ts';
+import { countsLeaving } from './campaign-counts.ts';
+import { giveCommand, refuseUnlessAllowed } from './give-command.ts';
 
 /** Beside control and counters. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 2;
@@ -33,8 +34,8 @@ const reopen = (
     const before = found.filter((each, at) => isStill(current[at], each));
     if (!control || control.deleted_at !== null || before.length === 0) return 0;
     await table.transact([
-      changeControl(control, {}),
-      ...moveCounts(campaignId, sumCounts([...before.map(countsLeaving), { pending: before.length }])),
+      changeControl(control, {}).operation,
+      ...moveCounts(campaignId, sumFields([...before.map(countsLeaving), { pending: before.length }])),
       ...before.map((each) =>
         reopenEnrolment(
           each,
@@ -45,17 +46,9 @@ const reopen = (
     return before.length;
   });
 
-const paused = (now: Date): Partial<CampaignControl> => ({
-  status: 'paused',
-  paused_reason: null,
-  completed_at: null,
-  calls_left: null,
-  updated_at: now.toISOString(),
-});
-
 /**
  * Gives everybody who was not reached another round: each becomes a new enrolment with attempts of its own. Answers how
- * many. @throws Refusal 409 while the campaign runs or has not started.
+ * many; with nobody to redial the campaign stays as it is. @throws Refusal 409 while it runs or has not started.
  */
 export const redialCampaign = async (
   table: TableWriter,
@@ -64,10 +57,11 @@ export const redialCampaign = async (
   now: Date,
 ): Promise<number> => {
   const again = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
-  await command(table, campaignId, 'redial', () => (again.length === 0 ? {} : paused(now)));
+  const redial = { type: 'redial' as const };
+  if (again.length === 0) refuseUnlessAllowed(await loadControl(table, campaignId), redial, now);
+  else await giveCommand(table, campaignId, redial, now);
   let reopened = 0;
-  for (let at = 0; at < again.length; at += CONTACTS_PER_TRANSACTION) {
-    const some = again.slice(at, at + CONTACTS_PER_TRANSACTION);
+  for (const some of chunked(again, CONTACTS_PER_TRANSACTION)) {
     reopened += await reopen(table, campaignId, some, newEnrolmentId, now);
   }
   return reopened;

@@ -1,12 +1,14 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { countsLeaving } from './settlement.ts';
+import { countsLeaving } from './campaign-counts.ts';
+import { wakeCampaign } from './give-command.ts';
 
-/** Takes a contact out of a campaign, counters and all. @throws Refusal 404 if it is not in it, 409 during its call. */
-export const removeContact = (table: TableWriter, campaignId: string, contactId: string): Promise<void> =>
+const remove = (table: TableWriter, campaignId: string, contactId: string): Promise<void> =>
   retryingLostRaces(async () => {
     const [control, [enrolment]] = await Promise.all([
       getControl(table, campaignId),
@@ -17,8 +19,18 @@ export const removeContact = (table: TableWriter, campaignId: string, contactId:
       throw conflict('The contact is being called; it can be taken out when the call has ended.');
     }
     await table.transact([
-      changeControl(control, {}),
+      changeControl(control, {}).operation,
       ...moveCounts(campaignId, countsLeaving(enrolment)),
       deleteEnrolment(enrolment),
     ]);
   });
+
+/** Takes a contact out of a campaign, counters and all. @throws Refusal 404 if it is not in it, 409 during its call. */
+export const removeContact = async (
+  ports: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  campaignId: string,
+  contactId: string,
+): Promise<void> => {
+  await remove(ports.table, campaignId, contactId);
+  await wakeCampaign(ports, campaignId);
+};

@@ -2,18 +2,19 @@ import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
-import { allowedFrom, isAllowed } from '#shared/domain/campaign/status.ts';
-import { conflict, notFound } from '#shared/domain/errors.ts';
+import { conflict } from '#shared/domain/errors.ts';
 import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf, getControl, getCounts } from '#shared/store/campaigns.ts';
-import { keys } from '#shared/store/keys.ts';
+import { type CampaignControl, callWindowOf, getControl, getCounts, loadControl } from '#shared/store/campaigns.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableReader } from '#shared/store/table/table.ts';
+import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
+import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { type Plan, planDials } from './plan-dials.ts';
 
 /** Calls claimed before the request is answered; the engine takes the rest at once. */
@@ -43,12 +44,12 @@ export interface RunReport {
 }
 
 /** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
-export const refuseStopped = async ({ table, transcribedBy }: RunContext, control: CampaignControl): Promise<void> => {
+const refuseStopped = async ({ table, transcribedBy }: RunContext, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
-  const assistant = await table.get<AssistantRecord>(keys.assistant(control.assistant_id));
+  const assistant = await getAssistant(table, control.assistant_id);
   const problem = assistantProblem(assistant, transcribedBy);
   if (problem) throw conflict(problem);
 };
@@ -68,21 +69,11 @@ const describe = (control: CampaignControl, plan: Plan, request: RunRequest, cal
   return `${plural(calls, 'call')} ${verb}.${skipped}`;
 };
 
-const start = (control: CampaignControl, { executionId, maxCalls, now }: RunRequest): Partial<CampaignControl> => ({
-  status: 'running',
-  execution_id: executionId,
-  calls_left: maxCalls,
-  paused_reason: null,
-  started_at: control.started_at ?? now.toISOString(),
-  updated_at: now.toISOString(),
-});
+const commandOf = ({ executionId, maxCalls }: RunRequest) => ({ type: 'run' as const, executionId, maxCalls });
 
-const readRunnable = async (context: RunContext, campaignId: string): Promise<CampaignControl> => {
-  const control = await getControl(context.table, campaignId);
-  if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
-  if (!isAllowed('run', control.status)) {
-    throw conflict(`A ${control.status} campaign cannot be run; it must be ${allowedFrom('run').join(', ')}.`);
-  }
+const readRunnable = async (context: RunContext, request: RunRequest): Promise<CampaignControl> => {
+  const control = await loadControl(context.table, request.campaignId);
+  refuseUnlessAllowed(control, commandOf(request), request.now);
   await refuseStopped(context, control);
   return control;
 };
@@ -101,7 +92,7 @@ const explain = ({ skips }: Plan): string[] =>
 
 /** What a run would do now. Writes nothing. */
 export const forecastRun = async (context: RunContext, request: RunRequest): Promise<RunReport> => {
-  const control = await readRunnable(context, request.campaignId);
+  const control = await readRunnable(context, request);
   const plan = await planRun(context, control, request.maxCalls, request.now);
   return {
     calls: plan.claims.map(({ call }) => call),
@@ -119,20 +110,20 @@ export const startRun = async (ports: ClaimPorts & RunContext, request: RunReque
   const { campaignId, now } = request;
   const counts = await getCounts(table, campaignId);
   if (totalContacts(counts) === 0) {
-    await readRunnable(ports, campaignId);
+    await readRunnable(ports, request);
     return { calls: [], errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
   }
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
   let began = false;
   const message = await retryingLostRaces(async () => {
-    const control = began ? await getControl(table, campaignId) : await readRunnable(ports, campaignId);
+    const control = began ? await getControl(table, campaignId) : await readRunnable(ports, request);
     began ||= control?.execution_id === request.executionId;
     if (!control || control.deleted_at !== null || (began && control.status !== 'running'))
       return 'The campaign was stopped meanwhile.';
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, now);
     for (const error of explain(plan)) errors.add(error);
-    const begin = began ? {} : { begin: start(control, request) };
+    const begin = began ? {} : { begin: commandChanges(control, commandOf(request), now) };
     try {
       await claimPlanned(ports, control, plan, now, { ...begin, claimed: calls });
     } finally {
@@ -142,4 +133,15 @@ export const startRun = async (ports: ClaimPorts & RunContext, request: RunReque
     return describe(control, plan, request, calls.length);
   });
   return { calls, errors: [...errors], message };
+};
+
+/** Dialling goes on where it was paused. @throws Refusal 409 when it is not paused, or may not place calls now. */
+export const resumeCampaign = async (
+  ports: RunContext & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  campaign: CampaignControl,
+  now: Date,
+): Promise<void> => {
+  await refuseStopped(ports, campaign);
+  await giveCommand(ports.table, campaign.id, { type: 'resume' }, now);
+  await wakeCampaign(ports, campaign.id);
 };

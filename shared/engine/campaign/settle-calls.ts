@@ -1,24 +1,33 @@
+import { chunked } from '#shared/domain/lists.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
-import { keys } from '#shared/store/keys.ts';
-import { type CallPermitRecord, releaseCallPermit } from '#shared/store/limits/call-permits.ts';
-import { type CalleeLockRecord, unlockCallee } from '#shared/store/limits/callee-locks.ts';
-import { releaseSlot, type SlotRecord } from '#shared/store/limits/campaign-slots.ts';
+import { type CallPermitRecord, callPermitKey, releaseCallPermit } from '#shared/store/limits/call-permits.ts';
+import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/store/limits/callee-locks.ts';
+import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import { countsBetween, reflect, sumCounts } from './settlement.ts';
+import { readSets } from '#shared/store/table/records.ts';
+import {
+  MAX_TRANSACTION_OPERATIONS,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from '#shared/store/table/table.ts';
+import { countsMoving } from './campaign-counts.ts';
+import { contactAfterCall } from './contact-after-call.ts';
 
-/** A settled call is at most four operations: contact, slot, line and channel. */
-const CALLS_PER_TRANSACTION = 24;
+/** Contact, slot, callee lock and call permit. */
+const OPERATIONS_PER_CALL = 4;
+/** Beside control and counters. */
+const CALLS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CALL);
 
 interface Situation {
   call: CallRecord;
   /** The contact as it is in the campaign, if this call is the claim that the contact waits for. */
   enrolment: EnrolmentRecord | undefined;
   slot: SlotRecord | undefined;
-  line: CalleeLockRecord | undefined;
-  channel: CallPermitRecord | undefined;
+  lock: CalleeLockRecord | undefined;
+  permit: CallPermitRecord | undefined;
 }
 
 const readSituations = async (table: TableReader, campaignId: string, callIds: string[]): Promise<Situation[]> => {
@@ -26,44 +35,40 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
   const contactIds = calls.map((call) => ({ campaignId, contactId: call.contact_id ?? '' }));
   const [enrolments, held] = await Promise.all([
     getEnrolments(table, contactIds),
-    table.getMany<object>(
-      calls.flatMap((call) => [
-        keys.slot(campaignId, call.id),
-        keys.calleeLock(call.team_id, call.to_number),
-        keys.callPermit(call.account_id, call.channel ?? -1),
-      ]),
+    readSets(
+      table,
+      calls.map((call) => ({
+        slot: slotKey(campaignId, call.id),
+        lock: calleeLockKey(call.team_id, call.to_number),
+        permit: callPermitKey(call.account_id, call.channel ?? -1),
+      })),
     ),
   ]);
   return calls.map((call, at) => {
     const enrolment = enrolments[at];
     const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
     const isWaiting = enrolment?.status === 'dialing' || enrolment?.status === 'in_progress';
-    return {
-      call,
-      enrolment: isCurrent && isWaiting ? enrolment : undefined,
-      slot: held[3 * at] as SlotRecord | undefined,
-      line: held[3 * at + 1] as CalleeLockRecord | undefined,
-      channel: held[3 * at + 2] as CallPermitRecord | undefined,
-    };
+    const { slot, lock, permit } = held[at] ?? {};
+    return { call, enrolment: isCurrent && isWaiting ? enrolment : undefined, slot, lock, permit };
   });
 };
 
 /** Frees what a finished claim still holds; what it never took, or somebody else holds by now, is left alone. */
-const releases = ({ call, slot, line, channel }: Situation, campaignId: string): WriteOperation[] => [
+const releases = ({ call, slot, lock, permit }: Situation, campaignId: string): WriteOperation[] => [
   ...(slot?.generation === call.generation ? [releaseSlot(campaignId, slot)] : []),
-  ...(line?.live_call_id === call.id ? [unlockCallee(call.team_id, call.to_number, call.id)] : []),
-  ...(channel?.call_id === call.id && call.channel !== null
+  ...(lock?.live_call_id === call.id ? [unlockCallee(call.team_id, call.to_number, call.id)] : []),
+  ...(permit?.call_id === call.id && call.channel !== null
     ? [releaseCallPermit(call.account_id, call.channel, call.id)]
     : []),
 ];
 
 const isOver = (call: CallRecord): boolean => call.status === 'ended' || call.status === 'not_dialed';
 
-/** A claim given back did not use up the execution's cap. */
+/** A released claim did not use up the execution's cap. */
 const creditOf = (control: CampaignControl, situations: Situation[]): WriteOperation[] => {
-  const givenBack = situations.filter(({ call, enrolment }) => enrolment && call.status === 'not_dialed').length;
-  if (control.calls_left === null || givenBack === 0) return [];
-  return [changeControl(control, { calls_left: control.calls_left + givenBack })];
+  const released = situations.filter(({ call, enrolment }) => enrolment && call.status === 'not_dialed').length;
+  if (control.calls_left === null || released === 0) return [];
+  return [changeControl(control, { calls_left: control.calls_left + released }).operation];
 };
 
 /** Answers whether one of the calls is over. */
@@ -74,12 +79,12 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   ]);
   if (!control) return false;
   const moves = situations.flatMap(({ enrolment, call }) => {
-    const changes = enrolment && reflect(enrolment, call, control, now);
+    const changes = enrolment && contactAfterCall(enrolment, call, control, now);
     return enrolment && changes ? [{ enrolment, changes: { ...changes, updated_at: now.toISOString() } }] : [];
   });
   const operations: WriteOperation[] = [
     ...creditOf(control, situations),
-    ...moveCounts(campaignId, sumCounts(moves.map(({ enrolment, changes }) => countsBetween(enrolment, changes)))),
+    ...moveCounts(campaignId, countsMoving(moves)),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
   ];
@@ -98,11 +103,9 @@ export const settleCalls = async (
   callIds: string[],
   now: Date,
 ): Promise<boolean> => {
-  const distinct = [...new Set(callIds)];
   let anyOver = false;
-  for (let at = 0; at < distinct.length; at += CALLS_PER_TRANSACTION) {
-    const chunk = distinct.slice(at, at + CALLS_PER_TRANSACTION);
-    if (await retryingLostRaces(() => settleSome(table, campaignId, chunk, now))) anyOver = true;
+  for (const some of chunked([...new Set(callIds)], CALLS_PER_TRANSACTION)) {
+    if (await retryingLostRaces(() => settleSome(table, campaignId, some, now))) anyOver = true;
   }
   return anyOver;
 };

@@ -1,39 +1,21 @@
 import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
-import { allowedFrom, type CampaignStatus, isAllowed } from '#shared/domain/campaign/status.ts';
-import { conflict, invalid, notFound } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { defined } from '#shared/domain/lists.ts';
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { type UpdateCampaignBody, WINDOW_RULES } from '#shared/schemas/campaign.ts';
 import {
   type CampaignControl,
   type CampaignDefinition,
   changeControl,
-  getControl,
   getCounts,
+  loadControl,
   updateDefinition,
 } from '#shared/store/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/json-text.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-
-/** What may change while the campaign dials. */
-const WHILE_RUNNING: readonly string[] = [
-  'name',
-  'description',
-  'maxConcurrentCalls',
-  'callWindowStart',
-  'callWindowEnd',
-  'callWindowTimezone',
-];
-
-const refuseFixed = ({ status }: CampaignControl, given: UpdateCampaignBody): void => {
-  if (!isAllowed('change', status)) {
-    throw conflict(`A ${status} campaign cannot be changed; it must be ${allowedFrom('change').join(', ')}.`);
-  }
-  const fixed = Object.keys(given).filter((field) => status === 'running' && !WHILE_RUNNING.includes(field));
-  if (fixed.length > 0)
-    throw conflict(`Pause the campaign first: ${fixed.join(', ')} cannot change while it is running.`);
-};
+import { commandChanges } from './give-command.ts';
 
 /** The window after the change, which must be whole. */
 const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
@@ -49,15 +31,6 @@ const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
     call_window_timezone: timezone ?? (start === null ? null : DEFAULT_WINDOW_TIMEZONE),
   };
 };
-
-/** A start time schedules a draft that has contacts; without one, what was scheduled is a draft again. */
-const statusAfter = (status: CampaignStatus, startAt: string | null, hasContacts: boolean): CampaignStatus => {
-  if (status === 'draft' && startAt !== null && hasContacts) return 'scheduled';
-  return status === 'scheduled' && startAt === null ? 'draft' : status;
-};
-
-const defined = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 const definitionChanges = ({ name, description, settings }: UpdateCampaignBody): Partial<CampaignDefinition> =>
   defined({ name, description, settings: settings && toJsonText(settings) }) as Partial<CampaignDefinition>;
@@ -83,18 +56,14 @@ const change = (
   now: Date,
 ): Promise<void> =>
   retryingLostRaces(async () => {
-    const [control, counts] = await Promise.all([getControl(table, campaignId), getCounts(table, campaignId)]);
-    if (!control || control.deleted_at !== null) throw notFound(`The campaign "${campaignId}"`);
-    refuseFixed(control, given);
-    const changes = controlChanges(control, given, fromNumber) as Partial<CampaignControl>;
-    const startAt = changes.scheduled_start_at === undefined ? control.scheduled_start_at : changes.scheduled_start_at;
-    const status = statusAfter(control.status, startAt, totalContacts(counts) > 0);
+    const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
+    const startAt = given.scheduledStartAt === undefined ? control.scheduled_start_at : given.scheduledStartAt;
+    const hasContacts = totalContacts(counts) > 0;
+    const command = { type: 'change' as const, fields: Object.keys(given), startAt, hasContacts };
+    const ofStatus = commandChanges(control, command, now);
+    const changes = { ...controlChanges(control, given, fromNumber), ...ofStatus } as Partial<CampaignControl>;
     await table.transact([
-      changeControl(control, {
-        ...changes,
-        ...(status !== control.status && { status }),
-        updated_at: now.toISOString(),
-      }),
+      changeControl(control, changes).operation,
       ...updateDefinition(campaignId, definitionChanges(given)),
     ]);
   });

@@ -1,8 +1,9 @@
 import { commandOn } from '#shared/engine/call/call-command.ts';
+import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { changeControl, getControl } from '#shared/store/campaigns.ts';
+import { getControl } from '#shared/store/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { present, type TableWriter } from '#shared/store/table/table.ts';
@@ -10,6 +11,7 @@ import { present, type TableWriter } from '#shared/store/table/table.ts';
 export interface CommandPorts {
   table: TableWriter;
   telephony: Telephony;
+  clock(): Date;
   sleep(milliseconds: number): Promise<void>;
   log: Log;
 }
@@ -39,12 +41,15 @@ const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord
 };
 
 /** Pauses a campaign whose calls cannot be led. Loses against whoever stops it otherwise. */
-export const pauseCampaignOf = ({ table }: CommandPorts, { campaign_id }: CallRecord, reason: string): Promise<void> =>
+export const pauseCampaignOf = (
+  { table, clock }: CommandPorts,
+  { campaign_id }: CallRecord,
+  reason: string,
+): Promise<void> =>
   retryingLostRaces(async () => {
     const control = campaign_id === null ? undefined : await getControl(table, campaign_id);
-    if (control?.status !== 'running' || control.deleted_at !== null) return;
-    const paused_reason = `No conversation can be held: ${reason}`;
-    await table.write(changeControl(control, { status: 'paused', paused_reason }));
+    const command = { type: 'halt' as const, reason: `No conversation can be held: ${reason}` };
+    if (control) await changeByEngine(table, control, command, clock());
   });
 
 const endCallAndCampaign: typeof endCall = async (ports, call, error) => {

@@ -1,7 +1,7 @@
 import { DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
-import { countsBetween } from '#shared/engine/campaign/settlement.ts';
+import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';

@@ -12,10 +12,10 @@ export interface ReturnPorts {
   telephony: Telephony;
 }
 
-/** When this answers nobody uses the number any more, and no dial from it is in the air. The sweep does the rest. */
+/** When this answers nobody uses the number any more, and no dial from it is in flight. The sweep does the rest. */
 export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
   if (number.status === 'active') await succeeded(ports.table.write(beginRelease(number, ports.clock())));
-  await removeNumberFromCampaigns(ports.table, number);
+  await removeNumberFromCampaigns(ports.table, number, ports.clock());
   await awaitCallerIdQuiet(ports, number);
 };
 

@@ -1,4 +1,5 @@
 import { CALL_PERMIT_PREFIX, keys, partitions } from '#shared/store/keys.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
   anyOf,
@@ -11,24 +12,27 @@ import {
 } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
-/** An account's live calls, over all campaigns: channel n holds at most one, so n channels are n calls at most. */
+/** An account's live calls, over all campaigns: permit n is held by at most one, so n permits are n calls at most. */
 export interface CallPermitRecord {
   call_id: string;
 }
 
+export const callPermitKey = (accountId: string, permit: number): RecordKey<CallPermitRecord> =>
+  keys.callPermit(accountId, permit);
+
 const DIALS_KEPT_SECONDS = 3600;
 
-export const freeCallPermits = async (table: TableReader, accountId: string, channels: number): Promise<number[]> => {
+export const freeCallPermits = async (table: TableReader, accountId: string, permits: number): Promise<number[]> => {
   const taken = await table.query<{ sk: string }>({
     partition: partitions.callPermits(accountId),
     prefix: CALL_PERMIT_PREFIX,
     fields: ['pk', 'sk'],
   });
   const numbers = new Set(taken.map(({ sk }) => Number(sk.slice(CALL_PERMIT_PREFIX.length))));
-  return Array.from({ length: channels }, (_, n) => n).filter((n) => !numbers.has(n));
+  return Array.from({ length: permits }, (_, n) => n).filter((n) => !numbers.has(n));
 };
 
-/** The calls that occupy channels of the account. */
+/** The calls that hold permits of the account. */
 export const readPermittedCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
   const taken = await table.query<CallPermitRecord>({
     partition: partitions.callPermits(accountId),
@@ -37,13 +41,13 @@ export const readPermittedCalls = async (table: TableReader, accountId: string):
   return taken.map(({ call_id }) => call_id);
 };
 
-export const takeCallPermit = (accountId: string, channel: number, callId: string): PutOperation => ({
-  put: { ...keys.callPermit(accountId, channel), call_id: callId },
+export const takeCallPermit = (accountId: string, permit: number, callId: string): PutOperation => ({
+  put: { ...callPermitKey(accountId, permit), call_id: callId },
   when: [anyOf(absent('pk'), equals('call_id', callId))],
 });
 
-export const releaseCallPermit = (accountId: string, channel: number, callId: string): RemoveOperation => ({
-  delete: keys.callPermit(accountId, channel),
+export const releaseCallPermit = (accountId: string, permit: number, callId: string): RemoveOperation => ({
+  delete: callPermitKey(accountId, permit),
   when: [equals('call_id', callId)],
 });
 

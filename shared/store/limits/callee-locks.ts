@@ -1,4 +1,5 @@
 import { keys } from '#shared/store/keys.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
   anyOf,
@@ -20,12 +21,24 @@ export interface CalleeLockRecord {
   inbound_since?: string;
 }
 
+export const calleeLockKey = (teamId: string, phone: string): RecordKey<CalleeLockRecord> =>
+  keys.calleeLock(teamId, phone);
+
+export const getCalleeLock = (table: TableReader, teamId: string, phone: string) =>
+  table.get<CalleeLockRecord>(calleeLockKey(teamId, phone));
+
 export const getCalleeLocks = (table: TableReader, teamId: string, phones: string[]) =>
-  table.getMany<CalleeLockRecord>(phones.map((phone) => keys.calleeLock(teamId, phone)));
+  table.getMany<CalleeLockRecord>(phones.map((phone) => calleeLockKey(teamId, phone)));
+
+/** Do-not-call holds for the number, whichever contacts have it. */
+export const markDoNotCall = (teamId: string, phone: string): UpdateOperation => ({
+  update: calleeLockKey(teamId, phone),
+  set: { do_not_call: true },
+});
 
 /** Takes the number for one live call; a second call to it, or a do-not-call mark, loses. */
 export const lockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
-  update: keys.calleeLock(teamId, phone),
+  update: calleeLockKey(teamId, phone),
   set: { live_call_id: callId },
   when: [
     anyOf(absent('do_not_call'), differs('do_not_call', true)),
@@ -35,7 +48,7 @@ export const lockCallee = (teamId: string, phone: string, callId: string): Updat
 });
 
 export const unlockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
-  update: keys.calleeLock(teamId, phone),
+  update: calleeLockKey(teamId, phone),
   remove: ['live_call_id'],
   when: [equals('live_call_id', callId)],
 });
@@ -45,13 +58,13 @@ export const unlockCallee = (teamId: string, phone: string, callId: string): Upd
  * its call before; an older one that is heard of later loses.
  */
 export const lockCaller = (teamId: string, phone: string, callId: string, startedAt: string): UpdateOperation => ({
-  update: keys.calleeLock(teamId, phone),
+  update: calleeLockKey(teamId, phone),
   set: { inbound_call_id: callId, inbound_since: startedAt },
   when: [anyOf(absent('inbound_call_id'), equals('inbound_call_id', callId), below('inbound_since', startedAt))],
 });
 
 export const unlockCaller = (teamId: string, phone: string, callId: string): UpdateOperation => ({
-  update: keys.calleeLock(teamId, phone),
+  update: calleeLockKey(teamId, phone),
   remove: ['inbound_call_id', 'inbound_since'],
   when: [equals('inbound_call_id', callId)],
 });

@@ -1,4 +1,5 @@
 import { keys, partitions, SLOT_PREFIX } from '#shared/store/keys.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
   equals,
@@ -19,14 +20,16 @@ export interface SlotRecord {
   claimed_at: string;
 }
 
+export const slotKey = (campaignId: string, callId: string): RecordKey<SlotRecord> => keys.slot(campaignId, callId);
+
 export const takeSlot = (campaignId: string, slot: SlotRecord): PutOperation => ({
-  put: { ...keys.slot(campaignId, slot.call_id), ...slot },
+  put: { ...slotKey(campaignId, slot.call_id), ...slot },
   when: [absent('pk')],
 });
 
 /** Frees a slot its claim still owns. A second release of the same claim loses. */
 export const releaseSlot = (campaignId: string, slot: SlotRecord): RemoveOperation => ({
-  delete: keys.slot(campaignId, slot.call_id),
+  delete: slotKey(campaignId, slot.call_id),
   when: [equals('generation', slot.generation)],
 });
 

@@ -1,9 +1,24 @@
-import { ConditionFailed } from './table.ts';
+import { ConditionFailed, type TableWriter, type UpdateOperation } from './table.ts';
+
+/** A change of a record: how it is written, and the record as it then is. */
+export interface Change<Changed> {
+  operation: UpdateOperation;
+  after: Changed;
+}
+
+/** Writes a change; answers the record as it is now. @throws ConditionFailed when the record is not what was read. */
+export const writeChange = async <Changed>(
+  table: TableWriter,
+  { operation, after }: Change<Changed>,
+): Promise<Changed> => {
+  await table.write(operation);
+  return after;
+};
 
 /** Rounds before a contended change is given up; each lost round means that somebody else got through. */
 const ROUNDS = 8;
 
-/** Repeats a read-decide-write until its write wins: the loser of a race reads again and decides anew. */
+/** Repeats a read-decide-write until its write holds: the loser of a race reads again and decides anew. */
 export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> => {
   for (let rounds = 1; ; rounds++) {
     try {
@@ -15,7 +30,7 @@ export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> 
 };
 
 /** Runs a conditional write; false when somebody else was there first. */
-export const succeeded = async (write: Promise<void>): Promise<boolean> => {
+export const succeeded = async (write: Promise<unknown>): Promise<boolean> => {
   try {
     await write;
     return true;

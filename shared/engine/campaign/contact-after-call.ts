@@ -1,7 +1,8 @@
 import { isInvalidNumber } from '#shared/domain/call/lifecycle.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
-import { type ContactCounts, type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
+import { secondsAfter } from '#shared/domain/time.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/enrolments.ts';
@@ -11,9 +12,7 @@ const NUMBER_BUSY_RETRY_SECONDS = 30;
 
 type Changes = Partial<EnrolmentRecord>;
 
-const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
-
-const due = (at: string): Changes => ({ status: 'queued', next_attempt_at: at });
+const due = (at: Date): Changes => ({ status: 'queued', next_attempt_at: at.toISOString() });
 
 const skipped = (reason: string): Changes => ({ status: 'skipped', skip_reason: reason, next_attempt_at: null });
 
@@ -31,7 +30,7 @@ const afterReleasedClaim = (
       return skipped(call.not_dialed_reason);
     case 'outside_window': {
       const opening = nextOpening(callWindowOf(control), call.contact_timezone, now);
-      return opening ? due(opening.toISOString()) : skipped(NO_COMMON_CALL_WINDOW);
+      return opening ? due(opening) : skipped(NO_COMMON_CALL_WINDOW);
     }
     case 'number_busy':
       return due(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
@@ -41,7 +40,7 @@ const afterReleasedClaim = (
       return { ...due(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
     }
     default:
-      return due(now.toISOString());
+      return due(now);
   }
 };
 
@@ -81,7 +80,7 @@ const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
 const isDialed = (call: CallRecord): boolean => call.status === 'ringing' || call.status === 'in_progress';
 
 /** What a call's state means for its contact; null when the contact says so already. */
-export const reflect = (
+export const contactAfterCall = (
   enrolment: EnrolmentRecord,
   call: CallRecord,
   control: CampaignControl,
@@ -94,33 +93,3 @@ export const reflect = (
   const attempts = call.attempt ?? 1;
   return status === enrolment.status && attempts === enrolment.attempts ? null : { status, attempts };
 };
-
-/** How the counters move when a contact does. */
-export const countsBetween = (before: EnrolmentRecord, changes: Changes): Partial<ContactCounts> => {
-  const after = { ...before, ...changes };
-  const counts: Partial<ContactCounts> = {};
-  if (after.status !== before.status) {
-    counts[before.status] = -1;
-    counts[after.status] = 1;
-  }
-  if (before.attempts === 0 && after.attempts > 0) counts.called = 1;
-  if (before.last_outcome !== 'answered' && after.last_outcome === 'answered') counts.answered = 1;
-  return counts;
-};
-
-export const sumCounts = (all: Partial<ContactCounts>[]): Partial<ContactCounts> => {
-  const sum: Partial<ContactCounts> = {};
-  for (const counts of all) {
-    for (const [field, difference] of Object.entries(counts) as [keyof ContactCounts, number][]) {
-      sum[field] = (sum[field] ?? 0) + difference;
-    }
-  }
-  return sum;
-};
-
-/** How the counters move when a contact leaves the campaign. */
-export const countsLeaving = (enrolment: EnrolmentRecord): Partial<ContactCounts> => ({
-  [enrolment.status]: -1,
-  ...(enrolment.attempts > 0 && { called: -1 }),
-  ...(enrolment.last_outcome === 'answered' && { answered: -1 }),
-});

@@ -1,0 +1,29 @@
+import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
+import { sumFields } from '#shared/domain/lists.ts';
+import type { EnrolmentRecord } from '#shared/store/enrolments.ts';
+
+type Changes = Partial<EnrolmentRecord>;
+
+/** How the counters move when a contact does. */
+export const countsBetween = (before: EnrolmentRecord, changes: Changes): Partial<ContactCounts> => {
+  const after = { ...before, ...changes };
+  const counts: Partial<ContactCounts> = {};
+  if (after.status !== before.status) {
+    counts[before.status] = -1;
+    counts[after.status] = 1;
+  }
+  if (before.attempts === 0 && after.attempts > 0) counts.called = 1;
+  if (before.last_outcome !== 'answered' && after.last_outcome === 'answered') counts.answered = 1;
+  return counts;
+};
+
+/** How the counters move when contacts do. */
+export const countsMoving = (moves: { enrolment: EnrolmentRecord; changes: Changes }[]): Partial<ContactCounts> =>
+  sumFields(moves.map(({ enrolment, changes }) => countsBetween(enrolment, changes)));
+
+/** How the counters move when a contact leaves the campaign. */
+export const countsLeaving = (enrolment: EnrolmentRecord): Partial<ContactCounts> => ({
+  [enrolment.status]: -1,
+  ...(enrolment.attempts > 0 && { called: -1 }),
+  ...(enrolment.last_outcome === 'answered' && { answered: -1 }),
+});

@@ -1,0 +1,53 @@
+import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaigns.ts';
+import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+
+/** What a person's command changes now. @throws Refusal 404 or 409 where it is not allowed. */
+export const commandChanges = (control: CampaignControl, command: CampaignCommand, now: Date) => {
+  const { changes, refusal } = transition(control, command, now);
+  if (refusal) throw refusal;
+  return changes;
+};
+
+/** @throws Refusal 404 or 409 where the command is not allowed. */
+export const refuseUnlessAllowed = (control: CampaignControl, command: CampaignCommand, now: Date): void => {
+  commandChanges(control, command, now);
+};
+
+/**
+ * Gives a person's command to a campaign; `beside` is written with it. Of two commands at once the second is judged by
+ * what the first one left. @throws Refusal 404 or 409 where it is not allowed.
+ */
+export const giveCommand = (
+  table: TableWriter,
+  campaignId: string,
+  command: CampaignCommand,
+  now: Date,
+  beside: (control: CampaignControl) => WriteOperation[] = () => [],
+): Promise<void> =>
+  retryingLostRaces(async () => {
+    const control = await loadControl(table, campaignId);
+    const changes = commandChanges(control, command, now);
+    if (Object.keys(changes).length === 0) return;
+    await table.transact([changeControl(control, changes).operation, ...beside(control)]);
+  });
+
+/** Carries out what the engine itself decided; a campaign whose status does not allow it stays as it is. */
+export const changeByEngine = async (
+  table: TableWriter,
+  control: CampaignControl,
+  command: CampaignCommand,
+  now: Date,
+): Promise<CampaignControl> => {
+  const { changes } = transition(control, command, now);
+  return changes ? writeChange(table, changeControl(control, changes)) : control;
+};
+
+/** Has the engine look at a campaign that a person changed. */
+export const wakeCampaign = (
+  { campaignQueue }: { campaignQueue: QueueSender<CampaignMessage> },
+  campaignId: string,
+): Promise<void> => campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);

@@ -1,0 +1,27 @@
+import type { Key, TableReader } from './table.ts';
+
+/** The key of an item, with the type of the record that is kept there. */
+export type RecordKey<Kept> = Key & { readonly record?: Kept };
+
+type Records<Keys> = { [Name in keyof Keys]: Keys[Name] extends RecordKey<infer Kept> ? Kept | undefined : never };
+
+/** Sets of items of any kinds in one consistent read; undefined for what is not there. */
+export const readSets = async <Keys extends Record<string, RecordKey<object>>>(
+  table: TableReader,
+  sets: Keys[],
+): Promise<Records<Keys>[]> => {
+  const items = (await table.getMany<object>(sets.flatMap((set) => Object.values(set)))).values();
+  return sets.map((set) => {
+    const records = Object.keys(set).map((name) => [name, items.next().value]);
+    return Object.fromEntries(records) as Records<Keys>;
+  });
+};
+
+/** Items of any kinds in one consistent read; undefined for what is not there. */
+export const readTogether = async <Keys extends Record<string, RecordKey<object>>>(
+  table: TableReader,
+  wanted: Keys,
+): Promise<Records<Keys>> => {
+  const [records] = await readSets(table, [wanted]);
+  return records as Records<Keys>;
+};
