@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { PhoneNumber } from '#shared/schemas/phone-number.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
-import { keys } from '#shared/store/keys.ts';
+import { getAssistants } from '#shared/store/assistants.ts';
 import { listAccountNumbers, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 const withAssistantNames = async (table: TableReader, numbers: ShownNumber[]) => {
   const ids = [...new Set(numbers.map(({ assistant_id }) => assistant_id))].filter((each) => each !== null);
-  const assistants = await table.getMany<AssistantRecord>(ids.map(keys.assistant));
+  const assistants = await getAssistants(table, ids);
   const names = new Map(assistants.map((assistant) => [assistant?.id, assistant?.name]));
   return numbers.map((number) => ({ ...number, assistant_name: names.get(number.assistant_id ?? undefined) ?? null }));
 };

@@ -26,9 +26,9 @@ export const resendWebhookDelivery = defineEndpoint({
     if (!webhook?.enabled) throw conflict(`No receiver is set for ${delivery.kind} webhooks.`);
     const refuse = () => conflict('An attempt of this delivery is under way; look again in a moment.');
     if (isUnderWay(delivery, now)) throw refuse();
-    const changes = resendChanges(now);
-    const body = { success: true as const, delivery: deliveryView({ ...delivery, ...changes }) };
-    await commit([{ ...changeDelivery(delivery, changes), refuse }], body);
+    const { operation, after } = changeDelivery(delivery, resendChanges(now));
+    const body = { success: true as const, delivery: deliveryView(after) };
+    await commit([{ ...operation, refuse }], body);
     await sendDeliveries(ports, [delivery.id], delivery.account_id);
     return body;
   },

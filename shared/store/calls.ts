@@ -2,14 +2,20 @@ import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
 import type { Call, TranscriptLine } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
+import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   type Attributes,
   absent,
   anyOf,
   below,
+  type CheckOperation,
+  type Condition,
+  differs,
   equals,
   type PutOperation,
+  present,
   type TableReader,
   type UpdateOperation,
 } from './table/table.ts';
@@ -70,6 +76,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   queued_at: string;
 };
 
+export const callKey = (id: string): RecordKey<CallRecord> => keys.call(id);
+
 const EMPTY = {
   outcome: null,
   ended_reason: null,
@@ -124,8 +132,8 @@ export const claimCall = (call: CallRecord): PutOperation => ({
   when: [anyOf(absent('pk'), equals('status', 'not_dialed'))],
 });
 
-/** A call that belongs to no campaign has no one to look after it but the sweep, until it is over and tidied up. */
-export const addLooseCall = (call: CallRecord): PutOperation => ({
+/** Only the sweep looks after a call that belongs to no campaign, until the call is over and tidied up. */
+export const addStandaloneCall = (call: CallRecord): PutOperation => ({
   put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
   when: [absent('pk')],
 });
@@ -138,20 +146,45 @@ export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
 });
 
 /** Writes what changed, if the call is still the version that was read. The loser reads again. */
-export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): UpdateOperation => {
+export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
   const hidden = changes.status === 'not_dialed';
+  const version = before.version + 1;
   return {
-    update: keys.call(before.id),
-    set: {
-      ...changes,
-      version: before.version + 1,
-      ...(changes.status && { 'ix.status': changes.status }),
-      ...(changes.outcome && { 'ix.outcome': changes.outcome }),
+    operation: {
+      update: keys.call(before.id),
+      set: {
+        ...changes,
+        version,
+        ...(changes.status && { 'ix.status': changes.status }),
+        ...(changes.outcome && { 'ix.outcome': changes.outcome }),
+      },
+      ...(hidden && { remove: ['list_pk', 'list_sk'] }),
+      when: [equals('version', before.version), equals('generation', before.generation)],
     },
-    ...(hidden && { remove: ['list_pk', 'list_sk'] }),
-    when: [equals('version', before.version), equals('generation', before.generation)],
+    after: { ...before, ...changes, version },
   };
 };
+
+/** Sets a field that one writer alone writes, and nobody decides by: the version stays. */
+const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = present('pk')): UpdateOperation => ({
+  update: keys.call(callId),
+  set,
+  when: [when],
+});
+
+export const noteRecording = (callId: string, recording_key: string) => noteOn(callId, { recording_key });
+
+export const noteError = (callId: string, error: string) => noteOn(callId, { error });
+
+/** The first conversation of a call stays its conversation. */
+export const noteConversation = (callId: string, conversation_id: string) =>
+  noteOn(callId, { conversation_id }, equals('conversation_id', null));
+
+/** Holds as long as the call is not over. */
+export const whileOn = (callId: string): CheckOperation => ({
+  check: keys.call(callId),
+  when: [differs('status', 'ended')],
+});
 
 /** Whether anybody or a machine took the call; a detection proves an answer whose own event is late. */
 export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
@@ -197,9 +230,9 @@ export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation =>
   when: [equals('version', call.version)],
 });
 
-export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(keys.call(id));
+export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(callKey(id));
 
-export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(keys.call));
+export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(callKey));
 
 export interface CallFilter {
   campaignId?: string | undefined;

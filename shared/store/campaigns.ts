@@ -60,7 +60,7 @@ export interface CampaignControl extends CampaignLife {
   created_at: string;
 }
 
-const definitionKey = (id: string): RecordKey<CampaignDefinition> => keys.campaign(id);
+export const definitionKey = (id: string): RecordKey<CampaignDefinition> => keys.campaign(id);
 export const controlKey = (id: string): RecordKey<CampaignControl> => keys.campaignControl(id);
 
 export const callWindowOf = (control: CampaignControl): CallWindow | null =>

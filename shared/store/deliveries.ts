@@ -1,15 +1,9 @@
 import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
+import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
-import {
-  absent,
-  type Condition,
-  equals,
-  type PutOperation,
-  type TableReader,
-  type UpdateOperation,
-} from './table/table.ts';
+import { absent, type Condition, equals, type PutOperation, type TableReader } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
@@ -106,19 +100,23 @@ export const deliveriesOf = (
 export const getDelivery = (table: TableReader, id: string) => table.get<DeliveryRecord>(keys.delivery(id));
 
 /** Writes what changed, if the delivery is still the version that was read. The loser leaves it to the winner. */
-export const changeDelivery = (before: DeliveryRecord, changes: Partial<DeliveryRecord>): UpdateOperation => {
+export const changeDelivery = (before: DeliveryRecord, changes: Partial<DeliveryRecord>): Change<DeliveryRecord> => {
   const isWaiting = (changes.status ?? before.status) === 'pending';
   const next_attempt_at = changes.next_attempt_at ?? before.next_attempt_at;
+  const version = before.version + 1;
   return {
-    update: keys.delivery(before.id),
-    set: {
-      ...changes,
-      version: before.version + 1,
-      ...(changes.status && { 'ix.status': changes.status }),
-      ...(isWaiting && dueFields({ id: before.id, next_attempt_at })),
+    operation: {
+      update: keys.delivery(before.id),
+      set: {
+        ...changes,
+        version,
+        ...(changes.status && { 'ix.status': changes.status }),
+        ...(isWaiting && dueFields({ id: before.id, next_attempt_at })),
+      },
+      ...(!isWaiting && { remove: ['active_pk', 'active_sk'] }),
+      when: [equals('version', before.version)],
     },
-    ...(!isWaiting && { remove: ['active_pk', 'active_sk'] }),
-    when: [equals('version', before.version)],
+    after: { ...before, ...changes, version },
   };
 };
 

@@ -1,9 +1,8 @@
 import { isCarriersRecording, recordingKey } from '#shared/domain/call/recordings.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { FetchedRecording, FetchRecording, RecordingWriter } from '#shared/ports/recordings.ts';
-import { getCall } from '#shared/store/calls.ts';
-import { keys } from '#shared/store/keys.ts';
-import { present, type TableWriter } from '#shared/store/table/table.ts';
+import { getCall, noteRecording } from '#shared/store/calls.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 
 export interface RecordingPorts {
   table: TableWriter;
@@ -42,5 +41,5 @@ export const saveRecording = async (ports: RecordingPorts, callId: string): Prom
   const key = recordingKey(call, call.recording_url);
   const recording = checked(await ports.fetchRecording(call.recording_url));
   await ports.recordings.save(key, { ...recording, contentType: soundTypeOf(key) });
-  await ports.table.write({ update: keys.call(callId), set: { recording_key: key }, when: [present('pk')] });
+  await ports.table.write(noteRecording(callId, key));
 };

@@ -33,7 +33,7 @@ export const addTokens = async (table: TableWriter, callId: string, tokens: Toke
     const call = await getCall(table, callId);
     if (!call) return false;
     // A transaction, since its token tells a repetition from a lost race even when another reply was counted in between.
-    await table.transact([changeCall(call, { usage: withTokens(call.usage, tokens) })]);
+    await table.transact([changeCall(call, { usage: withTokens(call.usage, tokens) }).operation]);
     return call.status === 'ended';
   });
   if (isOver) await countUsage(table, callId);

@@ -1,19 +1,20 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
+import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import type { AccountRecord } from '#shared/store/accounts.ts';
+import { accountKey } from '#shared/store/accounts.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
-import { keys } from '#shared/store/keys.ts';
+import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaigns.ts';
+import { contactKey } from '#shared/store/contacts.ts';
 import { freeCallPermits, takeCallPermit, takeDial } from '#shared/store/limits/call-permits.ts';
-import { type CalleeLockRecord, lockCallee } from '#shared/store/limits/callee-locks.ts';
+import { getCalleeLock, lockCallee } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
-import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { succeeded } from '#shared/store/table/conditional-write.ts';
+import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
+import { succeeded, writeChange, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { callChanged, releaseClaim } from './release-claim.ts';
 
@@ -24,7 +25,7 @@ const DIAL_WAIT_SECONDS = 3;
  * stops calls may therefore rely on it: after both, no dial that began before is still in the air.
  */
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
-/** Channels tried before the account counts as full; each lost try means that another call took it. */
+/** Permits tried before the account counts as full; each lost try means that another call took it. */
 const PERMIT_TRIES = 5;
 
 export interface DialLimits {
@@ -54,46 +55,28 @@ const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, account
   return false;
 };
 
-/** A free channel of the account; different calls look in different places. */
+/** A free call permit of the account; different calls look in different places. */
 const chooseCallPermit = async ({ table, limits }: DialPorts, call: CallRecord): Promise<number | undefined> => {
   const free = await freeCallPermits(table, call.account_id, limits.maxConcurrentCallsPerAccount);
   return free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
 };
 
-/** Takes the channel noted on the call, or another when it is gone. Noted before taken: a crash between leaks nothing. */
+/** Takes the permit noted on the call, or another when it is gone. Noting comes first, so that a crash leaks nothing. */
 const takeNotedPermit = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
   const { table } = ports;
   let current = call;
   for (let tries = 0; tries < PERMIT_TRIES && current.channel !== null; tries++) {
     if (await succeeded(table.write(takeCallPermit(call.account_id, current.channel, call.id)))) return current;
     const channel = (await chooseCallPermit(ports, call)) ?? null;
-    await table.write(changeCall(current, { channel }));
-    current = { ...current, channel, version: current.version + 1 };
+    current = await writeChange(table, changeCall(current, { channel }));
   }
   return null;
 };
 
 const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
   if (await succeeded(table.write(lockCallee(call.team_id, call.to_number, call.id)))) return null;
-  const line = await table.get<CalleeLockRecord>(keys.calleeLock(call.team_id, call.to_number));
-  return line?.do_not_call ? 'do_not_call' : 'number_busy';
-};
-
-interface DialPreconditions {
-  account: AccountRecord | undefined;
-  control: CampaignControl | undefined;
-  contact: ContactRecord | undefined;
-  callerId: PhoneNumberRecord | undefined;
-}
-
-const readDialPreconditions = async (table: TableWriter, call: CallRecord): Promise<DialPreconditions> => {
-  const [account, control, contact, callerId] = await table.getMany<object>([
-    keys.account(call.account_id),
-    keys.campaignControl(call.campaign_id ?? ''),
-    keys.contact(call.contact_id ?? ''),
-    keys.phoneNumber(call.from_number_id ?? ''),
-  ]);
-  return { account, control, contact, callerId } as unknown as DialPreconditions;
+  const lock = await getCalleeLock(table, call.team_id, call.to_number);
+  return lock?.do_not_call ? 'do_not_call' : 'number_busy';
 };
 
 /**
@@ -106,9 +89,14 @@ const isOverLimit = async (table: TableWriter, control: CampaignControl, call: C
 
 /** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
 const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  const { account, control, contact, callerId } = await readDialPreconditions(table, call);
+  const { account, control, contact, callerId } = await readTogether(table, {
+    account: accountKey(call.account_id),
+    control: controlKey(call.campaign_id ?? ''),
+    contact: contactKey(call.contact_id ?? ''),
+    callerId: phoneNumberKey(call.from_number_id ?? ''),
+  });
   if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
-  if (control?.status !== 'running' || control.deleted_at !== null) return 'campaign_stopped';
+  if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
   const eligibility = judgeEligibility(contact, false, callWindowOf(control), clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';
@@ -137,7 +125,7 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
         ended_reason: dialed.cause,
         error: dialed.reason,
       };
-      if (await succeeded(table.write(changeCall(call, { ...ended, ended_at: clock().toISOString() })))) {
+      if (await writeIfUnchanged(table, changeCall(call, { ...ended, ended_at: clock().toISOString() }))) {
         await campaignQueue.send(callChanged(call));
       }
       return;
@@ -145,12 +133,12 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
     case 'unknown':
       // Parked: an event or the deadline tells what became of it. It is never dialled again on a guess.
       log.warn('The carrier did not answer a dial; the call waits for an event or its deadline.', { call_id: call.id });
-      await succeeded(table.write(changeCall(call, { error: dialed.reason })));
+      await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }));
       return;
     default: {
       const { callControlId: call_control_id, callLegId: call_leg_id, callSessionId: call_session_id } = dialed;
       // Lost against an event that was faster than the reply; the event carries the same ids.
-      await succeeded(table.write(changeCall(call, { call_control_id, call_leg_id, call_session_id })));
+      await writeIfUnchanged(table, changeCall(call, { call_control_id, call_leg_id, call_session_id }));
     }
   }
 };
@@ -176,10 +164,11 @@ export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<v
   const channel = await chooseCallPermit(ports, queued);
   if (channel === undefined) return releaseClaim(ports, queued, 'no_call_permit');
   const startedAt = clock();
-  const dialing = { status: 'dialing' as const, channel, started_at: startedAt.toISOString() };
-  // Lost: another delivery of the same message dials it, or the claim was given back.
-  if (!(await succeeded(table.write(changeCall(queued, dialing))))) return;
-  const prepared = await prepare(ports, { ...queued, ...dialing, version: queued.version + 1 });
+  const change = changeCall(queued, { status: 'dialing', channel, started_at: startedAt.toISOString() });
+  const dialing = await writeIfUnchanged(table, change);
+  // Another delivery of the same message dials it, or the claim was released.
+  if (!dialing) return;
+  const prepared = await prepare(ports, dialing);
   const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
   const problem = prepared.problem ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
   if (problem) return releaseClaim(ports, prepared.call, problem);

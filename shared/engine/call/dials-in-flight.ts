@@ -1,7 +1,6 @@
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
-import { keys } from '#shared/store/keys.ts';
 import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
-import type { CalleeLockRecord } from '#shared/store/limits/callee-locks.ts';
+import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { DIAL_PREPARATION_MAX_SECONDS } from './dial.ts';
@@ -42,8 +41,8 @@ export const awaitCampaignQuiet = (ports: QuietPorts, campaignId: string): Promi
 /** No dial to these numbers of the team is in the air when this answers. */
 export const awaitCalleesQuiet = (ports: QuietPorts, teamId: string, phones: string[]): Promise<void> =>
   awaitQuiet(ports, async () => {
-    const lines = await ports.table.getMany<CalleeLockRecord>(phones.map((phone) => keys.calleeLock(teamId, phone)));
-    return lines.flatMap((line) => (line?.live_call_id ? [line.live_call_id] : []));
+    const locks = await getCalleeLocks(ports.table, teamId, phones);
+    return locks.flatMap((lock) => (lock?.live_call_id ? [lock.live_call_id] : []));
   });
 
 /** No dial from this number is in the air when this answers. */

@@ -2,14 +2,21 @@ import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { encodeClientState, inboundCallId } from '#shared/domain/call/client-state.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { CallEvent } from '#shared/schemas/call-event.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
-import { addLooseCall, type CallRecord, changeCall, getCall, leaveCallSweep, newCall } from '#shared/store/calls.ts';
-import { type ContactRecord, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
-import { keys } from '#shared/store/keys.ts';
-import { type CalleeLockRecord, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
+import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
+import {
+  addStandaloneCall,
+  type CallRecord,
+  changeCall,
+  getCall,
+  leaveCallSweep,
+  newCall,
+  whileOn,
+} from '#shared/store/calls.ts';
+import { type ContactRecord, getContact, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
+import { getCalleeLock, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { succeeded } from '#shared/store/table/conditional-write.ts';
-import { differs, type TableReader, type TableWriter } from '#shared/store/table/table.ts';
+import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';
 
 /** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
@@ -24,11 +31,11 @@ export interface InboundPorts {
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
   contact?.deleted_at === null && phonesOf(contact).includes(phone);
 
-/** The contact that has this number: the one noted on its line, or else whichever the list finds. */
+/** The contact that has this number: the one noted on its lock, or else whichever the list finds. */
 const findCaller = async (table: TableReader, teamId: string, phone: string): Promise<ContactRecord | undefined> => {
-  const line = await table.get<CalleeLockRecord>(keys.calleeLock(teamId, phone));
-  if (!line?.contact_id) return undefined;
-  const noted = await table.get<ContactRecord>(keys.contact(line.contact_id));
+  const lock = await getCalleeLock(table, teamId, phone);
+  if (!lock?.contact_id) return undefined;
+  const noted = await getContact(table, lock.contact_id);
   if (hasPhone(noted, phone)) return noted;
   const { items } = await listContactRecords(table, teamId, { search: phone }, { limit: CALLER_CANDIDATES, offset: 0 });
   return items.find((contact) => hasPhone(contact, phone));
@@ -73,7 +80,7 @@ const ensureRecord = async (
   if (!number) return undefined;
   const caller = await findCaller(table, number.team_id, event.data.from ?? '');
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
-  await succeeded(table.write(addLooseCall({ ...record, started_at: receivedAt })));
+  await succeeded(table.write(addStandaloneCall({ ...record, started_at: receivedAt })));
   return number;
 };
 
@@ -81,7 +88,7 @@ const assistantOf = async (
   table: TableReader,
   number: PhoneNumberRecord | undefined,
 ): Promise<AssistantRecord | undefined> =>
-  number?.assistant_id ? table.get<AssistantRecord>(keys.assistant(number.assistant_id)) : undefined;
+  number?.assistant_id ? getAssistant(table, number.assistant_id) : undefined;
 
 /** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
 const answer = async (
@@ -93,8 +100,7 @@ const answer = async (
   const { call_control_id, from } = event.data;
   const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
-  const isOn = { check: keys.call(id), when: [differs('status', 'ended')] };
-  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), isOn]));
+  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), whileOn(id)]));
   const commandId = `${id}-answer`;
   await telephony.answer({
     callControlId: call_control_id,
@@ -112,10 +118,10 @@ const reject = async (
   at: string,
 ): Promise<void> => {
   const id = inboundCallId(event.data.call_control_id);
-  const call = await table.get<CallRecord>(keys.call(id));
+  const call = await getCall(table, id);
   if (call && call.status !== 'ended') {
     const ended = { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: at } as const;
-    await succeeded(table.write(changeCall(call, { ...ended, error })));
+    await writeIfUnchanged(table, changeCall(call, { ...ended, error }));
   }
   await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });
 };

@@ -1,7 +1,7 @@
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
-import { succeeded } from '#shared/store/table/conditional-write.ts';
+import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** Tells the campaign to look at a call. */
@@ -17,7 +17,7 @@ export const releaseClaim = async (
   call: CallRecord,
   reason: NotDialedReason,
 ): Promise<void> => {
-  const givenBack = { status: 'not_dialed' as const, not_dialed_reason: reason, started_at: null };
-  if (!(await succeeded(ports.table.write(changeCall(call, givenBack))))) return;
+  const released = { status: 'not_dialed' as const, not_dialed_reason: reason, started_at: null };
+  if (!(await writeIfUnchanged(ports.table, changeCall(call, released)))) return;
   await ports.campaignQueue.send(callChanged(call));
 };

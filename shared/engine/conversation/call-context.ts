@@ -9,13 +9,13 @@ import {
   type VoicemailPolicy,
 } from '#shared/domain/conversation/conversation-state.ts';
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
-import type { CampaignDefinition } from '#shared/store/campaigns.ts';
-import { type CompanyRecord, toCompany } from '#shared/store/companies.ts';
-import { type ContactRecord, toContact } from '#shared/store/contacts.ts';
-import { keys } from '#shared/store/keys.ts';
+import { type CampaignDefinition, definitionKey } from '#shared/store/campaigns.ts';
+import { type CompanyRecord, companyKey, toCompany } from '#shared/store/companies.ts';
+import { type ContactRecord, contactKey, toContact } from '#shared/store/contacts.ts';
 import { fromJsonText } from '#shared/store/table/json-text.ts';
+import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** A call with everybody it concerns. */
@@ -36,13 +36,13 @@ const DEFAULT_VOICEMAIL_POLICY: VoicemailPolicy = 'hangup';
 export const readCallContext = async (table: TableReader, callId: string): Promise<CallContext | undefined> => {
   const call = await getCall(table, callId);
   if (!call?.assistant_id) return undefined;
-  const [assistant, contact, company, campaign] = await table.getMany<object>([
-    keys.assistant(call.assistant_id),
-    keys.contact(call.contact_id ?? ''),
-    keys.company(call.company_id ?? ''),
-    keys.campaign(call.campaign_id ?? ''),
-  ]);
-  return assistant && ({ call, assistant, contact, company, campaign } as unknown as CallContext);
+  const { assistant, ...others } = await readTogether(table, {
+    assistant: assistantKey(call.assistant_id),
+    contact: contactKey(call.contact_id ?? ''),
+    company: companyKey(call.company_id ?? ''),
+    campaign: definitionKey(call.campaign_id ?? ''),
+  });
+  return assistant && { call, assistant, ...others };
 };
 
 const subjectsOf = ({ call, contact, company, campaign }: CallContext): PromptSubjects => ({

@@ -2,9 +2,8 @@ import { addTokens } from '#shared/engine/call/count-usage.ts';
 import type { LanguageModels, TokenUsage } from '#shared/ports/language-models.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
+import { getAssistant } from '#shared/store/assistants.ts';
 import { getCall } from '#shared/store/calls.ts';
-import { keys } from '#shared/store/keys.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 export interface CompleteChatPorts {
@@ -105,7 +104,7 @@ export const completeChat = async (
   const { table, models, clock } = ports;
   const callId = request.extra_metadata.call_id;
   const call = await getCall(table, callId);
-  const assistant = call?.assistant_id && (await table.get<AssistantRecord>(keys.assistant(call.assistant_id)));
+  const assistant = call?.assistant_id && (await getAssistant(table, call.assistant_id));
   if (!assistant) return undefined;
   const saidBy = (role: string) => request.messages.filter((message) => message.role === role);
   const { text, usage } = models.stream({

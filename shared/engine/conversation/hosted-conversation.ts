@@ -3,9 +3,8 @@ import { commandOn } from '#shared/engine/call/call-command.ts';
 import { transcriberOf, voiceOf } from '#shared/engine/call/speech.ts';
 import type { Secret } from '#shared/ports/secret.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
-import { keys } from '#shared/store/keys.ts';
+import { noteConversation } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import { equals } from '#shared/store/table/table.ts';
 import { type CallContext, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
 import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';
 
@@ -46,13 +45,7 @@ const start = async (ports: HostPorts, context: CallContext): Promise<void> => {
   };
   const conversation_id = await commandOrPauseCampaign(ports, call, () => ports.conversations.start(conversation));
   if (conversation_id === undefined) return;
-  await succeeded(
-    ports.table.write({
-      update: keys.call(call.id),
-      set: { conversation_id },
-      when: [equals('conversation_id', null)],
-    }),
-  );
+  await succeeded(ports.table.write(noteConversation(call.id, conversation_id)));
 };
 
 /** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */

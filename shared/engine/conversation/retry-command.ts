@@ -2,11 +2,10 @@ import { commandOn } from '#shared/engine/call/call-command.ts';
 import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import { type CallRecord, noteError } from '#shared/store/calls.ts';
 import { getControl } from '#shared/store/campaigns.ts';
-import { keys } from '#shared/store/keys.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
-import { present, type TableWriter } from '#shared/store/table/table.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 
 export interface CommandPorts {
   table: TableWriter;
@@ -36,7 +35,7 @@ export const retryCommand = async <Reply>({ sleep }: CommandPorts, send: Send<Re
 const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord, error: Error): Promise<void> => {
   log.error('The carrier refused a command of a conversation; the call is ended.', error, { call_id: call.id });
   const words = `The carrier refused a command of the conversation: ${error.message}`;
-  await succeeded(table.write({ update: keys.call(call.id), set: { error: words }, when: [present('pk')] }));
+  await succeeded(table.write(noteError(call.id, words)));
   await telephony.hangUp(commandOn(call, 'give-up'));
 };
 

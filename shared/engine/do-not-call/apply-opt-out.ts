@@ -2,8 +2,8 @@ import { Refusal } from '#shared/domain/errors.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { type ContactRecord, updateContactRecord } from '#shared/store/contacts.ts';
-import { keys } from '#shared/store/keys.ts';
+import { getContact, updateContactRecord } from '#shared/store/contacts.ts';
+import { markDoNotCall } from '#shared/store/limits/callee-locks.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { skipEverywhere } from './exclude-contact.ts';
 
@@ -18,7 +18,7 @@ const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ?
 /** Marks the contact, if it is still there, and takes it out of every campaign where it waits. */
 const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contactId: string): Promise<void> => {
   try {
-    const contact = await table.get<ContactRecord>(keys.contact(contactId));
+    const contact = await getContact(table, contactId);
     if (!contact?.do_not_call) await updateContactRecord(table, contactId, { do_not_call: true }, clock());
   } catch (error) {
     if (error instanceof Refusal) return;
@@ -33,6 +33,6 @@ const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contact
  * campaign. Repeating it changes nothing.
  */
 export const applyOptOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
-  await ports.table.write({ update: keys.calleeLock(call.team_id, otherParty(call)), set: { do_not_call: true } });
+  await ports.table.write(markDoNotCall(call.team_id, otherParty(call)));
   if (call.contact_id !== null) await markContact(ports, call.contact_id);
 };

@@ -43,10 +43,10 @@ export const changeAndAnnounce = async (
 ): Promise<void> => {
   const after = { ...before, ...changes };
   const { status } = after;
-  if (status === 'not_dialed') return ports.table.write(changeCall(before, changes));
+  if (status === 'not_dialed') return ports.table.write(changeCall(before, changes).operation);
   const call = { ...after, status };
   const due = announcementsDue(call, before.announced);
-  if (due.length === 0) return ports.table.write(changeCall(before, changes));
+  if (due.length === 0) return ports.table.write(changeCall(before, changes).operation);
   const webhook = await getWebhook(ports.table, before.account_id, 'call');
   const clientState = encodeClientState(before.id);
   const events = due.map(
@@ -57,7 +57,7 @@ export const changeAndAnnounce = async (
     }),
   );
   const { operations, deliveryIds } = deliveriesOf(webhook, events, now);
-  const change = changeCall(before, { ...changes, announced: [...before.announced, ...due] });
+  const { operation: change } = changeCall(before, { ...changes, announced: [...before.announced, ...due] });
   if (operations.length === 0) return ports.table.write(change);
   await ports.table.transact([change, ...operations]);
   await sendDeliveries(ports, deliveryIds, before.account_id);

@@ -11,7 +11,7 @@ import {
   type DeliveryRecord,
   getDelivery,
 } from '#shared/store/deliveries.ts';
-import { succeeded } from '#shared/store/table/conditional-write.ts';
+import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 
@@ -72,8 +72,7 @@ const lease = async ({ table, clock }: DeliverPorts, delivery: DeliveryRecord): 
     attempt_until: until,
     attempts_in_round: delivery.attempts_in_round + 1,
   };
-  const isWon = await succeeded(table.write(changeDelivery(delivery, changes)));
-  return isWon ? { ...delivery, ...changes, version: delivery.version + 1 } : undefined;
+  return writeIfUnchanged(table, changeDelivery(delivery, changes));
 };
 
 const queueNext = async (
@@ -119,6 +118,6 @@ export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Pro
     now: ports.clock(),
   });
   const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_SHOWN_MAX);
-  await succeeded(ports.table.write(changeDelivery(delivery, { ...next, attempts, attempt_until: null })));
+  await writeIfUnchanged(ports.table, changeDelivery(delivery, { ...next, attempts, attempt_until: null }));
   if (next.next_attempt_at !== null) await queueNext(ports, delivery, next.next_attempt_at);
 };

@@ -2,6 +2,7 @@ import { isAccepted } from '#shared/domain/webhook/retries.ts';
 import { testEventOf } from '#shared/domain/webhook/test-event.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { changeDelivery, type DeliveryRecord, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import { writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
@@ -29,6 +30,5 @@ export const sendTestEvent = async (
     attempts: [attempt],
     attempt_until: null,
   };
-  await ports.table.write(changeDelivery(unsent, changes));
-  return { ...unsent, ...changes };
+  return writeChange(ports.table, changeDelivery(unsent, changes));
 };

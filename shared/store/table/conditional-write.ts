@@ -15,6 +15,12 @@ export const writeChange = async <Changed>(
   return after;
 };
 
+/** Writes a change; undefined when the record is not what was read, and somebody else was there first. */
+export const writeIfUnchanged = async <Changed>(
+  table: TableWriter,
+  { operation, after }: Change<Changed>,
+): Promise<Changed | undefined> => ((await succeeded(table.write(operation))) ? after : undefined);
+
 /** Rounds before a contended change is given up; each lost round means that somebody else got through. */
 const ROUNDS = 8;
 

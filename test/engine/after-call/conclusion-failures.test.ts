@@ -31,7 +31,7 @@ const talk = async (...lines: string[]): Promise<void> => {
 };
 
 test('a mailbox opts nobody out, whatever its greeting says', async () => {
-  await testTable().write(changeCall(await bench.record(), { answered_by: 'machine' }));
+  await testTable().write(changeCall(await bench.record(), { answered_by: 'machine' }).operation);
   await talk('You have reached Ada. If you sell something, do not call me again.');
   await bench.conclude();
   expect((await bench.record()).concluded_at).not.toBeNull();
@@ -128,7 +128,7 @@ describe('a model that gives no answer that can be used', () => {
   });
 
   test('does not hide why the call went wrong before', async () => {
-    await testTable().write(changeCall(await bench.record(), { error: 'The line broke down.' }));
+    await testTable().write(changeCall(await bench.record(), { error: 'The line broke down.' }).operation);
     await talk(`Write to ${EMAIL}.`);
     failing(UNREADABLE, UNREADABLE);
     await bench.conclude();
