@@ -1,7 +1,7 @@
-import { playSeeds } from '#test/simulation/runner/play-seeds.ts';
-import type { Report } from '#test/simulation/runner/report.ts';
-import type { Mutation } from './mutation.ts';
-import { MUTATIONS } from './mutations.ts';
+import type { Mutation } from '#test/simulation/mutations/mutation.ts';
+import { MUTATIONS } from '#test/simulation/mutations/mutations.ts';
+import type { Report } from '#test/simulation/world/report.ts';
+import { playSeeds } from './play-seeds.ts';
 
 /** The world in which the bug shows soon comes first, and all others after it. */
 const inOrder = ({ firstWorld }: Mutation, seeds: number[]): number[] =>
