@@ -1,4 +1,4 @@
-import { checkMutations } from './mutations/check-mutations.ts';
+import { checkMutations } from './runner/check-mutations.ts';
 import { type Options, readOptions } from './runner/options.ts';
 import { playSeeds } from './runner/play-seeds.ts';
 import { addReport, describeSummary, describeViolations, emptySummary } from './runner/summary.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { type RealEngine, startRealEngine } from './store/real-store.ts';
 import { comparedStore } from './store/store.ts';
-import { playSeed } from './world.ts';
+import { playSeed } from './world/world.ts';
 
 /** A taste of `npm run simulate`, which plays hundreds of worlds. */
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);

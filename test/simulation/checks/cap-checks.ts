@@ -1,5 +1,5 @@
+import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
-import type { Fact } from './facts.ts';
 
 /** Clocks tell whole milliseconds. */
 const CLOCK_GRAIN_MS = 1;

@@ -1,6 +1,6 @@
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
+import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import { Facts } from './facts.ts';
 import { isWithin } from './wall-clock.ts';
 
 export interface Violation {
@@ -17,6 +17,7 @@ export interface CheckedTable {
 
 export interface CheckedWorld {
   table: CheckedTable;
+  facts: Facts;
   calls: ReadonlyMap<string, TrueCall>;
   accountId: string;
   teamId: string;
@@ -46,7 +47,7 @@ const RETRIED: Record<TrueCall['truth'], 'yes' | 'no' | 'if wanted'> = {
  * carrier's own truth, what people were told, and the items as they stand in the table.
  */
 export class Checker {
-  readonly facts = new Facts();
+  readonly facts: Facts;
   readonly violations: Violation[] = [];
   readonly world: CheckedWorld;
   readonly #accepted = new Map<string, Accepted[]>();
@@ -54,6 +55,7 @@ export class Checker {
 
   constructor(world: CheckedWorld) {
     this.world = world;
+    this.facts = world.facts;
   }
 
   /** When a campaign starts by itself. */

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
 import type { Checker } from './checker.ts';
-import type { Fact } from './facts.ts';
 
 /** A signature costs time to verify, so it is done now and then, until a key has been rotated. */
 const VERIFIED_SHARE = 0.04;

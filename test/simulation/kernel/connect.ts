@@ -1,21 +1,16 @@
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
-import type { Carrier } from '#test/simulation/outside/carrier.ts';
-import type { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
-import type { Receivers } from '#test/simulation/outside/receivers.ts';
 import type { Store } from '#test/simulation/store/store.ts';
+import type { Counterparts } from './counterparts.ts';
 import { consumerOf, WORKERS } from './functions.ts';
 import type { Machine } from './invocation.ts';
 import type { Services } from './ports.ts';
 import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
 import { WakeUpClock } from './wake-up-clock.ts';
 
-export interface Connection {
+export interface Connection extends Counterparts {
   machine: Machine;
   store: Store;
-  carrier: Carrier;
-  inbound: InboundCalls;
-  receivers: Receivers;
   newId(prefix: string): string;
   /** Told when a worker begins. */
   begins(worker: string): void;

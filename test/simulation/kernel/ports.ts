@@ -7,10 +7,8 @@ import type { WorkerContext } from '#shared/runtime/define/worker.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
-import type { Carrier } from '#test/simulation/outside/carrier.ts';
-import type { InboundAction, InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
-import type { Receivers } from '#test/simulation/outside/receivers.ts';
 import type { Store } from '#test/simulation/store/store.ts';
+import type { Counterparts, InboundAction } from './counterparts.ts';
 import { CARRIER_PUBLIC_KEY } from './environment.ts';
 import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
@@ -20,12 +18,9 @@ import type { WakeUpClock } from './wake-up-clock.ts';
 /** The client's own deadline for an answer to a dial. */
 const DIAL_ANSWER_DEADLINE_MS = 5000;
 
-export interface Services {
+export interface Services extends Counterparts {
   machine: Machine;
   store: Store;
-  carrier: Carrier;
-  inbound: InboundCalls;
-  receivers: Receivers;
   dialQueue: StandardQueue;
   callEventQueue: StandardQueue;
   campaignQueue: FifoQueue;

@@ -1,5 +1,5 @@
 import type { PostWebhook, WebhookAnswer } from '#shared/ports/post-webhook.ts';
-import type { Receivers } from '#test/simulation/outside/receivers.ts';
+import type { Counterparts } from './counterparts.ts';
 import type { Invocation, Machine } from './invocation.ts';
 
 /** The sender's own deadline for an answer. */
@@ -8,7 +8,7 @@ const ANSWER_DEADLINE_MS = 5000;
 /** Posts to the simulated receivers. What is on its way arrives, also when the sender is gone by then. */
 export const postWebhookOf =
   (
-    { machine: { kernel }, receivers }: { machine: Machine; receivers: Receivers },
+    { machine: { kernel }, receivers }: Pick<Counterparts, 'receivers'> & { machine: Machine },
     invocation: Invocation,
   ): PostWebhook =>
   (post) =>

@@ -3,8 +3,10 @@ import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulate
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { CARRIER_PUBLIC_KEY, signAsCarrier } from '#test/simulation/kernel/environment.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
+import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import { contextFor, type Services } from '#test/simulation/kernel/ports.ts';
-import type { CarrierEvent } from './carrier.ts';
+import type { Carrier, CarrierEvent } from './carrier.ts';
+import type { InboundCalls } from './inbound-calls.ts';
 
 /** A signature that is right costs time, so it is checked now and then; the forged ones always. */
 const SIGNED_SHARE = 0.02;
@@ -21,33 +23,38 @@ const isAuthentic = async (event: CarrierEvent, isForged: boolean): Promise<bool
   return typeof auth === 'function' && auth(request, proof as never);
 };
 
+export interface WebhookWorld {
+  kernel: Kernel;
+  services(): Services;
+  carrier(): Carrier;
+  inbound(): InboundCalls;
+  /** Told when an event that is true was not believed. */
+  refused(): void;
+}
+
 /** The carrier posts an event to the webhook, and again later when it was not accepted. */
 export class Webhook {
-  readonly #services: () => Services;
-  readonly #refused: () => void;
+  readonly #world: WebhookWorld;
 
-  /** `refused` is told when an event that is true was not believed. */
-  constructor(services: () => Services, refused: () => void) {
-    this.#services = services;
-    this.#refused = refused;
+  constructor(world: WebhookWorld) {
+    this.#world = world;
   }
 
   deliver(event: CarrierEvent, isForged: boolean): void {
-    const { random } = this.#services().machine.kernel;
+    const { kernel, refused } = this.#world;
     if (isForged) void isAuthentic(event, isForged).then((isBelieved) => isBelieved && this.#post(event, 1));
     else {
-      if (random.chance(SIGNED_SHARE))
-        void isAuthentic(event, isForged).then((isBelieved) => isBelieved || this.#refused());
+      if (kernel.random.chance(SIGNED_SHARE))
+        void isAuthentic(event, isForged).then((isBelieved) => isBelieved || refused());
       this.#post(event, 1);
     }
   }
 
   #post(event: CarrierEvent, tries: number): void {
-    const services = this.#services();
-    const { carrier, inbound, machine } = services;
-    const { kernel } = machine;
+    const { kernel, ...world } = this.#world;
+    const [services, carrier, inbound] = [world.services(), world.carrier(), world.inbound()];
     carrier.undelivered += 1;
-    const invocation = new Invocation(machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
+    const invocation = new Invocation(services.machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
       carrier.undelivered -= 1;
       if (ending === 'done') inbound.accepted(event.data.call_control_id, event.type);
       if (ending === 'done' || tries === DELIVERIES_MAX) return;

@@ -1,9 +1,8 @@
 import type { CarrierCall } from '#shared/ports/telephony.ts';
+import type { InboundAction } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Carrier } from './carrier.ts';
-
-export type InboundAction = 'answer' | 'reject';
 
 /** A command about an inbound call, as the carrier received it. */
 export interface InboundCommand {

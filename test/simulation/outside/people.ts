@@ -17,15 +17,39 @@ import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delive
 import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
-import type { Fact, Facts } from '#test/simulation/checks/facts.ts';
 import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Services } from '#test/simulation/kernel/ports.ts';
-import type { People, Team } from '#test/simulation/plan/team.ts';
+import type { ContactPlan, WindowPlan } from '#test/simulation/plan/scenario.ts';
+import type { Team } from '#test/simulation/plan/team.ts';
+import type { Fact, Facts } from './facts.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 30;
 
 export type Answer = { ending: 'done'; body: unknown } | { ending: 'failed' | 'crashed' };
+
+/** What people can ask for. */
+export interface People {
+  run(campaignId: string, maxCalls: number | null): Promise<Answer>;
+  resume(campaignId: string): Promise<Answer>;
+  pause(campaignId: string): Promise<Answer>;
+  cancel(campaignId: string): Promise<Answer>;
+  redial(campaignId: string): Promise<Answer>;
+  deleteCampaign(campaignId: string): Promise<Answer>;
+  stopCalls(): Promise<Answer>;
+  resumeCalls(): Promise<Answer>;
+  markDoNotCall(contactId: string, phone: string | null): Promise<Answer>;
+  deleteContact(contactId: string): Promise<Answer>;
+  removeContact(campaignId: string, contactId: string): Promise<Answer>;
+  createContact(contact: ContactPlan): Promise<Answer>;
+  changeLimit(campaignId: string, limit: number): Promise<Answer>;
+  changeWindow(campaignId: string, window: WindowPlan | null): Promise<Answer>;
+  setWebhook(url: string, enabled: boolean): Promise<Answer>;
+  removeWebhook(): Promise<Answer>;
+  rotateWebhookKey(): Promise<Answer>;
+  resendDelivery(deliveryId: string, eventId: string): Promise<Answer>;
+  addContacts(campaignId: string, contactIds: string[]): Promise<Answer>;
+}
 
 export interface Requests {
   services: Services;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Report } from '#test/simulation/world/report.ts';
 import type { StoreChoice } from './options.ts';
-import type { Report } from './report.ts';
 import type { Order } from './seed-process.ts';
 
 /** One world in so many is played on the real engine, when nothing else is asked for. */

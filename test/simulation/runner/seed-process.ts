@@ -1,7 +1,7 @@
 import { plantMutation } from '#test/simulation/mutations/plant-mutation.ts';
 import type { RealEngine } from '#test/simulation/store/real-store.ts';
-import type { WorldOptions } from '#test/simulation/world.ts';
-import type { Report } from './report.ts';
+import type { Report } from '#test/simulation/world/report.ts';
+import type { WorldOptions } from '#test/simulation/world/world.ts';
 
 /**
  * A process that plays worlds, one after the other, as it is told to: the parent sends what to play and gets the reports.
@@ -17,7 +17,7 @@ export interface Order {
 
 plantMutation(process.argv[2]);
 
-const { playSeed } = await import('#test/simulation/world.ts');
+const { playSeed } = await import('#test/simulation/world/world.ts');
 const { comparedStore } = await import('#test/simulation/store/store.ts');
 
 let engine: RealEngine | undefined;

@@ -1,6 +1,6 @@
 import { type FaultCounts, noFaults } from '#test/simulation/kernel/faults.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
-import type { Report } from './report.ts';
+import type { Report } from '#test/simulation/world/report.ts';
 
 export interface Summary {
   seeds: number;

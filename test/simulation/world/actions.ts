@@ -1,7 +1,7 @@
+import type { People } from '#test/simulation/outside/people.ts';
 import type { ActionKind, ActionPlan } from '#test/simulation/plan/scenario.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts';
-import type { People } from '#test/simulation/plan/team.ts';
-import type { World } from '#test/simulation/world.ts';
+import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 /** How often people look whether their campaign still waits for them, once faults have stopped. */

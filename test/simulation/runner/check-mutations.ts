@@ -1,34 +1,11 @@
-import { playSeeds } from '#test/simulation/runner/play-seeds.ts';
-import type { Report } from '#test/simulation/runner/report.ts';
-import { MUTATIONS, type Mutation } from './mutations.ts';
+import type { Mutation } from '#test/simulation/mutations/mutation.ts';
+import { MUTATIONS } from '#test/simulation/mutations/mutations.ts';
+import type { Report } from '#test/simulation/world/report.ts';
+import { playSeeds } from './play-seeds.ts';
 
-/**
- * Worlds in which bugs that show late otherwise show soon; they are played first, and all others after them. A change of
- * the product may move such a bug to another world, which costs nothing but time.
- */
-export const FIRST_WORLDS: Readonly<Record<string, number>> = {
-  'account-stop-unchecked-at-dial': 116,
-  'limit-unchecked-at-dial': 124,
-  'channel-never-freed': 4,
-  'inbound-unswept': 53,
-  'announced-unnoted': 8,
-  'window-unchecked-at-dial': 41,
-  'one-delivery-attempt-too-few': 53,
-  'plan-version-unchecked': 47,
-  'deletion-answers-at-once': 42,
-  'deleted-campaign-starts-on-schedule': 35,
-  'lost-claim-never-given-back': 21,
-  'inbound-line-not-taken': 27,
-  'resent-during-attempt': 21,
-  'status-unchecked-at-dial': 20,
-  'sent-to-disabled-receiver': 19,
-  'do-not-call-unchecked-at-dial': 15,
-};
-
-const inOrder = ({ name }: Mutation, seeds: number[]): number[] => {
-  const first = FIRST_WORLDS[name];
-  return first === undefined ? seeds : [first, ...seeds.filter((seed) => seed !== first)];
-};
+/** The world in which the bug shows soon comes first, and all others after it. */
+const inOrder = ({ firstWorld }: Mutation, seeds: number[]): number[] =>
+  firstWorld === undefined ? seeds : [firstWorld, ...seeds.filter((seed) => seed !== firstWorld)];
 
 interface Catch {
   mutation: Mutation;

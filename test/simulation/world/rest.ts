@@ -1,4 +1,4 @@
-import type { World } from '#test/simulation/world.ts';
+import type { World } from './world.ts';
 
 /** A line that an inbound call left taken is looked at again for this long. */
 const LINES_AWAITED_MS = 30 * 60_000;
@@ -15,15 +15,16 @@ const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean)
   return status === 'paused' && !isFinished;
 };
 
-const isInboundAtRest = ({ services, inboundChecks, kernel, activeAt }: World): boolean => {
-  if (services.inbound.live().length > 0 || inboundChecks.hasOpenRecords()) return false;
+const isInboundAtRest = ({ outside, inboundChecks, kernel, activeAt }: World): boolean => {
+  if (outside.inbound.live().length > 0 || inboundChecks.hasOpenRecords()) return false;
   return kernel.now - activeAt > LINES_AWAITED_MS || !inboundChecks.hasLines();
 };
 
 /** Nothing is on its way any more, nobody waits for anything, and what people wanted is done. */
 export const isAtRest = (world: World): boolean => {
   if (world.faults.active || world.busyRequests > 0) return false;
-  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, carrier } = world.services;
+  const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = world.services;
+  const { carrier } = world.outside;
   const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue];
   if (queues.some(({ pending }) => pending > 0) || carrier.undelivered > 0) return false;
   if (world.announcementChecks.waiting > 0) return false;

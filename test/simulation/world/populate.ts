@@ -1,6 +1,6 @@
-import type { World } from '#test/simulation/world.ts';
+import { type Founding, foundCampaign, foundContact, foundWebhook } from '#test/simulation/plan/found-team.ts';
 import { noteBeginnings } from './beginnings.ts';
-import { type Founding, foundCampaign, foundContact, foundWebhook } from './found-team.ts';
+import type { World } from './world.ts';
 
 /** Makes everything that is there when the world begins. */
 export const populate = async (world: World, founding: Founding): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { InboundPlan } from '#test/simulation/plan/inbound-plan.ts';
-import type { World } from '#test/simulation/world.ts';
+import type { World } from './world.ts';
 
 /** People call back soon after they were called. */
 const CALLS_BACK_WITHIN_MS = 10 * 60_000;
 
-const recentlyCalled = ({ services, kernel }: World): string[] =>
-  [...services.carrier.calls.values()]
+const recentlyCalled = ({ outside, kernel }: World): string[] =>
+  [...outside.carrier.calls.values()]
     .filter(({ placedAt }) => placedAt > kernel.now - CALLS_BACK_WITHIN_MS)
     .map(({ to }) => to);
 
@@ -25,14 +25,14 @@ const callerOf = (world: World, { choice }: InboundPlan): string => {
 };
 
 /** A phone that is on a call makes no other. */
-const isOnCall = ({ services }: World, phone: string): boolean =>
-  services.carrier.liveCalls().some(({ to }) => to === phone) ||
-  services.inbound.live().some(({ from }) => from === phone);
+const isOnCall = ({ outside }: World, phone: string): boolean =>
+  outside.carrier.liveCalls().some(({ to }) => to === phone) ||
+  outside.inbound.live().some(({ from }) => from === phone);
 
 const call = (world: World, plan: InboundPlan): void => {
   const from = callerOf(world, plan);
   if (isOnCall(world, from)) return;
-  world.services.inbound.place({ from, to: plan.to, ringMs: plan.ringMs, talkMs: plan.talkMs });
+  world.outside.inbound.place({ from, to: plan.to, ringMs: plan.ringMs, talkMs: plan.talkMs });
 };
 
 /** Everybody who calls the team's numbers. */

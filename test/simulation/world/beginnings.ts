@@ -1,4 +1,4 @@
-import type { World } from '#test/simulation/world.ts';
+import type { World } from './world.ts';
 
 /** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
 export const noteBeginnings = (

@@ -1,7 +1,7 @@
-import type { World } from '#test/simulation/world.ts';
-import { isExpected, WORKERS } from './functions.ts';
-import { Invocation } from './invocation.ts';
-import { contextFor } from './ports.ts';
+import { isExpected, WORKERS } from '#test/simulation/kernel/functions.ts';
+import { Invocation } from '#test/simulation/kernel/invocation.ts';
+import { contextFor } from '#test/simulation/kernel/ports.ts';
+import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 /** Where nothing moves, sweeps become rarer, so that a night costs little; they never stop. */

@@ -1,8 +1,8 @@
-import type { People } from '#test/simulation/plan/team.ts';
+import type { People } from '#test/simulation/outside/people.ts';
 import type { OwnerAction, OwnerActionPlan } from '#test/simulation/plan/webhook-plan.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { World } from '#test/simulation/world.ts';
 import { perform } from './actions.ts';
+import type { World } from './world.ts';
 
 type Act = (people: People, plan: OwnerActionPlan, deliveries: Item[]) => Promise<unknown>;
 

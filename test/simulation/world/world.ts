@@ -1,29 +1,30 @@
-import { AnnouncementChecks } from './checks/announcement-checks.ts';
-import { CapChecks } from './checks/cap-checks.ts';
-import { Checker } from './checks/checker.ts';
-import { InboundChecks } from './checks/inbound-checks.ts';
-import { isAtRest } from './checks/rest.ts';
-import { checkCounters, checkEnd, checkStuck } from './checks/table-checks.ts';
-import { connect } from './kernel/connect.ts';
-import { setEnvironment } from './kernel/environment.ts';
-import { Faults } from './kernel/faults.ts';
-import { Invocation, type Machine } from './kernel/invocation.ts';
-import { Kernel } from './kernel/kernel.ts';
-import type { Services } from './kernel/ports.ts';
-import { Random } from './kernel/random.ts';
-import { sweepRegularly } from './kernel/sweeping.ts';
-import { Trace } from './kernel/trace.ts';
-import { runActions } from './outside/actions.ts';
-import { runCallers } from './outside/callers.ts';
-import { outsideOf } from './outside/outside.ts';
-import { people } from './outside/people.ts';
-import { runWebhookOwner } from './outside/webhook-owner.ts';
-import { foundTeam } from './plan/found-team.ts';
-import { populate } from './plan/populate.ts';
-import { planScenario, type Scenario, type When } from './plan/scenario.ts';
-import type { Report } from './runner/report.ts';
-import { memoryStore, newMemory, type Store } from './store/store.ts';
-import { watchedStore } from './store/watched-store.ts';
+import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.ts';
+import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
+import { Checker } from '#test/simulation/checks/checker.ts';
+import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
+import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
+import { connect } from '#test/simulation/kernel/connect.ts';
+import { setEnvironment } from '#test/simulation/kernel/environment.ts';
+import { Faults } from '#test/simulation/kernel/faults.ts';
+import { Invocation, type Machine } from '#test/simulation/kernel/invocation.ts';
+import { Kernel } from '#test/simulation/kernel/kernel.ts';
+import type { Services } from '#test/simulation/kernel/ports.ts';
+import { Random } from '#test/simulation/kernel/random.ts';
+import { Trace } from '#test/simulation/kernel/trace.ts';
+import { Facts } from '#test/simulation/outside/facts.ts';
+import { people } from '#test/simulation/outside/people.ts';
+import { foundTeam } from '#test/simulation/plan/found-team.ts';
+import { planScenario, type Scenario, type When } from '#test/simulation/plan/scenario.ts';
+import { memoryStore, newMemory, type Store } from '#test/simulation/store/store.ts';
+import { watchedStore } from '#test/simulation/store/watched-store.ts';
+import { runActions } from './actions.ts';
+import { runCallers } from './callers.ts';
+import { type Outside, outsideOf } from './outside.ts';
+import { populate } from './populate.ts';
+import type { Report } from './report.ts';
+import { isAtRest } from './rest.ts';
+import { sweepRegularly } from './sweeping.ts';
+import { runWebhookOwner } from './webhook-owner.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** After this long without faults, nothing may be overdue any more. */
@@ -58,6 +59,7 @@ export class World {
   contactIds: string[] = [];
   checker!: Checker;
   services!: Services;
+  outside!: Outside;
   caps!: CapChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
@@ -93,9 +95,11 @@ export class World {
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     const team = await foundTeam(opened, newId, now);
-    const { carrier, inbound, receivers } = outsideOf(this);
+    this.outside = outsideOf(this);
+    const { carrier, inbound } = this.outside;
     this.checker = new Checker({
       table: memory,
+      facts: new Facts(),
       calls: carrier.calls,
       accountId: team.caller.accountId,
       teamId: team.teamId,
@@ -106,9 +110,7 @@ export class World {
     this.services = connect({
       machine: this.machine,
       store,
-      carrier,
-      inbound,
-      receivers,
+      ...this.outside,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),
@@ -148,7 +150,8 @@ export class World {
       () => checker.violations.length > 0 || kernel.steps > STEPS_MAX || isAtRest(this),
     );
     if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
-    const { dialQueue, callEventQueue, campaignQueue, webhookQueue, carrier, inbound, receivers } = services;
+    const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
+    const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
       checkEnd(this.checked, checker, kernel.now);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);

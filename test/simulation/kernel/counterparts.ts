@@ -1,0 +1,30 @@
+import type { WebhookPost } from '#shared/ports/post-webhook.ts';
+import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
+import type { Invocation } from './invocation.ts';
+
+export type InboundAction = 'answer' | 'reject';
+
+/** The product's own requests to others, as they arrive there. */
+export interface Counterparts {
+  carrier: {
+    /** `undefined`: the caller never hears of it. */
+    dial(request: DialRequest): DialResult | undefined;
+    find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
+    /** Commands of which an event was delivered. */
+    readonly reported: ReadonlySet<string>;
+  };
+  /** The carrier's side of calls to the team's numbers. */
+  inbound: {
+    command(action: InboundAction, controlId: string, commandId: string): void;
+    find(controlId: string): CarrierCall | 'not_found';
+  };
+  receivers: {
+    receive(post: WebhookPost & { sentAt: string; sender: Invocation }): {
+      /** Null: no answer. */
+      statusCode: number | null;
+      afterMs: number | null;
+      /** What the sender heard: undefined when it was gone by then. */
+      heard: number | null | undefined;
+    };
+  };
+}

@@ -1,0 +1,133 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs in how campaigns are planned, settled, retried, ended and stopped. */
+export const CAMPAIGN_MUTATIONS: Mutation[] = [
+  {
+    name: 'plan-version-unchecked',
+    declaration: 'changeControl',
+    expression: "equals('plan_version', control.plan_version)",
+    replacement: '...[]',
+    caughtBy: ['2', '3', '4', '5', '9'],
+    firstWorld: 47,
+  },
+  {
+    name: 'window-ignored',
+    declaration: 'judgeEligibility',
+    expression: 'window, callee.timezone',
+    replacement: 'null, callee.timezone',
+    caughtBy: ['3'],
+  },
+  {
+    name: 'contact-timezone-ignored',
+    declaration: 'judgeEligibility',
+    expression: 'callee.timezone',
+    replacement: 'null',
+    caughtBy: ['3'],
+  },
+  {
+    name: 'slots-uncounted',
+    declaration: 'fillSlots',
+    expression: '- live - claimed.length',
+    replacement: '',
+    caughtBy: ['2'],
+  },
+  {
+    name: 'slot-freed-when-answered',
+    declaration: 'settleSome',
+    expression: 'filter(({ call }) => isOver(call))',
+    replacement: "filter(({ call }) => isOver(call) || call.status === 'in_progress')",
+    caughtBy: ['2', '6'],
+  },
+  {
+    name: 'permit-never-freed',
+    declaration: 'releases',
+    expression: 'permit?.call_id === call.id',
+    replacement: 'false',
+    caughtBy: ['5'],
+    firstWorld: 4,
+  },
+  {
+    name: 'called-counted-again',
+    declaration: 'countsBetween',
+    expression: 'before.attempts === 0',
+    replacement: 'true',
+    caughtBy: ['4'],
+  },
+  {
+    name: 'counters-outside-the-transaction',
+    declaration: 'settleSome',
+    expression: 'await table.transact(operations)',
+    replacement: `{
+    const isCount = (each: any) => each.update?.sk === 'COUNTS';
+    const rest = operations.filter((each) => !isCount(each));
+    if (rest.length > 0) await table.transact(rest);
+    for (const each of operations.filter(isCount)) await table.write(each as any);
+  }`,
+    caughtBy: ['4'],
+  },
+  {
+    name: 'cap-not-credited',
+    declaration: 'creditOf',
+    expression: 'released === 0',
+    replacement: 'true',
+    caughtBy: ['9'],
+  },
+  {
+    name: 'answered-retried',
+    declaration: 'afterAttempt',
+    expression: "outcome === 'answered'",
+    replacement: "outcome === 'answered' && attempt >= policy.maxAttempts",
+    caughtBy: ['3', '4'],
+  },
+  {
+    name: 'retry-delay-ignored',
+    declaration: 'scheduleRetry',
+    expression: 'policy.retryDelayMinutes',
+    replacement: '0',
+    caughtBy: ['3'],
+  },
+  {
+    name: 'one-attempt-too-many',
+    declaration: 'afterAttempt',
+    expression: 'attempt >= policy.maxAttempts',
+    replacement: 'attempt > policy.maxAttempts',
+    caughtBy: ['3'],
+  },
+  {
+    name: 'completed-too-early',
+    declaration: 'finishIfDone',
+    expression: 'await getCounts(table, control.id)',
+    replacement: '{ ...(await getCounts(table, control.id)), retry_scheduled: 0 }',
+    caughtBy: ['5'],
+  },
+  {
+    name: 'sweep-forgotten',
+    declaration: 'sweep',
+    expression: 'id.startsWith(CAMPAIGN_PREFIX)',
+    replacement: 'false',
+    caughtBy: ['5'],
+  },
+  {
+    name: 'pause-answers-at-once',
+    declaration: 'pauseCampaign',
+    expression: 'await awaitCampaignQuiet(ports, campaignId)',
+    replacement: '',
+    caughtBy: ['3'],
+  },
+  {
+    name: 'deletion-answers-at-once',
+    declaration: 'deleteCampaign',
+    expression: 'await awaitCampaignQuiet(ports, campaignId)',
+    replacement: '',
+    caughtBy: ['3'],
+    firstWorld: 42,
+  },
+  {
+    name: 'deleted-campaign-starts-on-schedule',
+    declaration: 'startsAt',
+    expression: 'deleted_at === null',
+    replacement: 'true',
+    caughtBy: ['5'],
+    firstWorld: 35,
+  },
+];

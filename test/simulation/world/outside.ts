@@ -1,0 +1,46 @@
+import { Carrier } from '#test/simulation/outside/carrier.ts';
+import { Webhook } from '#test/simulation/outside/carrier-webhook.ts';
+import { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
+import { Receivers } from '#test/simulation/outside/receivers.ts';
+import type { World } from './world.ts';
+
+/** What is not the product: the carrier, those who call in, and the receivers of events. Each tells the checks. */
+export interface Outside {
+  carrier: Carrier;
+  inbound: InboundCalls;
+  receivers: Receivers;
+}
+
+export const outsideOf = (world: World): Outside => {
+  const { kernel, faults, scenario } = world;
+  const webhook = new Webhook({
+    kernel,
+    services: () => world.services,
+    carrier: () => carrier,
+    inbound: () => inbound,
+    refused: () => world.checker.report('0 signature', 'a true event was refused', kernel.now),
+  });
+  const carrier: Carrier = new Carrier({
+    kernel,
+    faults,
+    deliver: (event, isForged) => webhook.deliver(event, isForged),
+    received: (dial, call) => {
+      world.checker.dialed(dial, call);
+      world.inboundChecks.dialed(dial);
+      world.activeAt = kernel.now;
+    },
+  });
+  const inbound: InboundCalls = new InboundCalls({
+    kernel,
+    faults,
+    carrier,
+    commanded: (command, call) => world.inboundChecks.commanded(command, call),
+  });
+  const receivers = new Receivers({
+    kernel,
+    faults,
+    outages: scenario.webhook?.outages ?? [],
+    received: (post) => world.announcementChecks.received(post),
+  });
+  return { carrier, inbound, receivers };
+};
