@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { resumeCalls as resume } from '#shared/engine/account/stop-calls.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success, timestamp } from '#shared/schemas/primitives.ts';
-import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
-import { runningCampaigns } from '#shared/store/campaign-lists.ts';
 
 export const resumeCalls = defineEndpoint({
   method: 'POST',
@@ -15,11 +14,8 @@ export const resumeCalls = defineEndpoint({
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ caller, table, campaignQueue }) {
-    await setCallsStopped(table, caller.accountId, null);
-    const { team_ids } = await getAccount(table, caller.accountId);
-    const campaigns = await runningCampaigns(table, team_ids);
-    await campaignQueue.send(campaigns.map(({ id }) => ({ campaign_id: id, reason: 'change' as const })));
+  async handle({ caller, ...ports }) {
+    await resume(ports, caller.accountId);
     return { success: true as const, calls_stopped_at: null };
   },
 });

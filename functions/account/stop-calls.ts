@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { awaitAccountQuiet } from '#shared/engine/call/dials-in-flight.ts';
+import { stopCalls as stop } from '#shared/engine/account/stop-calls.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success, timestamp } from '#shared/schemas/primitives.ts';
-import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
 
 export const stopCalls = defineEndpoint({
   method: 'POST',
@@ -15,12 +14,8 @@ export const stopCalls = defineEndpoint({
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
-  async handle({ caller, now, table, clock, sleep }) {
-    const account = await getAccount(table, caller.accountId);
-    const calls_stopped_at = account.calls_stopped_at ?? now.toISOString();
-    await setCallsStopped(table, caller.accountId, calls_stopped_at);
-    await awaitAccountQuiet({ table, clock, sleep }, caller.accountId);
-    return { success: true as const, calls_stopped_at };
+  async handle({ caller, ...ports }) {
+    return { success: true as const, calls_stopped_at: await stop(ports, caller.accountId) };
   },
 });
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { assignNumbers } from '#shared/engine/assistant/assign-numbers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
-import { assignNumbers, listAccountNumbers } from '#shared/store/phone-numbers.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
 /** Together with the numbers taken away, an assignment must fit one transaction. */
 const NUMBERS_PER_ASSISTANT_MAX = 50;
@@ -27,14 +26,8 @@ export const assignPhoneNumbers = defineEndpoint({
   errors: [403, 404],
   loads: { account: 'accountSlug', assistant: 'assistantId', phoneNumbers: 'phoneNumberIds' },
   uses: ['table:write'],
-  async handle({ assistant, phoneNumbers, caller, table }) {
-    const wanted = [...new Map(phoneNumbers.map((number) => [number.id, number])).values()];
-    await retryingLostRaces(async () => {
-      const numbers = await listAccountNumbers(table, caller.accountId);
-      const assigned = numbers.filter((number) => number.assistant_id === assistant.id);
-      const operations = assignNumbers(assistant.id, assigned, wanted);
-      if (operations.length > 0) await table.transact(operations);
-    });
+  async handle({ assistant, phoneNumbers, table }) {
+    await assignNumbers(table, assistant, phoneNumbers);
     return { success: true as const };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { removeCompany } from '#shared/engine/crm/companies.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { removeCompanyRecord } from '#shared/store/companies.ts';
 
 export const deleteCompany = defineEndpoint({
   method: 'DELETE',
@@ -14,7 +14,7 @@ export const deleteCompany = defineEndpoint({
   loads: { company: 'id' },
   uses: ['table:write'],
   async handle({ input, now, table }) {
-    await removeCompanyRecord(table, input.id, now);
+    await removeCompany(table, input.id, now);
     return { success: true as const };
   },
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { updateCompany as update } from '#shared/engine/crm/companies.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company, UpdateCompanyBody } from '#shared/schemas/company.ts';
 import { companyChanges } from '#shared/schemas/company-fields.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { updateCompanyRecord, withContactCount } from '#shared/store/companies.ts';
+import { withContactCount } from '#shared/store/companies.ts';
 
 export const updateCompany = defineEndpoint({
   method: 'PATCH',
@@ -18,7 +19,7 @@ export const updateCompany = defineEndpoint({
   uses: ['table:write'],
   async handle({ input, now, table }) {
     const { id: companyId, ...given } = input;
-    const company = await updateCompanyRecord(table, companyId, companyChanges(given), now);
+    const company = await update(table, companyId, companyChanges(given), now);
     return { success: true as const, company: await withContactCount(table, company) };
   },
 });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
+import { removeContact } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { phonesOf, removeContactRecord } from '#shared/store/contacts.ts';
 
 export const deleteContact = defineEndpoint({
   method: 'DELETE',
@@ -15,9 +14,8 @@ export const deleteContact = defineEndpoint({
   errors: [403, 404],
   loads: { contact: 'id' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, now, table, campaignQueue, clock, sleep }) {
-    const contact = await removeContactRecord(table, input.id, now);
-    await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, phonesOf(contact), 'contact_gone');
+  async handle({ input, now, ...ports }) {
+    await removeContact(ports, input.id, now);
     return { success: true as const };
   },
 });

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
+import { updateContact as update } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import { contactChanges } from '#shared/schemas/contact-fields.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { phonesOf, updateContactRecord } from '#shared/store/contacts.ts';
 
 export const updateContact = defineEndpoint({
   method: 'PATCH',
@@ -20,16 +19,9 @@ export const updateContact = defineEndpoint({
   errors: [403, 404, 409],
   loads: { contact: 'id', company: 'companyId' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, now, table, campaignQueue, clock, sleep }) {
+  async handle({ input, now, ...ports }) {
     const { id: contactId, ...given } = input;
-    const { before, after: contact } = await updateContactRecord(table, contactId, contactChanges(given), now);
-    const touchesCalls =
-      given.doNotCall !== undefined || given.phone !== undefined || given.phoneSecondary !== undefined;
-    if (contact.do_not_call && touchesCalls) {
-      const phones = [...phonesOf(before), ...phonesOf(contact)];
-      await excludeFromCalls({ table, campaignQueue, clock, sleep }, contact, phones, 'do_not_call');
-    }
-    return { success: true as const, contact };
+    return { success: true as const, contact: await update(ports, contactId, contactChanges(given), now) };
   },
 });
 

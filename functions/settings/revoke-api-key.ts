@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { revokeKey } from '#shared/engine/account/revoke-key.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { apiKeyId } from '#shared/schemas/api-key.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { revokeKey } from '#shared/store/tokens.ts';
 
 export const revokeApiKey = defineEndpoint({
   method: 'DELETE',

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { notFound } from '#shared/domain/errors.ts';
+import { rotateKey } from '#shared/engine/webhook/rotate-key.ts';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/primitives.ts';
 import { Webhook, webhookKind } from '#shared/schemas/webhook.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { changeWebhookKey, getWebhook, rotatedKey } from '#shared/store/webhooks.ts';
 
 export const rotateWebhookSecret = defineEndpoint({
   method: 'POST',
@@ -22,12 +20,9 @@ export const rotateWebhookSecret = defineEndpoint({
   showsSecret: true,
   uses: ['table:write', 'secret:webhookSigning'],
   handle: ({ input: { kind }, caller, now, table, webhookSigningSecret, commit }) =>
-    retryingLostRaces(async () => {
-      const webhook = await getWebhook(table, caller.accountId, kind);
-      if (!webhook) throw notFound(`A URL for ${kind} webhooks`);
-      const changes = rotatedKey(webhook, now);
-      const rotated = await webhookView(webhookSigningSecret, { ...webhook, ...changes }, now);
-      return commit([changeWebhookKey(webhook, changes)], { success: true as const, webhook: rotated });
+    rotateKey(table, caller.accountId, kind, now, async (operations, rotated) => {
+      const webhook = await webhookView(webhookSigningSecret, rotated, now);
+      return commit(operations, { success: true as const, webhook });
     }),
 });
 

@@ -2,7 +2,6 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt } from './table/changed-at.ts';
-import { retryingLostRaces } from './table/conditional-write.ts';
 import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
 import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
@@ -13,7 +12,6 @@ import {
   equals,
   type PutOperation,
   type TableReader,
-  type TableWriter,
   type WriteOperation,
 } from './table/table.ts';
 
@@ -43,7 +41,7 @@ export const toCompanyRecord = (company: Omit<Company, 'contact_count'>, account
 export const addCompany = (record: CompanyRecord): WriteOperation[] => [
   {
     put: {
-      ...keys.company(record.id),
+      ...companyKey(record.id),
       ...record,
       ...indexed(record),
       list_pk: lists.companies(record.team_id),
@@ -59,47 +57,53 @@ const unchanged = (before: CompanyRecord): Condition[] => [
   equals('deleted_at', null),
 ];
 
-const changeCompany = (before: CompanyRecord, after: CompanyRecord): PutOperation => ({
-  put: {
-    ...keys.company(after.id),
-    ...after,
-    ...indexed(after),
-    list_pk: lists.companies(after.team_id),
-    list_sk: listSort(after.created_at, after.id),
-  },
-  when: unchanged(before),
-});
+/** Changes that hold only if the company is still what was read. */
+export const changeCompany = (
+  before: CompanyRecord,
+  { custom_fields, ...changes }: Partial<Omit<Company, 'contact_count'>>,
+  now: Date,
+): { operation: PutOperation; after: CompanyRecord } => {
+  const after = {
+    ...before,
+    ...changes,
+    ...(custom_fields !== undefined && { custom_fields: toJsonText(custom_fields) }),
+    updated_at: changedAt(before, now),
+  };
+  const operation = {
+    put: {
+      ...companyKey(after.id),
+      ...after,
+      ...indexed(after),
+      list_pk: lists.companies(after.team_id),
+      list_sk: listSort(after.created_at, after.id),
+    },
+    when: unchanged(before),
+  };
+  return { operation, after };
+};
 
 /** Soft, and only without contacts: a contact that is created at the same time wins or finds the company gone. */
-const deleteCompanyRecord = (before: CompanyRecord, at: string): WriteOperation[] => [
-  {
-    update: keys.company(before.id),
-    set: { deleted_at: at, updated_at: at },
-    remove: ['list_pk', 'list_sk'],
-    when: unchanged(before),
-  },
-  ...closeEmptyCounter(counterOwners.companyContacts(before.id), () =>
-    conflict('The company still has contacts; move or delete them first.'),
-  ),
-  count(counterOwners.companies(before.team_id), before.id, -1),
-];
+export const deleteCompany = (before: CompanyRecord, now: Date): WriteOperation[] => {
+  const at = changedAt(before, now);
+  return [
+    {
+      update: companyKey(before.id),
+      set: { deleted_at: at, updated_at: at },
+      remove: ['list_pk', 'list_sk'],
+      when: unchanged(before),
+    },
+    ...closeEmptyCounter(counterOwners.companyContacts(before.id), () =>
+      conflict('The company still has contacts; move or delete them first.'),
+    ),
+    count(counterOwners.companies(before.team_id), before.id, -1),
+  ];
+};
 
 /** A company as others speak of it; its contacts are counted elsewhere. */
 export const toCompany = (record: CompanyRecord): Omit<Company, 'contact_count'> => ({
   ...record,
   custom_fields: fromJsonText(record.custom_fields),
 });
-
-/** Changes that hold only if the company is still what was read; none for no changes. */
-export const changeCompanyFields = (
-  before: CompanyRecord,
-  { custom_fields, ...changes }: Partial<Omit<Company, 'contact_count'>>,
-  now: Date,
-): PutOperation[] => {
-  const fields = { ...changes, ...(custom_fields !== undefined && { custom_fields: toJsonText(custom_fields) }) };
-  if (Object.keys(fields).length === 0) return [];
-  return [changeCompany(before, { ...before, ...fields, updated_at: changedAt(before, now) })];
-};
 
 export const withContactCounts = async (table: TableReader, records: CompanyRecord[]): Promise<Company[]> => {
   const counts = await readCounters(
@@ -118,33 +122,12 @@ export const withContactCount = async (table: TableReader, record: CompanyRecord
   return company as Company;
 };
 
-const readCompanyRecord = async (table: TableReader, id: string): Promise<CompanyRecord> => {
-  const record = await table.get<CompanyRecord>(keys.company(id));
+/** @throws Refusal 404 when the company is not there, or was deleted. */
+export const loadCompany = async (table: TableReader, id: string): Promise<CompanyRecord> => {
+  const record = await table.get<CompanyRecord>(companyKey(id));
   if (!record || record.deleted_at !== null) throw notFound(`The company "${id}"`);
   return record;
 };
-
-/** @throws Refusal 404 when the company was deleted meanwhile. */
-export const updateCompanyRecord = (
-  table: TableWriter,
-  id: string,
-  changes: Partial<Omit<Company, 'contact_count'>>,
-  now: Date,
-): Promise<CompanyRecord> =>
-  retryingLostRaces(async () => {
-    const before = await readCompanyRecord(table, id);
-    const [change] = changeCompanyFields(before, changes, now);
-    if (!change) return before;
-    await table.write(change);
-    return change.put as unknown as CompanyRecord;
-  });
-
-/** @throws Refusal 404 when the company was deleted already, 409 while it has contacts. */
-export const removeCompanyRecord = (table: TableWriter, id: string, now: Date): Promise<void> =>
-  retryingLostRaces(async () => {
-    const before = await readCompanyRecord(table, id);
-    await table.transact(deleteCompanyRecord(before, changedAt(before, now)));
-  });
 
 export interface CompanyFilter {
   search?: string | undefined;

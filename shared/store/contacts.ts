@@ -2,7 +2,6 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt } from './table/changed-at.ts';
-import { retryingLostRaces } from './table/conditional-write.ts';
 import { count, countUnlessClosed } from './table/counters.ts';
 import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
@@ -58,10 +57,10 @@ export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): s
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
 /**
- * What the team's lines say about a contact's numbers. Do-not-call holds for the number, so another contact with the same
- * number is not dialled either; the contact is noted so that a caller can be recognised.
+ * Notes on a contact's numbers, for the whole team: do-not-call holds for the number, so another contact with the same
+ * number is not dialled either, and the contact's id lets a caller be recognised.
  */
-const markLines = (
+const markNumbers = (
   record: ContactRecord,
   doNotCall: boolean | undefined,
   phones: string[] = phonesOf(record),
@@ -75,7 +74,7 @@ const markLines = (
 export const addContact = (record: ContactRecord): WriteOperation[] => [
   {
     put: {
-      ...keys.contact(record.id),
+      ...contactKey(record.id),
       ...record,
       ...indexed(record),
       list_pk: lists.contacts(record.team_id),
@@ -85,7 +84,7 @@ export const addContact = (record: ContactRecord): WriteOperation[] => [
   },
   count(counterOwners.contacts(record.team_id), record.id, 1),
   joinCompany(record.company_id, record.id),
-  ...markLines(record, record.do_not_call || undefined),
+  ...markNumbers(record, record.do_not_call || undefined),
 ];
 
 /** Counts the contact in its company, which must still be there. */
@@ -104,13 +103,20 @@ const unchanged = (before: ContactRecord): Condition[] => [
  * Changes a contact. Moving it moves both companies' counts. A person's `do_not_call: false` lifts the mark of its numbers,
  * whichever contact it came from; a new number of a do-not-call contact is marked too.
  */
-const changeContact = (before: ContactRecord, after: ContactRecord, lifted: boolean): WriteOperation[] => {
-  const moved = before.company_id !== after.company_id;
+export const changeContact = (
+  before: ContactRecord,
+  changes: Partial<Contact>,
+  now: Date,
+): { operations: WriteOperation[]; after: ContactRecord } => {
+  const changed = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
+  const after = toContactRecord(changed, before.account_id);
+  const isMoved = before.company_id !== after.company_id;
   const phonesChanged = before.phone !== after.phone || before.phone_secondary !== after.phone_secondary;
-  return [
+  const isLifted = changes.do_not_call === false;
+  const operations = [
     {
       put: {
-        ...keys.contact(after.id),
+        ...contactKey(after.id),
         ...after,
         ...indexed(after),
         list_pk: lists.contacts(after.team_id),
@@ -118,45 +124,38 @@ const changeContact = (before: ContactRecord, after: ContactRecord, lifted: bool
       },
       when: unchanged(before),
     },
-    ...(moved
+    ...(isMoved
       ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
       : []),
-    ...(lifted || after.do_not_call || phonesChanged ? markLines(after, doNotCallMark(after, lifted)) : []),
-    ...(after.do_not_call ? markLines(after, true, phonesLeft(before, after)) : []),
+    ...(isLifted || after.do_not_call || phonesChanged ? markNumbers(after, doNotCallMark(after, isLifted)) : []),
+    ...(after.do_not_call ? markNumbers(after, true, phonesLeft(before, after)) : []),
   ];
-};
-
-/** Changes other than of do-not-call, which hold only if the contact is still what was read; none for no changes. */
-export const changeContactFields = (
-  before: ContactRecord,
-  changes: Partial<Omit<Contact, 'do_not_call'>>,
-  now: Date,
-): WriteOperation[] => {
-  if (Object.keys(changes).length === 0) return [];
-  const after = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
-  return changeContact(before, toContactRecord(after, before.account_id), false);
+  return { operations, after };
 };
 
 /** Numbers that the change takes away; whoever asks not to be called is not called at the old one either. */
 const phonesLeft = (before: ContactRecord, after: ContactRecord): string[] =>
   phonesOf(before).filter((phone) => !phonesOf(after).includes(phone));
 
-const doNotCallMark = (after: ContactRecord, lifted: boolean): boolean | undefined => {
+const doNotCallMark = (after: ContactRecord, isLifted: boolean): boolean | undefined => {
   if (after.do_not_call) return true;
-  return lifted ? false : undefined;
+  return isLifted ? false : undefined;
 };
 
 /** Soft: the contact leaves the lists and counts, its calls stay. Its numbers keep their do-not-call mark. */
-const deleteContactRecord = (before: ContactRecord, at: string): WriteOperation[] => [
-  {
-    update: keys.contact(before.id),
-    set: { deleted_at: at, updated_at: at },
-    remove: ['list_pk', 'list_sk'],
-    when: unchanged(before),
-  },
-  count(counterOwners.contacts(before.team_id), before.id, -1),
-  count(counterOwners.companyContacts(before.company_id), before.id, -1),
-];
+export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[] => {
+  const at = changedAt(before, now);
+  return [
+    {
+      update: contactKey(before.id),
+      set: { deleted_at: at, updated_at: at },
+      remove: ['list_pk', 'list_sk'],
+      when: unchanged(before),
+    },
+    count(counterOwners.contacts(before.team_id), before.id, -1),
+    count(counterOwners.companyContacts(before.company_id), before.id, -1),
+  ];
+};
 
 /** Creates a contact; when it was created already by an earlier try of the same request, answers that one. */
 export const createContactOnce = async (table: TableWriter, record: ContactRecord): Promise<Contact> => {
@@ -170,34 +169,12 @@ export const createContactOnce = async (table: TableWriter, record: ContactRecor
   }
 };
 
-const readContact = async (table: TableReader, id: string): Promise<ContactRecord> => {
-  const record = await table.get<ContactRecord>(keys.contact(id));
+/** @throws Refusal 404 when the contact is not there, or was deleted. */
+export const loadContact = async (table: TableReader, id: string): Promise<ContactRecord> => {
+  const record = await getContact(table, id);
   if (!record || record.deleted_at !== null) throw notFound(`The contact "${id}"`);
   return record;
 };
-
-/** @throws Refusal 404 when the contact was deleted meanwhile. */
-export const updateContactRecord = (
-  table: TableWriter,
-  id: string,
-  changes: Partial<Contact>,
-  now: Date,
-): Promise<{ before: Contact; after: Contact }> =>
-  retryingLostRaces(async () => {
-    const before = await readContact(table, id);
-    const after = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
-    const lifted = changes.do_not_call === false;
-    await table.transact(changeContact(before, toContactRecord(after, before.account_id), lifted));
-    return { before: toContact(before), after };
-  });
-
-/** @throws Refusal 404 when the contact was deleted already. */
-export const removeContactRecord = (table: TableWriter, id: string, now: Date): Promise<Contact> =>
-  retryingLostRaces(async () => {
-    const before = await readContact(table, id);
-    await table.transact(deleteContactRecord(before, changedAt(before, now)));
-    return toContact(before);
-  });
 
 export interface ContactFilter {
   companyId?: string | undefined;

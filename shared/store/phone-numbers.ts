@@ -8,6 +8,7 @@ import {
   unfinishedAt,
 } from '#shared/domain/phone-number/life-cycle.ts';
 import { dueUpTo, keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
+import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   type Attributes,
@@ -84,11 +85,17 @@ export const reserveNumber = (number: PhoneNumberRecord, maxNumbers: number): Wr
 const anotherPurchase = (): Error => conflict('This number was bought by another request at the same time.');
 
 /** An unfinished purchase is taken up again; from here on it has its whole time once more. */
-export const renewReservation = (number: PhoneNumberRecord, now: Date): UpdateOperation => ({
-  ...moved(number, {}, reservedUntil(now)),
-  when: [equals('status', 'pending'), equals('due_at', number.due_at)],
-  refuse: anotherPurchase,
-});
+export const renewReservation = (number: PhoneNumberRecord, now: Date): Change<PhoneNumberRecord> => {
+  const due_at = reservedUntil(now);
+  return {
+    operation: {
+      ...moved(number, {}, due_at),
+      when: [equals('status', 'pending'), equals('due_at', number.due_at)],
+      refuse: anotherPurchase,
+    },
+    after: { ...number, due_at },
+  };
+};
 
 /** The carrier has sold it: from here on the number can be used. A trial number is the only one its account gets. */
 export const activateNumber = (number: PhoneNumberRecord, providerNumberId: string): WriteOperation[] => [

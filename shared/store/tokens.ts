@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { formatToken, hashToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { conflict, unauthorized } from '#shared/domain/errors.ts';
 import { keys, listSort, lists } from './keys.ts';
-import { retryingLostRaces } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
 import {
   absent,
@@ -11,7 +10,6 @@ import {
   equals,
   type PutOperation,
   type TableReader,
-  type TableWriter,
   type WriteOperation,
 } from './table/table.ts';
 
@@ -91,7 +89,8 @@ export const findCaller = async (table: TableReader, token: string, now: Date): 
 export const listApiKeyRecords = (table: TableReader, accountId: string, page: { limit: number; offset: number }) =>
   readPage<ApiKeyRecord>(table, { list: lists.apiKeys(accountId), filter: [], ...page });
 
-const whileLive = (keyId: string, now: Date): CheckOperation => ({
+/** Lets a transaction pass only while the key is live. */
+export const whileLive = (keyId: string, now: Date): CheckOperation => ({
   check: keys.apiKey(keyId),
   when: [
     equals('revoked_at', null),
@@ -105,8 +104,8 @@ export const whileCallerLives = ({ keyId }: Caller, now: Date): CheckOperation =
   refuse: unauthorized,
 });
 
-const revocation = (key: ApiKeyRecord, witness: CheckOperation, now: Date): WriteOperation[] => [
-  witness,
+/** @throws Refusal 409 when the key is revoked already. */
+export const revocation = (key: ApiKeyRecord, now: Date): WriteOperation[] => [
   {
     update: keys.apiKey(key.id),
     set: { revoked_at: now.toISOString() },
@@ -116,32 +115,12 @@ const revocation = (key: ApiKeyRecord, witness: CheckOperation, now: Date): Writ
   { delete: keys.token(key.token_hash) },
 ];
 
-/** Another key of the account that is neither revoked nor expired. */
-const findLiveKeyBeside = async (
-  table: TableReader,
-  own: ApiKeyRecord,
-  now: Date,
-): Promise<ApiKeyRecord | undefined> => {
-  const found = await table.query<object>({
-    index: 'list',
-    partition: lists.apiKeys(own.account_id),
-    fields: ['pk', 'sk'],
-  });
-  const known = (await table.getMany<ApiKeyRecord>(found)).filter((key) => key !== undefined);
-  return known.find(({ id, revoked_at, expires_at }) => id !== own.id && !revoked_at && !isExpired(expires_at, now));
+/** Every key of the account, revoked and expired ones too; may lag by moments. */
+export const getApiKeys = async (table: TableReader, accountId: string): Promise<ApiKeyRecord[]> => {
+  const found = await table.query<object>({ index: 'list', partition: lists.apiKeys(accountId), fields: ['pk', 'sk'] });
+  return (await table.getMany<ApiKeyRecord>(found)).filter((key) => key !== undefined);
 };
 
-/**
- * Revokes a key in one transaction with a check that another of its account, the witness, is still live: however many
- * keys revoke one another at the same time, one is left to sign in with.
- * @throws Refusal 401 when the caller's own key is revoked in the meantime; 409 when `key` is revoked already, or is the
- * caller's own and the last one.
- */
-export const revokeKey = (table: TableWriter, key: ApiKeyRecord, caller: Caller, now: Date): Promise<void> => {
-  if (key.id !== caller.keyId) return table.transact(revocation(key, whileCallerLives(caller, now), now));
-  return retryingLostRaces(async () => {
-    const witness = await findLiveKeyBeside(table, key, now);
-    if (!witness) throw conflict("This is the account's last live API key; create another one before you revoke it.");
-    await table.transact(revocation(key, whileLive(witness.id, now), now));
-  });
-};
+/** Neither revoked nor expired. */
+export const isLive = ({ revoked_at, expires_at }: ApiKeyRecord, now: Date): boolean =>
+  revoked_at === null && !isExpired(expires_at, now);

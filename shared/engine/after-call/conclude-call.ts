@@ -8,8 +8,8 @@ import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
 import { abandonConclusion, beginConclusion, type CallRecord, concludeRecord, getCall } from '#shared/store/calls.ts';
-import { changeCompanyFields, toCompany } from '#shared/store/companies.ts';
-import { changeContactFields, toContact } from '#shared/store/contacts.ts';
+import { changeCompany, toCompany } from '#shared/store/companies.ts';
+import { changeContact, toContact } from '#shared/store/contacts.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
 import { readSpokenWords, type SpokenWords, type TranscriptPorts } from './read-transcript.ts';
@@ -21,6 +21,8 @@ const LAST_WORDS_LOOK_SECONDS = 1;
 /** A mailbox has words of its own, and none of them are the contact's. */
 const personsTranscript = ({ answered_by }: CallRecord, { transcript }: SpokenWords): TranscriptLine[] =>
   answered_by === 'machine' ? [] : transcript;
+
+const hasFields = (changes: object): boolean => Object.keys(changes).length > 0;
 
 /** Several events end a call, and each has it concluded; undefined for those that come while it is being done. */
 const extractOnce = async (
@@ -56,6 +58,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       ports.log.info('Some findings were not accepted.', { call_id: callId, rejected: applied.rejected });
     // Heeded before: what a person has changed since is not undone.
     if (applied.optOut && !spoken.isOptOutApplied) await applyOptOut(ports, call);
+    const { contactChanges, companyChanges } = applied;
     const now = ports.clock();
     // What our model endpoint answered during the call is counted by now.
     const usage = withTokens({ ...call.usage, seconds: call.duration_secs ?? 0 }, spoken.usage, findings.usage);
@@ -70,8 +73,8 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
         concluded_at: now.toISOString(),
       }),
       ...addUncounted(call, usage),
-      ...(contact ? changeContactFields(contact, applied.contactChanges, now) : []),
-      ...(company ? changeCompanyFields(company, applied.companyChanges, now) : []),
+      ...(contact && hasFields(contactChanges) ? changeContact(contact, contactChanges, now).operations : []),
+      ...(company && hasFields(companyChanges) ? [changeCompany(company, companyChanges, now).operation] : []),
     ]);
   });
 

@@ -1,9 +1,9 @@
-import { Refusal } from '#shared/domain/errors.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { getContact, updateContactRecord } from '#shared/store/contacts.ts';
+import { changeContact, getContact } from '#shared/store/contacts.ts';
 import { markDoNotCall } from '#shared/store/limits/callee-locks.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { skipEverywhere } from './exclude-contact.ts';
 
@@ -15,17 +15,22 @@ export interface OptOutPorts {
 
 const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ? call.from_number : call.to_number);
 
-/** Marks the contact, if it is still there, and takes it out of every campaign where it waits. */
-const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contactId: string): Promise<void> => {
-  try {
+/** Answers whether the contact is still there. */
+const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<boolean> =>
+  retryingLostRaces(async () => {
     const contact = await getContact(table, contactId);
-    if (!contact?.do_not_call) await updateContactRecord(table, contactId, { do_not_call: true }, clock());
-  } catch (error) {
-    if (error instanceof Refusal) return;
-    throw error;
-  }
-  const campaignIds = await skipEverywhere(table, contactId, 'do_not_call', clock());
-  await campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
+    if (!contact || contact.deleted_at !== null) return false;
+    if (!contact.do_not_call) {
+      await table.transact(changeContact(contact, { do_not_call: true }, clock()).operations);
+    }
+    return true;
+  });
+
+/** Marks the contact, if it is still there, and takes it out of every campaign where it waits. */
+const excludeContact = async (ports: OptOutPorts, contactId: string): Promise<void> => {
+  if (!(await mark(ports, contactId))) return;
+  const campaignIds = await skipEverywhere(ports.table, contactId, 'do_not_call', ports.clock());
+  await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
 };
 
 /**
@@ -34,5 +39,5 @@ const markContact = async ({ table, campaignQueue, clock }: OptOutPorts, contact
  */
 export const applyOptOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
   await ports.table.write(markDoNotCall(call.team_id, otherParty(call)));
-  if (call.contact_id !== null) await markContact(ports, call.contact_id);
+  if (call.contact_id !== null) await excludeContact(ports, call.contact_id);
 };

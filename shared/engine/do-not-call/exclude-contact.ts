@@ -26,6 +26,8 @@ const skipIn = (table: TableWriter, campaignId: string, contactId: string, reaso
     ]);
   });
 
+export type ExcludePorts = QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> };
+
 /**
  * Takes a contact that must not be called out of every campaign where it waits; answers those campaigns. A claim that is
  * on its way is stopped at its last look before the dial.
@@ -46,7 +48,7 @@ export const skipEverywhere = async (
  * contact waits in no campaign. A crash halfway leaves the rest to the last look before each dial.
  */
 export const excludeFromCalls = async (
-  ports: QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  ports: ExcludePorts,
   contact: Contact,
   phones: string[],
   reason: SkipReason,

@@ -106,7 +106,7 @@ describe('a purchase that the carrier did not answer', () => {
 
   test('that was taken up again meanwhile is not undone by whoever looked before', async () => {
     const { phoneNumber, number } = unfinished();
-    await testTable().write(renewReservation(number, new Date(Date.now() + 1_000)));
+    await testTable().write(renewReservation(number, new Date(Date.now() + 1_000)).operation);
     await expect(testTable().write(beginDrop(number, new Date()))).rejects.toThrow('lost its race');
     await expect(testTable().transact(dropReservation(number))).rejects.toThrow('lost its race');
     expect(await recordOf(phoneNumber)).toMatchObject({ status: 'pending', id: number.id });

@@ -102,9 +102,9 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   },
   {
     name: 'sweep-forgotten',
-    declaration: 'sweep',
-    expression: 'id.startsWith(CAMPAIGN_PREFIX)',
-    replacement: 'false',
+    declaration: 'sweepAll',
+    expression: "campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' }))",
+    replacement: '[]',
     caughtBy: ['5'],
   },
   {

@@ -33,8 +33,8 @@ export const INBOUND_MUTATIONS: Mutation[] = [
   },
   {
     name: 'inbound-unswept',
-    declaration: 'sweep',
-    expression: 'id.startsWith(CALL_PREFIX)',
+    declaration: 'sweepAll',
+    expression: 'sweepStandaloneCalls(ports, callIds)',
     replacement: 'false',
     caughtBy: ['5'],
     firstWorld: 53,

@@ -40,7 +40,7 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   },
   {
     name: 'deliveries-unswept',
-    declaration: 'sweep',
+    declaration: 'sweepAll',
     expression: 'await sweepDeliveries(ports)',
     replacement: '',
     caughtBy: ['7'],

@@ -1,0 +1,28 @@
+import { conflict } from '#shared/domain/errors.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import {
+  type ApiKeyRecord,
+  type Caller,
+  getApiKeys,
+  isLive,
+  revocation,
+  whileCallerLives,
+  whileLive,
+} from '#shared/store/tokens.ts';
+
+/**
+ * Revokes a key in one transaction with a check that another of its account, the witness, is still live: however many
+ * keys revoke one another at the same time, one is left to sign in with.
+ * @throws Refusal 401 when the caller's own key is revoked in the meantime; 409 when `key` is revoked already, or is the
+ * caller's own and the last one.
+ */
+export const revokeKey = (table: TableWriter, key: ApiKeyRecord, caller: Caller, now: Date): Promise<void> => {
+  if (key.id !== caller.keyId) return table.transact([whileCallerLives(caller, now), ...revocation(key, now)]);
+  return retryingLostRaces(async () => {
+    const others = (await getApiKeys(table, key.account_id)).filter(({ id }) => id !== key.id);
+    const witness = others.find((other) => isLive(other, now));
+    if (!witness) throw conflict("This is the account's last live API key; create another one before you revoke it.");
+    await table.transact([whileLive(witness.id, now), ...revocation(key, now)]);
+  });
+};

@@ -1,0 +1,60 @@
+import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { type ExcludePorts, excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
+import type { Contact } from '#shared/schemas/contact.ts';
+import {
+  addContact,
+  changeContact,
+  deleteContact,
+  loadContact,
+  phonesOf,
+  toContact,
+  toContactRecord,
+} from '#shared/store/contacts.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { WriteOperation } from '#shared/store/table/table.ts';
+
+/** Writes a new contact through `commit`. One that must not be called is not being dialled when this answers. */
+export const createContact = async (
+  ports: QuietPorts,
+  contact: Contact,
+  accountId: string,
+  commit: (operations: WriteOperation[]) => Promise<unknown>,
+): Promise<void> => {
+  await commit(addContact(toContactRecord(contact, accountId)));
+  if (contact.do_not_call) await awaitCalleesQuiet(ports, contact.team_id, phonesOf(contact));
+};
+
+const change = ({ table }: ExcludePorts, id: string, changes: Partial<Contact>, now: Date) =>
+  retryingLostRaces(async () => {
+    const before = await loadContact(table, id);
+    const { operations, after } = changeContact(before, changes, now);
+    await table.transact(operations);
+    return { before: toContact(before), after: toContact(after) };
+  });
+
+const touchesCalls = ({ do_not_call, phone, phone_secondary }: Partial<Contact>): boolean =>
+  do_not_call !== undefined || phone !== undefined || phone_secondary !== undefined;
+
+/** One that must not be called any more is in no campaign and not being dialled when this answers. @throws Refusal 404 */
+export const updateContact = async (
+  ports: ExcludePorts,
+  id: string,
+  changes: Partial<Contact>,
+  now: Date,
+): Promise<Contact> => {
+  const { before, after } = await change(ports, id, changes, now);
+  if (after.do_not_call && touchesCalls(changes)) {
+    await excludeFromCalls(ports, after, [...phonesOf(before), ...phonesOf(after)], 'do_not_call');
+  }
+  return after;
+};
+
+/** The contact is in no campaign and not being dialled when this answers. @throws Refusal 404 when it was deleted already. */
+export const removeContact = async (ports: ExcludePorts, id: string, now: Date): Promise<void> => {
+  const contact = await retryingLostRaces(async () => {
+    const before = await loadContact(ports.table, id);
+    await ports.table.transact(deleteContact(before, now));
+    return toContact(before);
+  });
+  await excludeFromCalls(ports, contact, phonesOf(contact), 'contact_gone');
+};

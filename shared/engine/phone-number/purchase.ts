@@ -1,0 +1,133 @@
+import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billing/allowance.ts';
+import { allowanceAt } from '#shared/domain/billing/subscription.ts';
+import { conflict, Refusal } from '#shared/domain/errors.ts';
+import { reservedUntil } from '#shared/domain/phone-number/life-cycle.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+import type { TrialEnds } from '#shared/ports/wake-ups.ts';
+import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
+import {
+  activateNumber,
+  dropReservation,
+  findOwnedNumber,
+  type PhoneNumberRecord,
+  renewReservation,
+  reserveNumber,
+} from '#shared/store/phone-numbers.ts';
+import { retryingLostRaces, succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
+
+const BEING_UNDONE =
+  'An earlier purchase of this number was not finished and is being undone; buy it again in a minute, as a new request.';
+
+/** What the account may hold, as clients see it. */
+const eligibilityOf = (account: AccountRecord, { maxNumbers, hasSubscription, planName }: Allowance) => ({
+  currentCount: account.numbers_held,
+  maxAllowed: maxNumbers,
+  hasSubscription,
+  planName,
+});
+
+type WantedNumber = Omit<PhoneNumberRecord, 'is_trial' | 'trial_expires_at'>;
+
+const termsOf = ({ isTrial }: Allowance, now: Date) => ({
+  is_trial: isTrial,
+  trial_expires_at: isTrial ? trialExpiry(now).toISOString() : null,
+});
+
+/**
+ * Reserves the number, or takes up the team's own purchase that was not finished. Who loses the race for an allowance
+ * reads it again, so that a refusal tells it as it is.
+ */
+const reserve = (table: TableWriter, wanted: WantedNumber, now: Date): Promise<PhoneNumberRecord> =>
+  retryingLostRaces(async () => {
+    const owned = await findOwnedNumber(table, wanted.phone_number);
+    const isOwn = owned?.team_id === wanted.team_id;
+    if (isOwn && owned.status === 'pending') return writeChange(table, renewReservation(owned, now));
+    if (isOwn && owned.status === 'dropping') throw conflict(BEING_UNDONE);
+    const account = await getAccount(table, wanted.account_id);
+    const allowance = allowanceAt(account, now);
+    if (account.numbers_held >= allowance.maxNumbers) {
+      throw new Refusal(403, refusalWords(allowance), { eligibility: eligibilityOf(account, allowance) });
+    }
+    const number = { ...wanted, ...termsOf(allowance, now) };
+    await table.transact(reserveNumber(number, allowance.maxNumbers));
+    return number;
+  });
+
+/** The sweep stands in for a schedule that could not be set. */
+const scheduleTrialEnd = async (trialEnds: TrialEnds, log: Log, number: PhoneNumberRecord): Promise<void> => {
+  if (number.trial_expires_at === null) return;
+  try {
+    await trialEnds.lookAt(number.id, new Date(number.trial_expires_at));
+  } catch (error) {
+    log.error('The end of a trial could not be scheduled; the sweep looks at the number when it is due.', error, {
+      number_id: number.id,
+    });
+  }
+};
+
+interface PurchasePorts {
+  table: TableWriter;
+  telephony: Telephony;
+  trialEnds: TrialEnds;
+  log: Log;
+  newId(prefix: 'num'): string;
+  now: Date;
+}
+
+export interface PurchaseRequest {
+  teamId: string;
+  phoneNumber: string;
+  /** The carrier's connection that the number is to be put on. */
+  connectionId?: string | null | undefined;
+}
+
+const wantedBy = (
+  { telephony, newId, now }: PurchasePorts,
+  request: PurchaseRequest,
+  caller: Caller,
+): WantedNumber => ({
+  id: newId('num'),
+  account_id: caller.accountId,
+  team_id: request.teamId,
+  phone_number: request.phoneNumber,
+  provider: telephony.providerName,
+  provider_number_id: null,
+  status: 'pending',
+  due_at: reservedUntil(now),
+  assistant_id: null,
+  created_by_email: caller.email,
+  created_by_name: caller.name,
+  created_at: now.toISOString(),
+});
+
+const messageFor = ({ phone_number, is_trial, trial_expires_at }: PhoneNumberRecord): string =>
+  is_trial ? `${phone_number} is yours for a trial until ${trial_expires_at}.` : `${phone_number} is yours.`;
+
+/**
+ * Reserves a number, orders it at the carrier and makes it the account's. A crash in between leaves a reservation, which
+ * a repeated request takes up or the sweep undoes. The last write is the answer's.
+ * @throws Refusal 403 when the allowance is spent, 404 when the number is not for sale, 409 when it is owned.
+ */
+export const purchaseNumber = async (ports: PurchasePorts, request: PurchaseRequest, caller: Caller) => {
+  const { table, telephony, trialEnds, log, now } = ports;
+  const reserved = await reserve(table, wantedBy(ports, request, caller), now);
+  const order = await telephony.orderNumber({
+    phoneNumber: request.phoneNumber,
+    orderReference: reserved.id,
+    connectionId: request.connectionId ?? undefined,
+  });
+  if (order.result === 'unavailable') {
+    // Loses against another request of the team that has taken the purchase up, and finishes it.
+    await succeeded(table.transact(dropReservation(reserved)));
+    throw new Refusal(404, `phoneNumber: ${request.phoneNumber} is not for sale: ${order.reason}`);
+  }
+  await scheduleTrialEnd(trialEnds, log, reserved);
+  const held = await getAccount(table, caller.accountId);
+  const { providerNumberId: provider_number_id } = order;
+  const operations: WriteOperation[] = activateNumber(reserved, provider_number_id);
+  const phoneNumber = { ...reserved, provider_number_id, status: 'active' as const, message: messageFor(reserved) };
+  return { operations, phoneNumber, eligibility: eligibilityOf(held, allowanceAt(held, now)) };
+};

@@ -1,0 +1,48 @@
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
+import { getCalls } from '#shared/store/calls.ts';
+import { readDueDeliveries } from '#shared/store/deliveries.ts';
+import { readDueNumbers } from '#shared/store/phone-numbers.ts';
+import { readActive } from '#shared/store/table/sweep-index.ts';
+import { releaseCaller } from './call/receive-inbound.ts';
+import { type ResolvePorts, resolveOverdue } from './call/resolve-overdue.ts';
+import { sendDeliveries } from './webhook/announce.ts';
+
+/** A delivery that is overdue by this has lost its message; before that the queue has it. */
+const DELIVERY_GRACE_MS = 20_000;
+/** Deliveries taken up per run and index shard; after a long outage the rest has its turn a minute later. */
+const DELIVERIES_PER_SHARD = 1_000;
+/** Numbers sent for per run, those that are due the longest. */
+const NUMBERS_PER_SWEEP = 1_000;
+
+export interface SweepPorts extends ResolvePorts {
+  campaignQueue: QueueSender<CampaignMessage>;
+  numberQueue: QueueSender<NumberMessage>;
+  clock(): Date;
+}
+
+const sweepStandaloneCalls = async (ports: SweepPorts, callIds: string[]): Promise<void> => {
+  const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
+  await resolveOverdue(ports, calls, ports.clock());
+  const after = await getCalls(ports.table, callIds);
+  for (const call of after) if (call) await releaseCaller(ports.table, call);
+};
+
+const sweepDeliveries = async (ports: SweepPorts): Promise<void> => {
+  const overdueSince = new Date(ports.clock().getTime() - DELIVERY_GRACE_MS);
+  await sendDeliveries(ports, await readDueDeliveries(ports.table, overdueSince, DELIVERIES_PER_SHARD));
+};
+
+const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<void> => {
+  const due = await readDueNumbers(table, clock(), NUMBERS_PER_SWEEP);
+  await numberQueue.send(due.map((number_id) => ({ number_id })));
+};
+
+/** Looks after what a crash, a lost message or a late schedule left behind. Comes every minute; safe to repeat. */
+export const sweepAll = async (ports: SweepPorts): Promise<void> => {
+  const { campaignIds, callIds } = await readActive(ports.table);
+  await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' })));
+  await sweepDeliveries(ports);
+  await sweepNumbers(ports);
+  await sweepStandaloneCalls(ports, callIds);
+};

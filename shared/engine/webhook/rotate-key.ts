@@ -1,0 +1,20 @@
+import { notFound } from '#shared/domain/errors.ts';
+import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
+import { changeWebhookKey, getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
+
+/** Signs with a new key from now on. @throws Refusal 404 where no URL is set, 409 when too many keys are valid still. */
+export const rotateKey = <Answer>(
+  table: TableReader,
+  accountId: string,
+  kind: WebhookKind,
+  now: Date,
+  commit: (operations: WriteOperation[], rotated: WebhookRecord) => Promise<Answer>,
+): Promise<Answer> =>
+  retryingLostRaces(async () => {
+    const webhook = await getWebhook(table, accountId, kind);
+    if (!webhook) throw notFound(`A URL for ${kind} webhooks`);
+    const changes = rotatedKey(webhook, now);
+    return commit([changeWebhookKey(webhook, changes)], { ...webhook, ...changes });
+  });

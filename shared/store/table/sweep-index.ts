@@ -1,0 +1,17 @@
+import { activePartitions } from '#shared/store/keys.ts';
+import type { TableReader } from './table.ts';
+
+const CAMPAIGN_PREFIX = 'camp_';
+const CALL_PREFIX = 'call_';
+
+/** What the sweep must look at: active campaigns, and calls that belong to none. May lag by moments. */
+export const readActive = async (table: TableReader): Promise<{ campaignIds: string[]; callIds: string[] }> => {
+  const shards = await Promise.all(
+    activePartitions.map((partition) => table.query<{ active_sk: string }>({ index: 'active', partition })),
+  );
+  const ids = shards.flat().map(({ active_sk }) => active_sk);
+  return {
+    campaignIds: ids.filter((id) => id.startsWith(CAMPAIGN_PREFIX)),
+    callIds: ids.filter((id) => id.startsWith(CALL_PREFIX)),
+  };
+};
