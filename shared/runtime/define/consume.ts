@@ -1,23 +1,22 @@
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { newId } from '#shared/domain/ids.ts';
-import { createLog, type Log } from '#shared/runtime/log.ts';
+import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { buildPorts } from './build-ports.ts';
-import type { ConsumedWorker, WorkerContext } from './worker.ts';
-
-const parse = (worker: ConsumedWorker, record: SQSRecord): unknown => worker.message?.parse(JSON.parse(record.body));
+import type { ConsumedWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */
-const batchesOf = (worker: ConsumedWorker, records: SQSRecord[]): SQSRecord[][] => {
-  if (!worker.handleGroup) return records.map((record) => [record]);
+const batchesOf = ({ kind }: QueueWorker, records: SQSRecord[]): SQSRecord[][] => {
+  if (kind === 'message') return records.map((record) => [record]);
   return [...Map.groupBy(records, ({ attributes }) => attributes.MessageGroupId).values()];
 };
 
-const process = async (worker: ConsumedWorker, records: SQSRecord[], context: WorkerContext): Promise<string[]> => {
+/** The messages of a batch that failed. */
+const work = async (worker: QueueWorker, records: SQSRecord[], context: WorkerContext): Promise<string[]> => {
   try {
-    const messages = records.map((record) => parse(worker, record));
-    if (worker.handleGroup) await worker.handleGroup(messages, context);
-    else await worker.handle?.(messages[0], context);
+    const messages = records.map(({ body }) => worker.message.parse(JSON.parse(body)));
+    if (worker.kind === 'group') await worker.handleGroup(messages, context);
+    else await worker.handle(messages[0], context);
     return [];
   } catch (error) {
     const receives = records[0]?.attributes.ApproximateReceiveCount;
@@ -31,21 +30,13 @@ export const consume = (worker: ConsumedWorker) => {
   let ports: object | undefined;
   return async (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
     ports ??= buildPorts(worker.uses);
-    const log: Log = createLog({ request_id: lambda.awsRequestId, function: lambda.functionName });
-    const context: WorkerContext = {
-      ...ports,
-      clock,
-      sleep,
-      log,
-      newId: (prefix) => newId(prefix, clock()),
-    };
-    if (worker.run) {
+    const log = createLog({ request_id: lambda.awsRequestId, function: lambda.functionName });
+    const context: WorkerContext = { ...ports, clock, sleep, log, newId: (prefix) => newId(prefix, clock()) };
+    if (worker.kind === 'timed') {
       await worker.run(context);
       return { batchItemFailures: [] };
     }
-    const failed = await Promise.all(
-      batchesOf(worker, event.Records).map((records) => process(worker, records, context)),
-    );
+    const failed = await Promise.all(batchesOf(worker, event.Records).map((records) => work(worker, records, context)));
     return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
 };

@@ -2,7 +2,7 @@ import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { CampaignWakeUps } from '#shared/runtime/campaign-wake-ups.ts';
 import type { Capability, QueueSender } from '#shared/runtime/capabilities.ts';
-import type { WorkerContext } from '#shared/runtime/define/worker.ts';
+import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
