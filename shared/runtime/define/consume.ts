@@ -2,7 +2,7 @@ import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } 
 import { newId } from '#shared/domain/ids.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
-import { buildPorts } from './build-ports.ts';
+import { portsOnce } from './ports-once.ts';
 import type { ConsumedWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */
@@ -27,11 +27,10 @@ const work = async (worker: QueueWorker, records: SQSRecord[], context: WorkerCo
 
 /** The Lambda handler of a worker, with partial batch failures: what succeeded is not delivered again. */
 export const consume = (worker: ConsumedWorker) => {
-  let ports: object | undefined;
+  const ports = portsOnce(worker.uses);
   return async (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
-    ports ??= buildPorts(worker.uses);
     const log = createLog({ request_id: lambda.awsRequestId, function: lambda.functionName });
-    const context: WorkerContext = { ...ports, clock, sleep, log, newId: (prefix) => newId(prefix, clock()) };
+    const context: WorkerContext = { ...ports(), clock, sleep, log, newId: (prefix) => newId(prefix, clock()) };
     if (worker.kind === 'timed') {
       await worker.run(context);
       return { batchItemFailures: [] };

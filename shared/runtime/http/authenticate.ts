@@ -18,7 +18,7 @@ export const authenticate = async (
 ): Promise<Caller> => {
   if (endpoint.auth === 'none') return NOBODY;
   if (typeof endpoint.auth === 'function') {
-    if (!(await endpoint.auth(request, { ...proof(), now } as never))) throw unauthorized();
+    if (!(await endpoint.auth(request, { ...proof(), now }))) throw unauthorized();
     return NOBODY;
   }
   const token = bearerToken(request);

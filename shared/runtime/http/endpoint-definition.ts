@@ -92,6 +92,7 @@ export interface EndpointDefinition<
 
 /** A definition once its types have done their work: what serves it, and what CDK, OpenAPI and the tests read. */
 export interface ServedEndpoint
-  extends Omit<EndpointDefinition<Fields, Fields, Fields, z.ZodType, object, Capability>, 'handle'> {
+  extends Omit<EndpointDefinition<Fields, Fields, Fields, z.ZodType, object, Capability>, 'auth' | 'handle'> {
+  auth?: 'bearer' | 'none' | ((request: RawRequest, proof: { now: Date }) => boolean | Promise<boolean>);
   handle(context: EndpointContext<Record<string, unknown>, object, never>): Promise<unknown>;
 }

@@ -1,6 +1,7 @@
 import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import { buildPorts, sharedTable } from '#shared/runtime/define/build-ports.ts';
+import { sharedTable } from '#shared/runtime/define/build-ports.ts';
+import { portsOnce } from '#shared/runtime/define/ports-once.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { json } from './answer.ts';
 import { authenticate } from './authenticate.ts';
@@ -10,20 +11,11 @@ import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
 import { loadResources } from './load-resources.ts';
 import { readInput, refuseLargeBody } from './read-request.ts';
 
-/** Ports are built at the first request that needs them, and kept. */
-const builtOnce = (uses: readonly Capability[]): (() => object) => {
-  let ports: object | undefined;
-  return () => {
-    ports ??= buildPorts(uses);
-    return ports;
-  };
-};
-
 const isProof = (capability: Capability): boolean =>
   capability.startsWith('secret:') || capability === 'carrierWebhook';
 
 export const identifyCaller = (endpoint: ServedEndpoint): Step => {
-  const proof = builtOnce(endpoint.uses.filter(isProof));
+  const proof = portsOnce(endpoint.uses.filter(isProof));
   return {
     before: async ({ context }) => {
       const { raw, now } = context;
@@ -65,7 +57,7 @@ const idSource = (now: Date, seed: string | undefined) => {
 type Call = (context: RequestContext, commit: Commit, seed?: string) => Promise<unknown>;
 
 export const callHandler = (endpoint: ServedEndpoint): Call => {
-  const ports = builtOnce(endpoint.uses);
+  const ports = portsOnce(endpoint.uses);
   return ({ now, caller, input, loaded, log }, commit, seed) => {
     const own = { input, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };
     return endpoint.handle({ ...ports(), ...loaded, ...own });
