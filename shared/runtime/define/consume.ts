@@ -11,7 +11,7 @@ const batchesOf = ({ kind }: QueueWorker, records: SQSRecord[]): SQSRecord[][] =
   return [...Map.groupBy(records, ({ attributes }) => attributes.MessageGroupId).values()];
 };
 
-/** The messages of a batch that failed. */
+/** Works on one batch; answers the ids of the messages to be delivered again. */
 const work = async (worker: QueueWorker, records: SQSRecord[], context: WorkerContext): Promise<string[]> => {
   try {
     const messages = records.map(({ body }) => worker.message.parse(JSON.parse(body)));

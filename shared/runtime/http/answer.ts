@@ -33,20 +33,17 @@ export const answerErrors: Step = {
   },
 };
 
-const corsOfEnvironment = () =>
-  httpCors({
-    origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
-    methods: 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
-    headers: 'authorization,content-type,idempotency-key',
-    exposeHeaders: 'x-request-id',
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-  });
-
-/** Built at the first request: the allowed origins come from the environment, which synthesis does not have. */
+/** CORS, built at the first request: the allowed origins come from the environment, which synthesis does not have. */
 export const allowOrigins = (): Step => {
   let cors: ReturnType<typeof httpCors> | undefined;
   const addHeaders: Hook = (request) => {
-    cors ??= corsOfEnvironment();
+    cors ??= httpCors({
+      origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
+      methods: 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
+      headers: 'authorization,content-type,idempotency-key',
+      exposeHeaders: 'x-request-id',
+      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    });
     cors.after?.(request);
   };
   return { after: addHeaders, onError: addHeaders };

@@ -3,9 +3,7 @@ import { chain, type LambdaHandler } from './chain.ts';
 import type { ServedEndpoint } from './endpoint-definition.ts';
 import * as step from './steps.ts';
 
-/**
- * The path of every request: its refusals are decided in this order, and whatever comes of it goes back up the list.
- */
+/** The path of every request. It may be refused at each step, in this order; its answer goes back up the list. */
 export const serve = (endpoint: ServedEndpoint): LambdaHandler =>
   chain(
     [
