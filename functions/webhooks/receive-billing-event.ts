@@ -4,7 +4,8 @@ import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts
 import type { Secret } from '#shared/ports/secret.ts';
 import { normaliseLemonSqueezyEvent } from '#shared/providers/billing/lemon-squeezy/lemon-squeezy-events.ts';
 import { normaliseStripeEvent } from '#shared/providers/billing/stripe/stripe-events.ts';
-import { defineEndpoint, type RawRequest } from '#shared/runtime/define/endpoint.ts';
+import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import type { RawRequest } from '#shared/runtime/http/endpoint-definition.ts';
 import { success } from '#shared/schemas/primitives.ts';
 
 interface Verification {

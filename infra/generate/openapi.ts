@@ -1,5 +1,6 @@
 import type { Entry } from '#infra/catalog.ts';
-import type { Endpoint, Method } from '#shared/runtime/define/endpoint.ts';
+import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import type { Method } from '#shared/runtime/http/endpoint-definition.ts';
 import { errorResponseRefs, errorResponses, errorSchemas } from './error-responses.ts';
 import { acceptedExample, exampleOf } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';

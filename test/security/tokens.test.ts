@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listApiKeys } from '#functions/settings/list-api-keys.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { formatToken, hashToken, isWellFormedToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
-import type { ServedEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { authenticate } from '#shared/runtime/http/authenticate.ts';
 import { findCaller } from '#shared/store/tokens.ts';
 import { apiClient } from '#test/harness/client.ts';
@@ -56,7 +55,7 @@ const isUnauthorized = (outcome: object): boolean =>
 /** What a request under this token comes to, without HTTP, which could not carry every character. */
 const callerUnder = (token: string) =>
   authenticate(
-    listApiKeys as unknown as ServedEndpoint,
+    listApiKeys,
     { headers: { authorization: `Bearer ${token}` }, body: Buffer.alloc(0) },
     { table: testTable, proof: () => ({}), now: new Date() },
   );

@@ -1,52 +1,78 @@
+import middy from '@middy/core';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { newId } from '#shared/domain/ids.ts';
-import type { Log } from '#shared/ports/log.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
-import { buildPorts } from './build-ports.ts';
-import type { ConsumedWorker, WorkerContext } from './worker.ts';
-
-const parse = (worker: ConsumedWorker, record: SQSRecord): unknown => worker.message?.parse(JSON.parse(record.body));
+import { portsOnce } from './ports-once.ts';
+import type { ConsumedWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */
-const batchesOf = (worker: ConsumedWorker, records: SQSRecord[]): SQSRecord[][] => {
-  if (!worker.handleGroup) return records.map((record) => [record]);
-  return [...Map.groupBy(records, ({ attributes }) => attributes.MessageGroupId).values()];
+interface Batch {
+  records: SQSRecord[];
+  messages: unknown[];
+}
+
+/** The ids of the messages to be delivered again. */
+type Failed = string[];
+type Step = middy.MiddlewareObj<Batch, Failed, Error, WorkerContext & LambdaContext>;
+
+const batchesOf = ({ kind }: QueueWorker, records: SQSRecord[]): Batch[] => {
+  const groups =
+    kind === 'message'
+      ? records.map((record) => [record])
+      : [...Map.groupBy(records, ({ attributes }) => attributes.MessageGroupId).values()];
+  return groups.map((group) => ({ records: group, messages: [] }));
 };
 
-const process = async (worker: ConsumedWorker, records: SQSRecord[], context: WorkerContext): Promise<string[]> => {
-  try {
-    const messages = records.map((record) => parse(worker, record));
-    if (worker.handleGroup) await worker.handleGroup(messages, context);
-    else await worker.handle?.(messages[0], context);
-    return [];
-  } catch (error) {
+const deliverAgain: Step = {
+  onError: (request) => {
+    const { records } = request.event;
     const receives = records[0]?.attributes.ApproximateReceiveCount;
-    context.log.error('A message could not be worked on; it will be delivered again.', error, { receives });
-    return records.map(({ messageId }) => messageId);
-  }
+    const { log } = request.context;
+    log.error('A message could not be worked on; it will be delivered again.', request.error, { receives });
+    request.response = records.map(({ messageId }) => messageId);
+  },
 };
 
-/** The Lambda handler of a worker, with partial batch failures: what succeeded is not delivered again. */
+const parseMessages = ({ message }: QueueWorker): Step => ({
+  before: ({ event }) => {
+    event.messages = event.records.map(({ body }) => message.parse(JSON.parse(body)));
+  },
+});
+
+const callWorker =
+  (worker: QueueWorker) =>
+  async ({ messages }: Batch, context: WorkerContext): Promise<Failed> => {
+    if (worker.kind === 'group') await worker.handleGroup(messages, context);
+    else await worker.handle(messages[0], context);
+    return [];
+  };
+
+/** The path of every batch; whatever fails on it is delivered again, and nothing else is. */
+const pathOf = (worker: QueueWorker) =>
+  middy<Batch, Failed, Error, WorkerContext & LambdaContext>(callWorker(worker)).use([
+    deliverAgain,
+    parseMessages(worker),
+  ]);
+
+const contextOf = (lambda: LambdaContext, ports: object): WorkerContext => {
+  const log = createLog({ request_id: lambda.awsRequestId, function: lambda.functionName });
+  return { ...ports, clock, sleep, log, newId: (prefix) => newId(prefix, clock()) };
+};
+
+/** The Lambda handler of a worker, with partial batch failures. */
 export const consume = (worker: ConsumedWorker) => {
-  let ports: object | undefined;
-  return async (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
-    ports ??= buildPorts(worker.uses);
-    const log: Log = createLog({ request_id: lambda.awsRequestId, function: lambda.functionName });
-    const context: WorkerContext = {
-      ...ports,
-      clock,
-      sleep,
-      log,
-      newId: (prefix) => newId(prefix, clock()),
-    };
-    if (worker.run) {
-      await worker.run(context);
+  const ports = portsOnce(worker.uses);
+  if (worker.kind === 'timed') {
+    return async (_: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
+      await worker.run(contextOf(lambda, ports()));
       return { batchItemFailures: [] };
-    }
-    const failed = await Promise.all(
-      batchesOf(worker, event.Records).map((records) => process(worker, records, context)),
-    );
+    };
+  }
+  const path = pathOf(worker);
+  return async ({ Records }: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
+    const context = contextOf(lambda, ports()) as WorkerContext & LambdaContext;
+    const failed = await Promise.all(batchesOf(worker, Records).map((batch) => path(batch, context)));
     return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
 };

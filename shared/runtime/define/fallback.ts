@@ -1,12 +1,13 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
-import { wrapHttp } from '#shared/runtime/http/http.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { allowOrigins, answerErrors, logRequest } from '#shared/runtime/http/answer.ts';
+import { chain, type LambdaHandler } from '#shared/runtime/http/chain.ts';
 
-/** The function behind API Gateway's `$default` route: every request that no endpoint takes. */
+/** The function behind API Gateway's `$default` route: every request that no endpoint takes, and so every preflight. */
 export interface Fallback {
   kind: 'fallback';
   summary: string;
   uses: readonly [];
-  handler: (event: APIGatewayProxyEventV2, context: LambdaContext) => Promise<APIGatewayProxyStructuredResultV2>;
+  handler: LambdaHandler;
 }
 
 export const defineFallback = (definition: {
@@ -16,7 +17,8 @@ export const defineFallback = (definition: {
   kind: 'fallback',
   summary: definition.summary,
   uses: [],
-  handler: wrapHttp(async (event) => {
+  handler: chain([logRequest, allowOrigins(), answerErrors], async (event) => {
+    if (event.requestContext.http.method === 'OPTIONS') return { statusCode: 204 };
     throw definition.refuse(event);
   }),
 });

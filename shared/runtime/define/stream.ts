@@ -3,7 +3,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
-import { buildPorts } from './build-ports.ts';
+import { portsOnce } from './ports-once.ts';
 
 /** A request to a function that answers piece by piece. */
 export interface StreamRequest {
@@ -77,11 +77,8 @@ const lambdaHandler = (respond: StreamFunction['respond']): unknown => {
 };
 
 export const defineStream = <const Uses extends Capability>(definition: StreamDefinition<Uses>): StreamFunction => {
-  let ports: object | undefined;
-  const respond = (request: StreamRequest): Promise<StreamResponse> => {
-    ports ??= buildPorts(definition.uses);
-    const context = { ...ports, clock, log: createLog({ function: definition.path }) };
-    return definition.respond(request, context as unknown as StreamContext & Ports<Uses>);
-  };
+  const ports = portsOnce(definition.uses);
+  const respond: StreamFunction['respond'] = (request) =>
+    definition.respond(request, { ...ports(), clock, log: createLog({ function: definition.path }) });
   return { ...definition, kind: 'stream', respond, handler: lambdaHandler(respond) };
 };

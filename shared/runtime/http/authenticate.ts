@@ -1,11 +1,11 @@
 import { isWellFormedToken } from '#shared/domain/api-token.ts';
 import { unauthorized } from '#shared/domain/errors.ts';
-import type { RawRequest, ServedEndpoint } from '#shared/runtime/define/endpoint.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { type Caller, findCaller } from '#shared/store/tokens.ts';
+import type { RawRequest, ServedEndpoint } from './endpoint-definition.ts';
 
 /** Endpoints that need no bearer token have nobody behind them. */
-const NOBODY: Caller = { accountId: '', keyId: '', email: '', name: '' };
+export const NOBODY: Caller = { accountId: '', keyId: '', email: '', name: '' };
 
 const bearerToken = (request: RawRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -18,7 +18,7 @@ export const authenticate = async (
 ): Promise<Caller> => {
   if (endpoint.auth === 'none') return NOBODY;
   if (typeof endpoint.auth === 'function') {
-    if (!(await endpoint.auth(request, { ...proof(), now } as never))) throw unauthorized();
+    if (!(await endpoint.auth(request, { ...proof(), now }))) throw unauthorized();
     return NOBODY;
   }
   const token = bearerToken(request);

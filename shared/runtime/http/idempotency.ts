@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { conflict, invalid, Refusal } from '#shared/domain/errors.ts';
-import type { Commit } from '#shared/runtime/define/endpoint.ts';
 import { keys } from '#shared/store/keys.ts';
 import {
   absent,
@@ -13,7 +12,8 @@ import {
   type WriteOperation,
 } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
-import { refusalBody } from './http.ts';
+import { refusalBody } from './answer.ts';
+import type { Commit } from './endpoint-definition.ts';
 import { type KeptReply, keepReply, readReply } from './kept-reply.ts';
 
 /** How long a key answers with its first response. */

@@ -1,14 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
-import type { FieldRules, RawRequest, ServedEndpoint } from '#shared/runtime/define/endpoint.ts';
+import type { FieldRules, RawRequest, ServedEndpoint } from './endpoint-definition.ts';
 
 export const BODY_MAX_BYTES = 1024 * 1024;
-
-export const rawRequestOf = (event: APIGatewayProxyEventV2): RawRequest => ({
-  headers: event.headers ?? {},
-  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
-});
 
 const typeName = (value: unknown): string => {
   if (value === null) return 'null';

@@ -164,7 +164,7 @@ describe('a release during a campaign', () => {
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
     const ports = { table: testTable(), telephony: carrier(), campaignQueue: silent, clock: () => new Date() };
-    await placeCall.definition.handle?.({ call_id: call.id, generation: call.generation }, ports as never);
+    await placeCall.definition.handle({ call_id: call.id, generation: call.generation }, ports as never);
     expect(await getCall(testTable(), call.id)).toMatchObject({
       status: 'not_dialed',
       not_dialed_reason: 'caller_id_gone',

@@ -123,7 +123,7 @@ describe('a purchase that the carrier did not answer', () => {
       const ignored = { send: async () => undefined };
       const numberQueue = { send: async (messages: { number_id: string }[]) => void sent.push(...messages) };
       const clock = () => new Date(Date.now() + laterMs);
-      await sweep.definition.run?.({
+      await sweep.definition.run({
         table,
         clock,
         numberQueue,

@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import { createApiKey } from '#functions/settings/create-api-key.ts';
 import { newId } from '#shared/domain/ids.ts';
 import { revokeKey } from '#shared/engine/account/revoke-key.ts';
-import type { ServedEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { oncePerKey } from '#shared/runtime/http/idempotency.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { ApiKeyRecord } from '#shared/store/tokens.ts';
@@ -70,12 +69,11 @@ describe('a key that is revoked while its request is under way', () => {
     const [now, revoked, own] = [new Date(), await createRevokedKey(account), await firstKey(account)];
     const body = { accountSlug: slug, name: 'Late' };
     const sent = { method: 'POST', path: API_KEYS, body: JSON.stringify(body), key: randomUUID() };
-    const { handle } = createApiKey as unknown as ServedEndpoint;
     const createUnder = ({ id }: TestKey) =>
       oncePerKey(testTable(), { ...sent, accountId, now, showsSecret: true }, (commit) => {
         const caller = { accountId, keyId: id, ...person };
         const context = { input: body, account: { account_id: accountId }, caller, now, commit };
-        return handle({ ...context, newId: (prefix: 'key') => newId(prefix, now) } as never);
+        return createApiKey.handle({ ...context, newId: (prefix: 'key') => newId(prefix, now) } as never);
       });
     await expect(createUnder(revoked)).rejects.toMatchObject({ status: 401 });
     expect((await own.api.get(API_KEYS)).body.count).toBe(2);

@@ -114,6 +114,25 @@ describe('the body', () => {
   });
 });
 
+test('refusals are decided in one order: the caller, the size, the key, the input, what it names', async () => {
+  const { api, teamId } = account;
+  const [json, badKey] = [{ 'content-type': 'application/json' }, { 'idempotency-key': '' }];
+  const [large, unreadable] = ['{'.repeat(MEGABYTE + 1), '{'];
+  const contact = (fields: object) =>
+    JSON.stringify({ teamId, firstName: 'Ada', lastName: 'L', companyId: 'comp_none', ...fields });
+  const send = async (by: typeof api, body: string, headers = {}) => {
+    const reply = await by.send('POST', '/api/crm/contacts', body, { ...json, ...headers });
+    expect(reply.headers.get('x-request-id')).toMatch(/./);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    return [reply.status, reply.body.issues?.map(({ path }) => path)];
+  };
+  expect(await send(anonymous, large, badKey)).toEqual([401, undefined]);
+  expect(await send(api, large, badKey)).toEqual([413, undefined]);
+  expect(await send(api, unreadable, badKey)).toEqual([400, ['Idempotency-Key']]);
+  expect(await send(api, contact({ phone: 7 }))).toEqual([400, ['phone']]);
+  expect(await send(api, contact({ phone: '+14155550001' }))).toEqual([404, undefined]);
+});
+
 describe('headers', () => {
   test('every response has a request id of its own', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => anonymous.get('/api/health')));
@@ -130,7 +149,8 @@ describe('headers', () => {
       },
     });
     await response.arrayBuffer();
-    expect([200, 204]).toContain(response.status);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('x-request-id')).toMatch(/./);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
       expect(response.headers.get('access-control-allow-methods')).toContain(method);

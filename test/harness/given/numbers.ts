@@ -53,7 +53,7 @@ export const lookAfter = async (numberId: string, laterMs = 0, telephony = carri
     clock: () => new Date(Date.now() + laterMs),
     sleep: async () => undefined,
   };
-  await reconcileNumber.definition.handle?.({ number_id: numberId }, ports as never);
+  await reconcileNumber.definition.handle({ number_id: numberId }, ports as never);
 };
 
 /** The record behind an E.164 number, also one that no endpoint shows. */

@@ -1,4 +1,5 @@
 import type { Worker } from '#shared/runtime/define/worker.ts';
+import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import type { Counterparts } from './counterparts.ts';
@@ -22,7 +23,7 @@ const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEU
 /** Puts the workers behind their queues. */
 export const connect = ({ begins, unexpected, ...connected }: Connection): Services => {
   const { machine } = connected;
-  const consumer = (worker: Worker): Consume => {
+  const consumer = (worker: Worker<QueueWorker>): Consume => {
     const consume = consumerOf(() => services, worker, unexpected);
     return (invocation, bodies) => {
       begins(invocation.name);

@@ -6,6 +6,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
+import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
 import { plainCommit } from '#shared/runtime/http/idempotency.ts';
 import { loadResources } from '#shared/runtime/http/load-resources.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -22,9 +23,13 @@ const EXPECTED = ['ThrottlingException', 'TransactionCanceledException', 'Timeou
 export const isExpected = (error: unknown): boolean => EXPECTED.includes((error as Error).name);
 
 /** Consumes a batch as the Lambda handler does: messages of a standard queue fail alone, those of a group together. */
-export const consumerOf = (services: () => Services, worker: Worker, unexpected: (error: unknown) => void): Consume => {
+export const consumerOf = (
+  services: () => Services,
+  worker: Worker<QueueWorker>,
+  unexpected: (error: unknown) => void,
+): Consume => {
   const { definition } = worker;
-  const attempt = async (invocation: Invocation, work: () => Promise<void> | undefined): Promise<boolean> => {
+  const attempt = async (invocation: Invocation, work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
       return true;
@@ -36,16 +41,14 @@ export const consumerOf = (services: () => Services, worker: Worker, unexpected:
   };
   return async (invocation, bodies) => {
     const context = contextFor(services(), invocation, worker.uses);
-    const messages = bodies.map((body) => definition.message?.parse(body));
-    if (definition.handleGroup) {
-      const done = await attempt(invocation, () => definition.handleGroup?.(messages, context));
+    const messages = bodies.map((body) => definition.message.parse(body));
+    if (definition.kind === 'group') {
+      const done = await attempt(invocation, () => definition.handleGroup(messages, context));
       return messages.map(() => done);
     }
-    return Promise.all(messages.map((message) => attempt(invocation, () => definition.handle?.(message, context))));
+    return Promise.all(messages.map((message) => attempt(invocation, () => definition.handle(message, context))));
   };
 };
-
-type Handle = (context: object) => Promise<unknown>;
 
 /** Serves a request as the Lambda handler does, from loading what it names to the handler's own code. */
 export const serveRequest = async (
@@ -59,6 +62,5 @@ export const serveRequest = async (
   const context = contextFor(services, invocation, ['table:write', ...uses]);
   const table = () => (context as unknown as { table: TableWriter }).table;
   const loaded = await loadResources(table, request.caller, endpoint.loads ?? {}, request.input);
-  const { handle } = endpoint as unknown as { handle: Handle };
-  return handle({ ...context, ...loaded, ...request, now, commit: plainCommit(table) });
+  return endpoint.handle({ ...context, ...loaded, ...request, now, commit: plainCommit(table) });
 };

@@ -3,7 +3,7 @@ import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import type { WorkerContext } from '#shared/runtime/define/worker.ts';
+import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';

@@ -1,0 +1,61 @@
+import httpCors from '@middy/http-cors';
+import { Refusal } from '#shared/domain/errors.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { env } from '#shared/runtime/env.ts';
+import type { Answer, Hook, Step } from './chain.ts';
+
+/** Answers of these statuses have no `success` field: their bodies are fixed to the letter. */
+const BARE_STATUSES: readonly number[] = [401];
+const PREFLIGHT_MAX_AGE_SECONDS = 600;
+
+export const json = (statusCode: number, body: unknown): Answer => ({
+  statusCode,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+});
+
+const isBare = ({ status, message }: Refusal): boolean =>
+  BARE_STATUSES.includes(status) || (status === 403 && message === 'Forbidden');
+
+export const refusalBody = (refusal: Refusal): Record<string, unknown> =>
+  isBare(refusal) ? { error: refusal.message } : { success: false, error: refusal.message, ...refusal.details };
+
+const answerTo = (error: unknown, log: Log): Answer => {
+  if (error instanceof Refusal) return json(error.status, refusalBody(error));
+  log.error('The request failed through a fault of the service.', error);
+  return json(500, { success: false, error: 'Internal server error. Quote the x-request-id of this response.' });
+};
+
+/** What is thrown becomes an answer: a refusal in its own words, a fault without its cause. */
+export const answerErrors: Step = {
+  onError: (request) => {
+    request.response = answerTo(request.error, request.context.log);
+  },
+};
+
+/** CORS, built at the first request: the allowed origins come from the environment, which synthesis does not have. */
+export const allowOrigins = (): Step => {
+  let cors: ReturnType<typeof httpCors> | undefined;
+  const addHeaders: Hook = (request) => {
+    cors ??= httpCors({
+      origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
+      methods: 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
+      headers: 'authorization,content-type,idempotency-key',
+      exposeHeaders: 'x-request-id',
+      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    });
+    cors.after?.(request);
+  };
+  return { after: addHeaders, onError: addHeaders };
+};
+
+const finish: Hook = ({ event, context, response }) => {
+  if (!response) return;
+  const { http, requestId } = event.requestContext;
+  const ms = Math.round(performance.now() - context.startedAtMs);
+  context.log.info('request', { method: http.method, path: http.path, status: response.statusCode, ms });
+  response.headers = { ...response.headers, 'x-request-id': requestId };
+};
+
+/** The request's id on its answer, and one line in the log. */
+export const logRequest: Step = { after: finish, onError: finish };

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+import type { IdPrefix } from '#shared/domain/ids.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
+import type { WriteOperation } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
+import type { Loaded, LoadList } from './load-resources.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The bytes of a request as they arrived, for signatures. */
+export interface RawRequest {
+  headers: Record<string, string | undefined>;
+  body: Buffer;
+}
+
+export type Fields = z.ZodObject;
+export type NoFields = z.ZodObject<Record<never, never>>;
+/** An empty object's type would forbid every other field, so it is left out of the intersection. */
+type Parsed<F extends Fields> = keyof F['shape'] extends never ? unknown : z.output<F>;
+export type Sent<F extends Fields> = keyof F['shape'] extends never ? unknown : z.input<F>;
+export type Merge<P extends Fields, Q extends Fields, B extends Fields> = Parsed<P> & Parsed<Q> & Parsed<B>;
+
+/** Writes and answers in one step: an Idempotency-Key record is committed in the same transaction as `operations`. */
+export type Commit = <Body>(operations: WriteOperation[], body: Body) => Promise<Body>;
+
+export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses> &
+  Loaded<Input, Loads> & {
+    input: Input;
+    /** Who calls. Endpoints without bearer authentication must not read it. */
+    caller: Caller;
+    /** When the request arrived; what it writes bears this time. */
+    now: Date;
+    /** For an endpoint that must wait. */
+    clock(): Date;
+    sleep(milliseconds: number): Promise<void>;
+    newId(prefix: IdPrefix): string;
+    log: Log;
+    commit: Commit;
+  };
+
+/** Ports that a signature may be verified with: the others are not built for a request that nobody has vouched for. */
+export type ProofCapability = `secret:${string}` | 'carrierWebhook';
+export type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
+
+/**
+ * What a field's schema cannot say because it depends on the time or on the environment. Judged with the schemas, before
+ * anything is loaded: the rule that the value breaks, in words that follow the field's name, or null.
+ */
+export type FieldRules<F extends Fields> = {
+  [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date) => string | null;
+};
+
+export interface EndpointDefinition<
+  P extends Fields,
+  Q extends Fields,
+  B extends Fields,
+  O extends z.ZodType,
+  Loads extends LoadList<Merge<P, Q, B>>,
+  Uses extends Capability,
+> {
+  method: Method;
+  path: `/${string}`;
+  summary: string;
+  description?: string;
+  /** Groups endpoints in the documentation. */
+  tag: string;
+  params?: P;
+  /** Of a DELETE, its fields may stand in a JSON body instead. */
+  query?: Q;
+  body?: B;
+  bodyRules?: FieldRules<B>;
+  /** The response body; what is not declared here is stripped from the answer. */
+  output: O;
+  /** Statuses beyond those every endpoint has (400, 401, 500). */
+  errors?: readonly (403 | 404 | 409)[];
+  /**
+   * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival; false
+   * is a 401.
+   */
+  auth?: 'bearer' | 'none' | ((request: RawRequest, proof: Proof<Uses>) => boolean | Promise<boolean>);
+  /**
+   * Resources named by id in the input, loaded before `handle` runs. Here, and only here, an unknown id becomes 404, a
+   * resource of another account 403 and one of another team 400.
+   */
+  loads?: Loads;
+  uses: readonly Uses[];
+  /** Its response shows a secret, once: no Idempotency-Key keeps it, and a repeated request is a 409. */
+  showsSecret?: boolean;
+  handle(context: EndpointContext<Merge<P, Q, B>, Loads, Uses>): Promise<z.input<O>>;
+}
+
+/** A definition once its types have done their work: what serves it, and what CDK, OpenAPI and the tests read. */
+export interface ServedEndpoint
+  extends Omit<EndpointDefinition<Fields, Fields, Fields, z.ZodType, object, Capability>, 'auth' | 'handle'> {
+  auth?: 'bearer' | 'none' | ((request: RawRequest, proof: { now: Date }) => boolean | Promise<boolean>);
+  handle(context: EndpointContext<Record<string, unknown>, object, never>): Promise<unknown>;
+}

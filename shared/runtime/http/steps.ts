@@ -1,0 +1,77 @@
+import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
+import type { Capability } from '#shared/runtime/capabilities.ts';
+import { sharedTable } from '#shared/runtime/define/build-ports.ts';
+import { portsOnce } from '#shared/runtime/define/ports-once.ts';
+import { clock, sleep } from '#shared/runtime/system.ts';
+import { json } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import type { Handle, RequestContext, Step } from './chain.ts';
+import type { Commit, ServedEndpoint } from './endpoint-definition.ts';
+import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
+import { loadResources } from './load-resources.ts';
+import { readInput, refuseLargeBody } from './read-request.ts';
+
+const isProof = (capability: Capability): boolean =>
+  capability.startsWith('secret:') || capability === 'carrierWebhook';
+
+export const identifyCaller = (endpoint: ServedEndpoint): Step => {
+  const proof = portsOnce(endpoint.uses.filter(isProof));
+  return {
+    before: async ({ context }) => {
+      const { raw, now } = context;
+      context.caller = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
+    },
+  };
+};
+
+export const limitBody: Step = { before: ({ context }) => refuseLargeBody(context.raw) };
+
+/** A POST under a bearer token may carry an Idempotency-Key; inbound webhooks deduplicate by their events. */
+export const takeIdempotencyKey = ({ method, auth = 'bearer' }: ServedEndpoint): Step => ({
+  before: ({ context }) => {
+    if (method === 'POST' && auth === 'bearer') context.idempotencyKey = readIdempotencyKey(context.raw.headers);
+  },
+});
+
+export const checkInput = (endpoint: ServedEndpoint): Step => ({
+  before: ({ event, context }) => {
+    context.input = readInput(endpoint, event, context.raw, context.now);
+  },
+});
+
+export const loadNamedResources = ({ loads = {} }: ServedEndpoint): Step => ({
+  before: async ({ context }) => {
+    context.loaded = await loadResources(sharedTable, context.caller, loads, context.input);
+  },
+});
+
+/**
+ * New ids; under an Idempotency-Key they follow from the key, so that a request repeated after a crash makes the same
+ * things and finds those that are there already.
+ */
+const idSource = (now: Date, seed: string | undefined) => {
+  let made = 0;
+  return (prefix: IdPrefix): string => (seed === undefined ? newId(prefix, now) : derivedId(prefix, seed, made++));
+};
+
+type Call = (context: RequestContext, commit: Commit, seed?: string) => Promise<unknown>;
+
+export const callHandler = (endpoint: ServedEndpoint): Call => {
+  const ports = portsOnce(endpoint.uses);
+  return ({ now, caller, input, loaded, log }, commit, seed) => {
+    const own = { input, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };
+    return endpoint.handle({ ...ports(), ...loaded, ...own });
+  };
+};
+
+/** Without an Idempotency-Key the handler is just called. */
+export const oncePerIdempotencyKey =
+  ({ output, showsSecret }: ServedEndpoint, call: Call): Handle =>
+  async ({ requestContext: { http } }, context) => {
+    const { idempotencyKey: key, caller, raw, now } = context;
+    if (key === undefined) return json(200, output.parse(await call(context, plainCommit(sharedTable))));
+    const sent = { method: http.method, path: http.path, body: raw.body.toString('utf8') };
+    const request = { key, accountId: caller.accountId, ...sent, now, showsSecret };
+    const { status, body } = await oncePerKey(sharedTable(), request, (commit, seed) => call(context, commit, seed));
+    return json(status, status === 200 ? output.parse(body) : body);
+  };
