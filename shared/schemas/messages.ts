@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { CallEvent } from './call-event.ts';
 
 /** Dial this claim. A message of an older generation belongs to a claim that was given back, and is dropped. */
 export const DialMessage = z.object({ call_id: z.string(), generation: z.int() });
@@ -26,7 +27,7 @@ export type NumberMessage = z.infer<typeof NumberMessage>;
 export const CallEventMessage = z.union([
   z.object({
     received_at: z.string(),
-    event: z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) }),
+    event: CallEvent,
   }),
   z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
 ]);

@@ -1,11 +1,11 @@
 import { withTokens } from '#shared/domain/call/cost.ts';
+import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import { addUncounted, countUsage } from '#shared/engine/call/count-usage.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
 import { abandonConclusion, beginConclusion, type CallRecord, concludeRecord, getCall } from '#shared/store/calls.ts';
 import { changeCompanyFields, toCompany } from '#shared/store/companies.ts';
