@@ -71,8 +71,8 @@ export type CallEventType = keyof typeof EVENTS;
 export const CALL_EVENTS: Readonly<Record<CallEventType, EventRow>> = EVENTS;
 export const CALL_EVENT_TYPES = Object.keys(EVENTS) as CallEventType[];
 
-/** The types of events that tell somebody. */
-export type EventTelling<P extends Party> = {
+/** The types of events that tell this party. */
+type EventTelling<P extends Party> = {
   [Type in CallEventType]: P extends (typeof EVENTS)[Type]['tells'][number] ? Type : never;
 }[CallEventType];
 

@@ -6,6 +6,7 @@ import { addUncounted, countUsage } from '#shared/engine/call/count-usage.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
 import { abandonConclusion, beginConclusion, type CallRecord, concludeRecord, getCall } from '#shared/store/calls.ts';
 import { changeCompanyFields, toCompany } from '#shared/store/companies.ts';
@@ -51,6 +52,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       transcript: personsTranscript(call, spoken),
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
+      rules: EXTRACTED_FIELDS,
     });
     if (applied.rejected.length > 0)
       ports.log.info('Some findings were not accepted.', { call_id: callId, rejected: applied.rejected });
