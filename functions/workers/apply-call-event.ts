@@ -3,7 +3,7 @@ import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
 import { receiveInbound, releaseCaller } from '#shared/engine/call/receive-inbound.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { CallEventMessage } from '#shared/schemas/messages.ts';
+import { CallEventMessage } from '#shared/schemas/call-event.ts';
 
 export const applyCallEvent = defineMessageWorker({
   summary:

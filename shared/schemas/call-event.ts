@@ -37,3 +37,10 @@ export const CallEvent = z.object({
     cost: lenient(z.object({ totalUsd: z.string() })),
   } satisfies Record<EventField, z.ZodType>),
 }) satisfies z.ZodType<Event>;
+
+/** A carrier event whose signature was verified, with the instant it was received; or a look at a quiet conversation. */
+export const CallEventMessage = z.union([
+  z.object({ received_at: z.string(), event: CallEvent }),
+  z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
+]);
+export type CallEventMessage = z.infer<typeof CallEventMessage>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
-import { CallEvent } from './call-event.ts';
 
 /** Dial this claim. A message of an older generation belongs to a claim that was given back, and is dropped. */
 export const DialMessage = z.object({ call_id: z.string(), generation: z.int() });
@@ -22,16 +21,6 @@ export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 /** Look at this phone number: its trial may be over, its release or purchase half done. */
 export const NumberMessage = z.object({ number_id: z.string() });
 export type NumberMessage = z.infer<typeof NumberMessage>;
-
-/** A carrier event whose signature was verified, with the instant it was received; or a look at a quiet conversation. */
-export const CallEventMessage = z.union([
-  z.object({
-    received_at: z.string(),
-    event: CallEvent,
-  }),
-  z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
-]);
-export type CallEventMessage = z.infer<typeof CallEventMessage>;
 
 /** Something happened on a call that an assistant leads. */
 export const ConversationMessage = z.object({

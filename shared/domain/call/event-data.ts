@@ -33,6 +33,7 @@ interface NamedEventData {
   /** What the carrier charges for the call, decimal US dollars. */
   cost?: Told<{ totalUsd: string }>;
 }
+
 /** The fields that the product knows by name. */
 export type EventField = keyof NamedEventData;
 
