@@ -1,16 +1,9 @@
 import * as z from 'zod';
 import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
+import { CALL_EVENTS } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { CallEvent } from '#shared/schemas/call-event.ts';
 import { success } from '#shared/schemas/primitives.ts';
-
-/** Words do not wait behind the bookkeeping of calls: whoever talks is waiting for an answer. */
-const PART_OF_THE_CONVERSATION: readonly string[] = [
-  'call.transcription',
-  'call.speak.ended',
-  'call.conversation.history',
-];
 
 export const receiveCallEvent = defineEndpoint({
   method: 'POST',
@@ -23,11 +16,9 @@ export const receiveCallEvent = defineEndpoint({
   body: z.looseObject({}),
   output: z.object({ success }),
   uses: ['callEventQueue:send', 'conversationQueue:send', 'carrierWebhook'],
-  async handle({ input, now, callEventQueue, conversationQueue, carrierWebhook, log }) {
-    for (const raw of carrierWebhook.normalise(input)) {
-      const event = CallEvent.safeParse(raw).data;
-      if (!event) log.warn('An event of the carrier has not the form that its type should have.', { type: raw.type });
-      else if (PART_OF_THE_CONVERSATION.includes(event.type)) {
+  async handle({ input, now, callEventQueue, conversationQueue, carrierWebhook }) {
+    for (const event of carrierWebhook.normalise(input)) {
+      if (CALL_EVENTS[event.type].isTalk) {
         const call_id = callIdOfEvent(event);
         await conversationQueue.send(conversationInputs(event).map((said) => ({ call_id, input: said })));
       } else await callEventQueue.send([{ received_at: now.toISOString(), event }]);

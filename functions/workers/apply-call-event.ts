@@ -3,8 +3,7 @@ import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
 import { receiveInbound, releaseCaller } from '#shared/engine/call/receive-inbound.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { CallEvent } from '#shared/schemas/call-event.ts';
-import { CallEventMessage } from '#shared/schemas/messages.ts';
+import { CallEventMessage } from '#shared/schemas/call-event.ts';
 
 export const applyCallEvent = defineMessageWorker({
   summary:
@@ -29,8 +28,7 @@ export const applyCallEvent = defineMessageWorker({
       const { id, call_id, turn } = message.silence_check;
       return ports.conversationQueue.send([{ call_id, input: { id, type: 'silence_check', turn } }]);
     }
-    const { received_at } = message;
-    const event = CallEvent.parse(message.event);
+    const { event, received_at } = message;
     const isInbound = event.data.direction === 'inbound';
     const callId = isInbound ? await receiveInbound(ports, event, received_at) : callIdOfEvent(event);
     const applied = callId ? await applyEvent(ports, callId, event, received_at) : undefined;

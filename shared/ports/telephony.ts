@@ -1,3 +1,5 @@
+import type { CallEvent } from '#shared/domain/call/events.ts';
+
 /** The carrier, as the product needs it. Adapters: `simulated/` and `telnyx/`, held to one contract test suite. */
 export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
@@ -97,44 +99,8 @@ export type FoundOrder =
 export interface CarrierWebhook {
   /** Over the raw body; header names are lower case. False for anything that is not certainly the carrier's. */
   verify(request: { headers: Record<string, string | undefined>; body: Buffer; receivedAt: Date }): Promise<boolean>;
-  /** The event in the product's own words; none for what the product does not need. */
-  normalise(body: unknown): CarrierEvent[];
-}
-
-/**
- * A carrier event in the product's words: the six types of the call webhook, and these internal ones:
- * `call.transcription` (data.transcription), `call.speak.ended`, `call.machine_greeting.ended`, `call.conversation.created`,
- * `call.conversation.ended` (data.conversation_id), `call.conversation.history` (data.history), `call.cost` (data.cost).
- */
-export interface CarrierEvent {
-  type: string;
-  data: {
-    call_control_id: string;
-    call_leg_id?: string | null;
-    call_session_id?: string | null;
-    client_state?: string | null;
-    connection_id?: string | null;
-    from?: string | null;
-    to?: string | null;
-    direction?: 'inbound' | 'outbound' | null;
-    start_time?: string | null;
-    end_time?: string | null;
-    duration_secs?: number | null;
-    hangup_cause?: string | null;
-    result?: string | null;
-    recording_url?: string | null;
-    /** The carrier's own id of the event: a second delivery has the same. */
-    event_id?: string;
-    /** When it happened at the carrier, ISO 8601. */
-    occurred_at?: string;
-    transcription?: { text: string; isFinal: boolean };
-    conversation_id?: string;
-    /** All that was said so far in a hosted conversation. */
-    history?: { role: string; text: string }[];
-    /** What the carrier charges for the call, decimal US dollars. */
-    cost?: { totalUsd: string };
-    [further: string]: unknown;
-  };
+  /** The event in the product's own words; none for what is malformed, and what the product does not need. */
+  normalise(body: unknown): CallEvent[];
 }
 
 export interface NumberSearch {

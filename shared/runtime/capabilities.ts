@@ -6,8 +6,8 @@ import type { FetchRecording, RecordingLinks, RecordingWriter } from '#shared/po
 import type { Secret } from '#shared/ports/secret.ts';
 import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
+import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import type {
-  CallEventMessage,
   CallMessage,
   CampaignMessage,
   ConversationMessage,

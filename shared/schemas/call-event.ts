@@ -1,68 +1,46 @@
 import * as z from 'zod';
+import type { EventField } from '#shared/domain/call/event-data.ts';
+import { CALL_EVENT_TYPES, type CallEvent as Event } from '#shared/domain/call/events.ts';
 
-export const CALL_EVENT_TYPES = [
-  'call.initiated',
-  'call.answered',
-  'call.completed',
-  'call.hangup',
-  'call.machine_detection.ended',
-  'call.recording.saved',
-] as const;
-
-const text = (example: string) => z.string().meta({ examples: [example] });
-const optionalText = (example: string) =>
-  z
-    .string()
-    .nullish()
-    .meta({ examples: [example] });
+const text = z.string().nullish();
 
 /** Nonsense counts as not told: an event is worth more than its details. */
-const lenientText = z.string().nullish().catch(null);
+const lenient = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
+const lenientText = lenient(z.string());
 
 const RECORDING_URL_MAX_CHARS = 2000;
-/** A carrier event as it arrives at the call webhook; fields beyond these are kept as they came. */
-export const CallEvent = z
-  .object({
-    type: text('call.initiated').meta({ description: `One of ${CALL_EVENT_TYPES.join(', ')}; others are ignored.` }),
-    data: z.looseObject({
-      call_control_id: text('v3:call-1'),
-      call_leg_id: optionalText('leg-1'),
-      call_session_id: optionalText('session-1'),
-      client_state: optionalText('eyJjYWxsX2lkIjoiY2FsbF8xIn0='),
-      connection_id: optionalText('conn-1'),
-      from: optionalText('+14155550123'),
-      to: optionalText('+14155550001'),
-      direction: z
-        .enum(['inbound', 'outbound'])
-        .nullish()
-        .meta({ examples: ['outbound'] }),
-      start_time: optionalText('2026-03-02T15:00:00.000Z'),
-      end_time: optionalText('2026-03-02T15:01:00.000Z'),
-      duration_secs: z
-        .number()
-        .nullish()
-        .meta({ examples: [60] }),
-      hangup_cause: optionalText('normal_clearing'),
-      result: optionalText('human'),
-      recording_url: z
-        .string()
-        .max(RECORDING_URL_MAX_CHARS)
-        .nullish()
-        .catch(null)
-        .meta({ examples: ['https://recordings.example/1.wav'] }),
-      event_id: lenientText,
-      occurred_at: lenientText,
-      /** A hangup after which no `call.completed` comes. */
-      is_last: z.boolean().nullish().catch(null),
-      command_id: lenientText,
-      conversation_id: lenientText,
-      transcription: z.object({ text: z.string(), isFinal: z.boolean() }).nullish().catch(null),
-      history: z
-        .array(z.object({ role: z.string(), text: z.string() }))
-        .nullish()
-        .catch(null),
-      cost: z.looseObject({ totalUsd: z.string().optional() }).nullish().catch(null),
-    }),
-  })
-  .meta({ id: 'CallEvent' });
-export type CallEvent = z.output<typeof CallEvent>;
+/** An event as the call webhook takes it and the queue carries it; fields beyond these are kept as they came. */
+export const CallEvent = z.object({
+  type: z.enum(CALL_EVENT_TYPES),
+  data: z.looseObject({
+    call_control_id: z.string(),
+    call_leg_id: text,
+    call_session_id: text,
+    client_state: text,
+    connection_id: text,
+    from: text,
+    to: text,
+    direction: z.enum(['inbound', 'outbound']).nullish(),
+    start_time: text,
+    end_time: text,
+    duration_secs: z.number().nullish(),
+    hangup_cause: text,
+    result: text,
+    recording_url: lenient(z.string().max(RECORDING_URL_MAX_CHARS)),
+    event_id: lenientText,
+    occurred_at: lenientText,
+    is_last: lenient(z.boolean()),
+    command_id: lenientText,
+    conversation_id: lenientText,
+    transcription: lenient(z.object({ text: z.string(), isFinal: z.boolean() })),
+    history: lenient(z.array(z.object({ role: z.string(), text: z.string() }))),
+    cost: lenient(z.object({ totalUsd: z.string() })),
+  } satisfies Record<EventField, z.ZodType>),
+}) satisfies z.ZodType<Event>;
+
+/** A carrier event whose signature was verified, with the instant it was received; or a look at a quiet conversation. */
+export const CallEventMessage = z.union([
+  z.object({ received_at: z.string(), event: CallEvent }),
+  z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
+]);
+export type CallEventMessage = z.infer<typeof CallEventMessage>;

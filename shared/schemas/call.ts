@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
+import type { TranscriptLine as Line } from '#shared/domain/conversation/utterances.ts';
 import { Cost } from './cost.ts';
 import { id, jsonObject, timestamp } from './primitives.ts';
 
-export const TranscriptLine = z.object({
+const TranscriptLine = z.object({
   role: z.string().meta({ examples: ['assistant'] }),
   text: z.string().meta({ examples: ['Hello, this is Ada.'] }),
   at: timestamp,
-});
-export type TranscriptLine = z.output<typeof TranscriptLine>;
+}) satisfies z.ZodType<Line>;
 
 export const Call = z
   .object({

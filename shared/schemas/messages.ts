@@ -22,16 +22,6 @@ export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 export const NumberMessage = z.object({ number_id: z.string() });
 export type NumberMessage = z.infer<typeof NumberMessage>;
 
-/** A carrier event whose signature was verified, with the instant it was received; or a look at a quiet conversation. */
-export const CallEventMessage = z.union([
-  z.object({
-    received_at: z.string(),
-    event: z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) }),
-  }),
-  z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
-]);
-export type CallEventMessage = z.infer<typeof CallEventMessage>;
-
 /** Something happened on a call that an assistant leads. */
 export const ConversationMessage = z.object({
   call_id: z.string(),

@@ -1,6 +1,8 @@
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
+import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
-import type { Call, TranscriptLine } from '#shared/schemas/call.ts';
+import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
+import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
@@ -59,9 +61,9 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** Since when the carrier could not be asked about the overdue call. */
   unreachable_since: string | null;
   /** Event types folded so far, with the time of receipt; also those inferred from what the carrier says of the call. */
-  events: Record<string, string>;
+  events: SeenEvents;
   /** Event types that were announced to the account's receiver, or would have been had it one. */
-  announced: string[];
+  announced: AnnouncedEvent[];
   /** Of a conversation that the carrier leads itself. */
   conversation_id: string | null;
   /** Where the recording is kept, once it was copied. */

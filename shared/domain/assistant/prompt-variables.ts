@@ -1,8 +1,3 @@
-import type { Call } from '#shared/schemas/call.ts';
-import type { Campaign } from '#shared/schemas/campaign.ts';
-import type { Company } from '#shared/schemas/company.ts';
-import type { Contact } from '#shared/schemas/contact.ts';
-
 /** What a template may name. Ids of other things and switches of the product are none of a model's business. */
 const VARIABLES = {
   contact: [
@@ -43,12 +38,7 @@ const VARIABLES = {
   ],
   campaign: ['name', 'description', 'settings'],
   call: ['direction', 'from_number', 'to_number', 'attempt'],
-} as const satisfies {
-  contact: readonly (keyof Contact)[];
-  company: readonly (keyof Company)[];
-  campaign: readonly (keyof Campaign)[];
-  call: readonly (keyof Call)[];
-};
+} as const;
 type Root = keyof typeof VARIABLES;
 
 /** Characters that all values together may add: a long text that is named often must not make a prompt without end. */
@@ -58,12 +48,7 @@ const VARIABLE = /\{\{([^{}]*)\}\}/g;
 const ARRAY_INDEX = /^(0|[1-9]\d*)$/;
 
 /** What a prompt may speak of; null or left out where the call has none. */
-export interface PromptSubjects {
-  contact?: Pick<Contact, (typeof VARIABLES.contact)[number]> | null;
-  company?: Pick<Company, (typeof VARIABLES.company)[number]> | null;
-  campaign?: Pick<Campaign, (typeof VARIABLES.campaign)[number]> | null;
-  call?: Pick<Call, (typeof VARIABLES.call)[number]> | null;
-}
+export type PromptSubjects = { [Name in Root]?: Readonly<Record<(typeof VARIABLES)[Name][number], unknown>> | null };
 
 const isRoot = (name: string | undefined): name is Root => name !== undefined && Object.hasOwn(VARIABLES, name);
 

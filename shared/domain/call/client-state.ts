@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { derivedId } from '#shared/domain/ids.ts';
-import type { CallEvent } from '#shared/schemas/call-event.ts';
+import type { CallEvent } from './events.ts';
 
 /** What travels with a call through the carrier and comes back in its events: base64 of JSON. */
 const ClientState = z.object({ call_id: z.string() });

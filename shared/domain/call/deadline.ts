@@ -1,3 +1,5 @@
+import type { SeenEvents } from './events.ts';
+
 /** How long a claim may wait in the dial queue before it is given back. Longer than the queue's visibility timeout. */
 export const QUEUED_DEADLINE_SECONDS = 120;
 /** How long a dial may stay without any word from the carrier. */
@@ -24,8 +26,7 @@ export interface Timed {
 export interface Heard {
   status: string;
   call_control_id: string | null;
-  /** Event types folded so far. */
-  events: Record<string, string>;
+  events: SeenEvents;
 }
 
 const secondsAfter = (iso: string, seconds: number): Date => new Date(Date.parse(iso) + seconds * 1000);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type CallEvent, tells } from '#shared/domain/call/events.ts';
 import { BEEP } from '#shared/domain/call/lifecycle.ts';
-import type { CallEvent } from '#shared/schemas/call-event.ts';
 import type { ConversationInput } from './conversation-state.ts';
 
 const SPEAK_COMMAND = /-speak-(\d+)$/;
@@ -28,6 +28,7 @@ const detected = (result: string | null | undefined) =>
 /** What an event means for the conversation; nothing for most. A detection proves an answer whose own event is late. */
 export const conversationInputs = (event: CallEvent): ConversationInput[] => {
   const { type, data } = event;
+  if (!tells(type, 'conversation')) return [];
   switch (type) {
     case 'call.answered':
       return [{ id: 'answered', type: 'answered' }];
@@ -51,7 +52,5 @@ export const conversationInputs = (event: CallEvent): ConversationInput[] => {
     case 'call.hangup':
     case 'call.completed':
       return [{ id: 'hung-up', type: 'hung_up' }];
-    default:
-      return [];
   }
 };

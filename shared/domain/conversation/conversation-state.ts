@@ -1,5 +1,5 @@
-import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { Phrases } from './phrases.ts';
+import type { SpokenLine, TranscriptLine } from './utterances.ts';
 
 /** What an assistant does with an answering machine. */
 export const VOICEMAIL_POLICIES = ['hangup', 'leave_message', 'continue'] as const;
@@ -33,8 +33,6 @@ export interface ConversationUsage {
   outputTokens: number;
 }
 
-export type HistoryLine = Pick<TranscriptLine, 'role' | 'text'>;
-
 /** What happened. What comes again under the same id changes nothing, so every check needs an id of its own. */
 export type ConversationInput = { id: string } & (
   | { type: 'answered' }
@@ -44,7 +42,7 @@ export type ConversationInput = { id: string } & (
   /** `atMs`: when it was said, by the carrier's clock. */
   | { type: 'heard'; text: string; isFinal: boolean; atMs?: number | undefined }
   /** All that was said so far, where the carrier's own engine leads the conversation. */
-  | { type: 'history'; lines: HistoryLine[] }
+  | { type: 'history'; lines: SpokenLine[] }
   /** `turn` as in the `speak` that ended, where the carrier tells which; else the oldest is meant. */
   | { type: 'speak_ended'; turn?: number | undefined }
   | { type: 'replied'; turn: number; text: string; usage: ConversationUsage }

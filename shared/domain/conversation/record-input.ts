@@ -1,4 +1,5 @@
-import type { ConversationInput, ConversationState, Heard, HistoryLine } from './conversation-state.ts';
+import type { ConversationInput, ConversationState, Heard } from './conversation-state.ts';
+import type { SpokenLine } from './utterances.ts';
 
 /** What is kept of a conversation: at three bytes a character, well below what one item of the table holds. */
 export const TURNS_MAX = 200;
@@ -48,7 +49,7 @@ const withWords = (state: ConversationState, { text, isFinal, atMs }: Heard, now
  * What the carrier's engine reports is everything so far, and may come late: the longer history is the newer. What is said to
  * a mailbox is not the engine's any more.
  */
-const withHistory = (state: ConversationState, history: HistoryLine[], nowMs: number): ConversationState => {
+const withHistory = (state: ConversationState, history: SpokenLine[], nowMs: number): ConversationState => {
   const lines = history.filter(({ text }) => text.trim() !== '').slice(-TURNS_MAX);
   if (state.machineSinceMs !== null || lines.length < state.turns.length) return state;
   const turns = lines.map(({ role, text }, index) => {

@@ -1,6 +1,12 @@
-import type { TranscriptLine } from '#shared/schemas/call.ts';
+export interface SpokenLine {
+  role: string;
+  text: string;
+}
 
-export type SpokenLine = Pick<TranscriptLine, 'role' | 'text'>;
+export interface TranscriptLine extends SpokenLine {
+  /** ISO 8601. */
+  at: string;
+}
 
 /**
  * What the other party said, one text for each time they spoke. Speech-to-text cuts sentences into lines, so lines that

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
-import type { Company } from '#shared/schemas/company.ts';
-import { type Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import type { Extraction } from './extraction.ts';
 import {
-  COMPANY_RULES,
-  CONTACT_RULES,
   checkFound,
   EVIDENCE_MAX_CHARS,
+  type FieldRules,
   type Found,
   isCustomFieldName,
   isQuote,
@@ -20,11 +17,14 @@ export const CUSTOM_FIELDS_PER_CALL_MAX = 10;
 /** Keys of a contact's custom fields beyond which a call adds none. */
 export const CUSTOM_FIELDS_MAX = 100;
 
+type Fields<Group extends 'contact' | 'company', Value> = Record<keyof Extraction[Group], Value>;
+type CustomFields = Record<string, unknown>;
+
 export interface AppliedExtraction {
   summary: string | null;
   /** Built on the contact that was given, `custom_fields` as a whole: to be written only if it has not changed since. */
-  contactChanges: Partial<Contact>;
-  companyChanges: Partial<Company>;
+  contactChanges: Partial<Fields<'contact', string>> & { custom_fields?: CustomFields };
+  companyChanges: Partial<Fields<'company', string>>;
   accepted: {
     contact: Record<string, Found>;
     company: Record<string, Found>;
@@ -73,11 +73,15 @@ const findFields = <Name extends string>(group: Group<Name>, utterances: string[
     return [{ field: `${group.name}.${name}`, name, result }];
   });
 
-type CustomFields = Record<string, unknown>;
-
-const findCustomField = (name: string, found: Found, known: CustomFields, utterances: string[]): Finding => {
+const findCustomField = (
+  name: string,
+  found: Found,
+  known: CustomFields,
+  rules: FieldRules,
+  utterances: string[],
+): Finding => {
   const field = 'contact.custom_fields';
-  if (!isCustomFieldName(name)) return { field, name, result: 'not_allowed' };
+  if (!isCustomFieldName(name, rules)) return { field, name, result: 'not_allowed' };
   const isFree = !Object.hasOwn(known, name);
   const result = isFree ? checkFound(found, z.string(), utterances) : 'already_known';
   return { field: `${field}.${name}`, name, result };
@@ -90,16 +94,21 @@ const fieldName = (spelled: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-const findCustomFields = (given: Extraction['custom_fields'], present: CustomFields, utterances: string[]) => {
+const findCustomFields = (
+  given: Extraction['custom_fields'],
+  present: CustomFields,
+  rules: FieldRules,
+  utterances: string[],
+) => {
   const room = Math.min(CUSTOM_FIELDS_PER_CALL_MAX, CUSTOM_FIELDS_MAX - Object.keys(present).length);
   const findings: Finding[] = [];
   let fields = present;
   for (const { name, ...found } of given) {
-    const finding = findCustomField(fieldName(name), found, fields, utterances);
+    const finding = findCustomField(fieldName(name), found, fields, rules, utterances);
     if (typeof finding.result !== 'string') {
       const grown = { ...fields, [finding.name]: finding.result.value };
       const isRoomLeft = Object.keys(acceptedOf(findings)).length < room;
-      if (isRoomLeft && UpdateContactBody.shape.customFields.safeParse(grown).success) fields = grown;
+      if (isRoomLeft && rules.customFields.safeParse(grown).success) fields = grown;
       else finding.result = 'too_many';
     }
     findings.push(finding);
@@ -131,21 +140,23 @@ const NOTHING: AppliedExtraction = {
 export const applyExtraction = (call: {
   extracted: Extraction;
   transcript: SpokenLine[];
-  contact: Contact | null;
-  company: Omit<Company, 'contact_count'> | null;
+  contact: (Fields<'contact', unknown> & { custom_fields: CustomFields }) | null;
+  company: Fields<'company', unknown> | null;
+  rules: FieldRules;
 }): AppliedExtraction => {
-  const { extracted, transcript, contact, company } = call;
+  const { extracted, transcript, contact, company, rules } = call;
   const utterances = utterancesOf(transcript);
   if (utterances.length === 0) return NOTHING;
   const ofContact = findFields(
-    { name: 'contact', rules: CONTACT_RULES, found: extracted.contact, present: contact },
+    { name: 'contact', rules: rules.contact, found: extracted.contact, present: contact },
     utterances,
   );
   const ofCompany = findFields(
-    { name: 'company', rules: COMPANY_RULES, found: extracted.company, present: company },
+    { name: 'company', rules: rules.company, found: extracted.company, present: company },
     utterances,
   );
-  const custom = findCustomFields(contact ? extracted.custom_fields : [], contact?.custom_fields ?? {}, utterances);
+  const given = contact ? extracted.custom_fields : [];
+  const custom = findCustomFields(given, contact?.custom_fields ?? {}, rules, utterances);
   const doNotCall = wishFound(extracted, transcript);
   const accepted = {
     contact: acceptedOf(ofContact),

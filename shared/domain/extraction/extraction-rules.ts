@@ -1,6 +1,4 @@
 import type * as z from 'zod';
-import { Company, UpdateCompanyBody } from '#shared/schemas/company.ts';
-import { Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import type { Extraction } from './extraction.ts';
 
 export const EVIDENCE_MAX_CHARS = 500;
@@ -15,42 +13,26 @@ export interface Found<Value = string> {
   evidence: string;
 }
 
-const WEBSITE = /^(https?:\/\/)?[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?(\/\S*)?$/iu;
-
-/** The only fields of a contact that a call may fill, each with its rule in the API. */
-export const CONTACT_RULES = {
-  first_name: UpdateContactBody.shape.firstName,
-  last_name: UpdateContactBody.shape.lastName,
-  email: UpdateContactBody.shape.email,
-  job_title: UpdateContactBody.shape.jobTitle,
-  timezone: UpdateContactBody.shape.timezone,
-  preferred_contact_method: UpdateContactBody.shape.preferredContactMethod,
-} as const satisfies Record<keyof Extraction['contact'], z.ZodType>;
-
-/** The only fields of a company that a call may fill. A website may become a link, so it must be an address. */
-export const COMPANY_RULES = {
-  website: UpdateCompanyBody.shape.website.refine((website) => WEBSITE.test(website ?? '')),
-  industry: UpdateCompanyBody.shape.industry,
-  company_size: UpdateCompanyBody.shape.companySize,
-  address_line1: UpdateCompanyBody.shape.addressLine1,
-  address_line2: UpdateCompanyBody.shape.addressLine2,
-  city: UpdateCompanyBody.shape.city,
-  state: UpdateCompanyBody.shape.state,
-  postal_code: UpdateCompanyBody.shape.postalCode,
-  country: UpdateCompanyBody.shape.country,
-} as const satisfies Record<keyof Extraction['company'], z.ZodType>;
+/** What the API takes for what a call may fill: the only fields of a contact and a company, and custom fields. */
+export interface FieldRules {
+  contact: Record<keyof Extraction['contact'], z.ZodType>;
+  company: Record<keyof Extraction['company'], z.ZodType>;
+  /** All of a contact's together. */
+  customFields: z.ZodType;
+  /** A custom field with a name of the product's own fields would pass for one of them in a prompt. */
+  ownFields: ReadonlySet<string>;
+}
 
 const CUSTOM_FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
-const OWN_FIELDS = new Set([...Object.keys(Contact.shape), ...Object.keys(Company.shape), 'constructor']);
 const SENSITIVE_NAME = /phone|mobile|fax|password|passcode|card|iban|ssn|(^|_)id$/;
 /** Phone, card and account numbers. A postal code has nine digits at most. */
 const LONG_NUMBER = /(\d[\s().-]*){10}/;
 const ISO_DATE = /\d{4}-\d{2}-\d{2}/g;
 const CONTROL_CHARACTER = /\p{C}/u;
 
-/** Whether a custom field may be called so. A name of the product's own fields would pass for one of them in a prompt. */
-export const isCustomFieldName = (name: string): boolean =>
-  CUSTOM_FIELD_NAME.test(name) && !OWN_FIELDS.has(name) && !SENSITIVE_NAME.test(name);
+/** Whether a custom field may be called so. */
+export const isCustomFieldName = (name: string, { ownFields }: FieldRules): boolean =>
+  CUSTOM_FIELD_NAME.test(name) && name !== 'constructor' && !ownFields.has(name) && !SENSITIVE_NAME.test(name);
 
 /** The words of a text between spaces, without case and punctuation. */
 const wordsOf = (text: string): string => {

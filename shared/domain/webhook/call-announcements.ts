@@ -1,15 +1,5 @@
+import { ANNOUNCED_EVENTS, type AnnouncedEvent, type SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallProgress } from '#shared/domain/call/lifecycle.ts';
-
-/** The call events that receivers are told, in the order in which they happen. */
-export const ANNOUNCED_EVENTS = [
-  'call.initiated',
-  'call.answered',
-  'call.machine_detection.ended',
-  'call.recording.saved',
-  'call.hangup',
-  'call.completed',
-] as const;
-export type AnnouncedEvent = (typeof ANNOUNCED_EVENTS)[number];
 
 /** What an announcement says of a call. */
 export interface AnnouncedCall extends CallProgress {
@@ -18,8 +8,8 @@ export interface AnnouncedCall extends CallProgress {
   to_number: string;
   connection_id: string | null;
   created_at: string;
-  /** Event types seen, or inferred from what the carrier says of the call. */
-  events: Record<string, string>;
+  /** Seen, or inferred from what the carrier says of the call. */
+  events: SeenEvents;
 }
 
 const REACHED_THE_CARRIER: readonly string[] = ['ringing', 'in_progress', 'ended'];
@@ -41,7 +31,7 @@ const knowable = (call: AnnouncedCall): Record<AnnouncedEvent, boolean> => {
   };
 };
 
-export const announcementsDue = (call: AnnouncedCall, announced: readonly string[]): AnnouncedEvent[] => {
+export const announcementsDue = (call: AnnouncedCall, announced: readonly AnnouncedEvent[]): AnnouncedEvent[] => {
   const known = knowable(call);
   return ANNOUNCED_EVENTS.filter((type) => known[type] && !announced.includes(type));
 };

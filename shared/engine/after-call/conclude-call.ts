@@ -1,11 +1,12 @@
 import { withTokens } from '#shared/domain/call/cost.ts';
+import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import { addUncounted, countUsage } from '#shared/engine/call/count-usage.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { TranscriptLine } from '#shared/schemas/call.ts';
+import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
 import { abandonConclusion, beginConclusion, type CallRecord, concludeRecord, getCall } from '#shared/store/calls.ts';
 import { changeCompany, toCompany } from '#shared/store/companies.ts';
@@ -53,6 +54,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       transcript: personsTranscript(call, spoken),
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
+      rules: EXTRACTED_FIELDS,
     });
     if (applied.rejected.length > 0)
       ports.log.info('Some findings were not accepted.', { call_id: callId, rejected: applied.rejected });

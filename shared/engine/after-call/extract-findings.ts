@@ -1,4 +1,5 @@
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
+import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import {
   EXTRACTION_INSTRUCTIONS,
   type Extraction,
@@ -12,7 +13,6 @@ import {
   type TokenUsage,
 } from '#shared/ports/language-models.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { TranscriptLine } from '#shared/schemas/call.ts';
 
 export interface ExtractPorts {
   models: LanguageModels;

@@ -1,9 +1,9 @@
 import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-input.ts';
+import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
-import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import type { TableReader } from '#shared/store/table/table.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foldEvent, impliedEvents } from '#shared/domain/call/lifecycle.ts';
+import { type CallEvent, foldEvent, impliedEvents } from '#shared/domain/call/events.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
-import type { CallEvent } from '#shared/schemas/call-event.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 

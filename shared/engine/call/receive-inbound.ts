@@ -1,7 +1,7 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { encodeClientState, inboundCallId } from '#shared/domain/call/client-state.ts';
+import type { CallEvent } from '#shared/domain/call/events.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
-import type { CallEvent } from '#shared/schemas/call-event.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import {
   addStandaloneCall,

@@ -10,7 +10,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Secret } from '#shared/ports/secret.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
-import type { CallEventMessage } from '#shared/schemas/messages.ts';
+import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';

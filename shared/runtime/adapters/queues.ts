@@ -1,7 +1,7 @@
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
+import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import type {
-  CallEventMessage,
   CallMessage,
   CampaignMessage,
   ConversationMessage,

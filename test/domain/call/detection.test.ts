@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type CallProgress, foldEvent } from '#shared/domain/call/lifecycle.ts';
-import type { CallEvent } from '#shared/schemas/call-event.ts';
+import { type CallEvent, foldEvent } from '#shared/domain/call/events.ts';
+import type { CallProgress } from '#shared/domain/call/lifecycle.ts';
 import { DIALLED, DIALLED_AT } from './dialled-call.ts';
 
 const after = (...events: [type: string, data: object][]): CallProgress =>

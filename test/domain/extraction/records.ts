@@ -2,6 +2,7 @@ import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import { type Extraction, extractionSchema } from '#shared/domain/extraction/extraction.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
 
 const at = '2026-03-02T15:00:00.000Z';
 export const contact = (changes: Partial<Contact> = {}): Contact => ({
@@ -78,7 +79,14 @@ export const TRANSCRIPT = [
   { role: 'user', text: 'We are about 40 people.' },
 ];
 export const apply = (extracted: Extraction, records: Partial<Parameters<typeof applyExtraction>[0]> = {}) =>
-  applyExtraction({ extracted, transcript: TRANSCRIPT, contact: contact(), company: company(), ...records });
+  applyExtraction({
+    extracted,
+    transcript: TRANSCRIPT,
+    contact: contact(),
+    company: company(),
+    rules: EXTRACTED_FIELDS,
+    ...records,
+  });
 
 export const email = { value: 'ada.byron@example.com', evidence: 'My email is ada.byron@example.com' };
 export const jobTitle = { value: 'Operations manager', evidence: 'I am the operations manager here.' };

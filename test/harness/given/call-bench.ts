@@ -5,7 +5,8 @@ import { type ConversePorts, converse } from '#shared/engine/conversation/conver
 import type { LanguageModels } from '#shared/ports/language-models.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
-import type { CallEventMessage, CallMessage } from '#shared/schemas/messages.ts';
+import type { CallEventMessage } from '#shared/schemas/call-event.ts';
+import type { CallMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';

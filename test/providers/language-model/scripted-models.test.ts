@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { type Callee, scriptOf } from '#infra/local/carrier/callees.ts';
 import { ASSISTANT_TEMPLATES, type TemplateId } from '#shared/domain/assistant/templates.ts';
 import { saysGoodbye } from '#shared/domain/conversation/farewell.ts';
-import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import { EXTRACTION_INSTRUCTIONS, extractionPrompt, extractionSchema } from '#shared/domain/extraction/extraction.ts';
 import type { ChatTurn } from '#shared/ports/language-models.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
-import { company, contact } from '#test/domain/extraction/records.ts';
+import { apply } from '#test/domain/extraction/records.ts';
 
 const models = scriptedModels();
 const choice = { provider: 'openai', model: 'gpt-4.1-mini' } as const;
@@ -137,7 +136,7 @@ describe('an extraction', () => {
     ]);
     expect(output.summary).toContain('operations manager');
     expect([output.do_not_call, inputTokens > 0, outputTokens > 0]).toEqual([false, true, true]);
-    const applied = applyExtraction({ extracted: output, transcript, contact: contact(), company: company() });
+    const applied = apply(output, { transcript });
     expect(applied.rejected).toEqual([]);
     expect(applied.contactChanges).toEqual({
       email,

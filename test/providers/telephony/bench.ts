@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import type { CarrierEvent, CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
+import type { CallEvent } from '#shared/domain/call/events.ts';
+import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 import { type Delivery, type DeliveryReceiver, startDeliveryReceiver } from './deliveries.ts';
 
@@ -45,9 +46,9 @@ export const newBench = (makeSetup: MakeTelephonySetup) => {
   const newCommand = (): string => `call_contract_${++lastCommand}`;
   const dial = (to: string, commandId = newCommand(), adapter = setup.telephony) =>
     adapter.dial({ commandId, from: FROM, to, clientState: clientStateOf(commandId), recordingEnabled: true });
-  const events = (): CarrierEvent[] =>
+  const events = (): CallEvent[] =>
     receiver.received.flatMap(({ body }) => setup.webhook().normalise(JSON.parse(body.toString('utf8'))));
-  const eventsOf = ({ callControlId, callLegId }: CallIdentity): CarrierEvent[] =>
+  const eventsOf = ({ callControlId, callLegId }: CallIdentity): CallEvent[] =>
     events().filter(
       ({ data }) => data.call_control_id === callControlId || (callLegId && data.call_leg_id === callLegId),
     );

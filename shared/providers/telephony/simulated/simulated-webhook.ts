@@ -1,32 +1,27 @@
 import * as z from 'zod';
+import type { CallEventData } from '#shared/domain/call/event-data.ts';
 import { verifyEd25519 } from '#shared/domain/signatures.ts';
-import type { CarrierEvent, CarrierWebhook } from '#shared/ports/telephony.ts';
-import { CALL_EVENT_TYPES, CallEvent } from '#shared/schemas/call-event.ts';
+import type { CarrierWebhook } from '#shared/ports/telephony.ts';
+import { CallEvent } from '#shared/schemas/call-event.ts';
 
 const text = z.string().optional().catch(undefined);
 
-/** What the carrier tells beyond the fields of the call webhook; nonsense counts as not told. */
-const Further = z.object({
-  event_id: text,
-  occurred_at: text,
-  command_id: text,
-  status: text,
-  transcription_data: z.object({ transcript: z.string(), is_final: z.boolean() }).optional().catch(undefined),
-  cost: z.object({ total_usd: z.string() }).optional().catch(undefined),
+/** An event in the form of the call webhook, but for what the carrier tells in its own form; nonsense counts as not told. */
+const Delivery = CallEvent.extend({
+  data: CallEvent.shape.data.extend({
+    event_id: text,
+    occurred_at: text,
+    command_id: text,
+    status: text,
+    transcription_data: z.object({ transcript: z.string(), is_final: z.boolean() }).optional().catch(undefined),
+    cost: z.object({ total_usd: z.string() }).optional().catch(undefined),
+  }),
 });
-type Further = z.output<typeof Further>;
-const FURTHER_FIELDS = new Set([...Object.keys(Further.shape), 'transcription', 'conversation_id', 'history']);
+type Delivery = z.output<typeof Delivery>;
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set([
-  ...CALL_EVENT_TYPES,
-  'call.speak.ended',
-  'call.machine_greeting.ended',
-]);
-
-type EventData = CarrierEvent['data'];
-
-/** What an event was sent for; undefined when it lacks that, or when the product does not need it. */
-const ownFields = (type: string, { transcription_data, cost }: Further): Partial<EventData> | undefined => {
+/** What an event was sent for; undefined when it lacks that, or when the carrier has no such event. */
+const ownFields = ({ type, data }: Delivery): Partial<CallEventData> | undefined => {
+  const { transcription_data, cost } = data;
   switch (type) {
     case 'call.transcription':
       return (
@@ -36,28 +31,24 @@ const ownFields = (type: string, { transcription_data, cost }: Further): Partial
       );
     case 'call.cost':
       return cost && { cost: { totalUsd: cost.total_usd } };
+    case 'call.conversation.created':
+    case 'call.conversation.ended':
+    case 'call.conversation.history':
+      return undefined;
     default:
-      return KNOWN_TYPES.has(type) ? {} : undefined;
+      return {};
   }
 };
-
-/** Without the fields that have no value. */
-const present = (fields: Record<string, unknown>): Partial<EventData> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Events of the simulated carrier. `publicKey` is the base64 of 32 bytes; the signature over the raw body has no time. */
 export const simulatedWebhook = ({ publicKey }: { publicKey: string }): CarrierWebhook => ({
   verify: async ({ headers, body }) => verifyEd25519(publicKey, body, headers['telephony-signature-ed25519']),
 
   normalise(body) {
-    const event = CallEvent.safeParse(body).data;
-    const further = Further.safeParse(event?.data).data;
-    const own = event && further && ownFields(event.type, further);
+    const delivery = Delivery.safeParse(body).data;
+    const own = delivery && ownFields(delivery);
     if (!own) return [];
-    const { call_control_id } = event.data;
-    const told = Object.fromEntries(Object.entries(event.data).filter(([field]) => !FURTHER_FIELDS.has(field)));
-    const { event_id, occurred_at, command_id, status } = further;
-    const identity = present({ event_id, occurred_at, command_id, status });
-    return [{ type: event.type, data: { ...present(told), ...identity, ...own, call_control_id } }];
+    const { transcription_data, cost, transcription, conversation_id, history, ...told } = delivery.data;
+    return [{ type: delivery.type, data: { ...told, ...own } }];
   },
 });

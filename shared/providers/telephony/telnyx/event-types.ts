@@ -1,5 +1,7 @@
+import type { CallEventType } from '#shared/domain/call/events.ts';
+
 /** Telnyx's events and what the product calls them; all others are ignored. */
-export const EVENT_TYPES: ReadonlyMap<string, string> = new Map([
+export const EVENT_TYPES: ReadonlyMap<string, CallEventType> = new Map([
   ['call.initiated', 'call.initiated'],
   ['call.answered', 'call.answered'],
   ['call.hangup', 'call.hangup'],

@@ -1,6 +1,8 @@
 import { TelnyxWebhook } from 'telnyx/lib/webhooks';
 import * as z from 'zod';
-import type { CarrierEvent, CarrierWebhook } from '#shared/ports/telephony.ts';
+import type { CallEventData } from '#shared/domain/call/event-data.ts';
+import type { CallEventType } from '#shared/domain/call/events.ts';
+import type { CarrierWebhook } from '#shared/ports/telephony.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
 const text = z.string().nullish().catch(null);
@@ -58,8 +60,6 @@ const DETECTIONS = new Map<unknown, 'human' | 'machine'>([
   ['fax_detected', 'machine'],
 ]);
 
-type EventData = CarrierEvent['data'];
-
 const transcriptionOf = ({ transcript, is_final }: NonNullable<Payload['transcription_data']>) => ({
   text: transcript,
   isFinal: is_final,
@@ -71,7 +71,7 @@ const historyOf = (messages: NonNullable<Payload['message_history']>) =>
   messages.filter(({ role }) => SPEAKERS.includes(role)).map(({ role, content }) => ({ role, text: content }));
 
 /** What an event adds to the fields that all of them have; null when it lacks what it was sent for. */
-const ownFields = (type: string, payload: Payload, occurredAt: string | null): Partial<EventData> | null => {
+const ownFields = (type: CallEventType, payload: Payload, occurredAt: string | null): Partial<CallEventData> | null => {
   const { hangup_cause, recording_urls, transcription_data, conversation_id, total_cost } = payload;
   switch (type) {
     case 'call.initiated':
@@ -105,7 +105,7 @@ const ownFields = (type: string, payload: Payload, occurredAt: string | null): P
 };
 
 /** `call.recording.saved` has no call control id: its call is found by `call_leg_id`. */
-const commonFields = (payload: Payload): EventData => ({
+const commonFields = (payload: Payload): CallEventData => ({
   call_control_id: payload.call_control_id ?? '',
   call_leg_id: payload.call_leg_id ?? null,
   call_session_id: payload.call_session_id ?? null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openCarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { recordingAt } from '#infra/local/carrier/recordings.ts';
-import type { CarrierEvent } from '#shared/ports/telephony.ts';
+import type { CallEvent } from '#shared/domain/call/events.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import { newCarrierBench } from './carrier-bench.ts';
@@ -16,7 +16,7 @@ const bench = newCarrierBench(1);
 const { time } = bench;
 
 const telephony = () => simulatedTelephony({ carrierUrl: bench.carrier.url });
-const events = (): CarrierEvent[] =>
+const events = (): CallEvent[] =>
   bench.receiver.received.flatMap((event) => simulatedWebhook({ publicKey: '' }).normalise(event));
 const count = (wanted: string): number => events().filter(({ type }) => type === wanted).length;
 const heard = (): string[] =>
