@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { updateCompany as update } from '#shared/engine/crm/companies.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { Company, UpdateCompanyBody } from '#shared/schemas/company.ts';
-import { companyChanges } from '#shared/schemas/company-fields.ts';
+import { Company, companyChanges, UpdateCompanyBody } from '#shared/schemas/company.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 import { withContactCount } from '#shared/store/companies.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { updateContact as update } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { Contact, UpdateContactBody } from '#shared/schemas/contact.ts';
-import { contactChanges } from '#shared/schemas/contact-fields.ts';
+import { Contact, contactChanges, UpdateContactBody } from '#shared/schemas/contact.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
 
 export const updateContact = defineEndpoint({

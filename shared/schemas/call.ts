@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import type { TranscriptLine as Line } from '#shared/domain/conversation/utterances.ts';
-import { Cost } from './cost.ts';
-import { id, jsonObject, timestamp } from './primitives.ts';
+import { Cost, id, jsonObject, timestamp } from './primitives.ts';
 
 const TranscriptLine = z.object({
   role: z.string().meta({ examples: ['assistant'] }),

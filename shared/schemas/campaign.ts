@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call/lifecycle.ts';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
-import { Cost } from './cost.ts';
 import {
   accountSlug,
+  Cost,
   fieldsRule,
   freeForm,
   id,

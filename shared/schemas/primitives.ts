@@ -149,3 +149,27 @@ export const fieldsRule = <Fields extends object>(path: string, message: string,
     error: message,
     when: ({ value }) => value !== null && typeof value === 'object',
   });
+
+export const Cost = z
+  .object({
+    seconds: z.int().meta({ description: 'Seconds of conversation.', examples: [42] }),
+    input_tokens: z.int().meta({ description: 'Tokens that the language model read.', examples: [1850] }),
+    output_tokens: z.int().meta({ description: 'Tokens that it wrote.', examples: [160] }),
+    carrier_usd: z.string().meta({ description: 'What the carrier reported, US dollars.', examples: ['0.0100'] }),
+  })
+  .meta({ id: 'Cost', description: 'What was used so far; the carrier reports a while after the call.' });
+
+/**
+ * What a request changes: the given fields under the names of the record. A field that was not given stays; null is a
+ * value.
+ */
+export const fieldChanges = <Given extends object, Changed extends object>(
+  names: Record<keyof Given, keyof Changed>,
+  given: Given,
+): Partial<Changed> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([from, to]) => {
+      const value = given[from as keyof Given];
+      return value === undefined ? [] : [[to, value]];
+    }),
+  ) as Partial<Changed>;

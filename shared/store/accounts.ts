@@ -48,6 +48,9 @@ export interface TeamRecord {
   created_at: string;
 }
 
+export const slugKey = (slug: string): RecordKey<SlugRecord> => keys.slug(slug);
+export const teamKey = (id: string): RecordKey<TeamRecord> => keys.team(id);
+
 /** An account with its team and first token, all or nothing. @throws Refusal 409 when the slug is taken. */
 export const addAccount = (account: AccountRecord, team: TeamRecord, token: PutOperation): WriteOperation[] => {
   const owner: SlugRecord = { account_id: account.account_id, default_team_id: team.team_id };

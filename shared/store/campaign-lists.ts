@@ -1,9 +1,9 @@
-import type { Usage } from '#shared/domain/call/cost.ts';
-import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
+import { noContacts } from '#shared/domain/campaign/contact-status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
-import { type CampaignControl, type CampaignDefinition, toCampaign } from './campaigns.ts';
-import { counterOwners, keys, lists } from './keys.ts';
+import { type CampaignControl, toCampaign, wordsAndCountersKeys } from './campaigns.ts';
+import { counterOwners, lists } from './keys.ts';
 import { readPage } from './table/lists.ts';
+import { readSets } from './table/records.ts';
 import { type Condition, equals, oneOf, type TableReader } from './table/table.ts';
 
 /** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
@@ -62,17 +62,13 @@ export const listCampaignRecords = async (
     ],
     ...page,
   });
-  const rest = await table.getMany<object>(
-    controls.flatMap(({ id }) => [keys.campaign(id), keys.campaignCounts(id), keys.campaignUsage(id)]),
+  const rest = await readSets(
+    table,
+    controls.map(({ id }) => wordsAndCountersKeys(id)),
   );
-  const campaigns = controls.map((control, at) => {
-    const [definition, counts, usage] = rest.slice(3 * at, 3 * at + 3);
-    return toCampaign(
-      definition as unknown as CampaignDefinition,
-      control,
-      counts as unknown as ContactCounts,
-      usage as Partial<Usage> | undefined,
-    );
+  const campaigns = controls.flatMap((control, at) => {
+    const { definition, counts = noContacts(), usage } = rest[at] ?? {};
+    return definition ? [toCampaign(definition, control, counts, usage)] : [];
   });
   return { campaigns, count: matches };
 };

@@ -147,10 +147,9 @@ export const getCounts = async (table: TableReader, id: string): Promise<Contact
   ...(await table.get<ContactCounts>(keys.campaignCounts(id))),
 });
 
-/** What a campaign is made of, by the items that hold it. */
-export const campaignKeys = (id: string) => ({
+/** What a client sees of a campaign besides its control. */
+export const wordsAndCountersKeys = (id: string) => ({
   definition: definitionKey(id),
-  control: controlKey(id),
   counts: keys.campaignCounts(id) as RecordKey<ContactCounts>,
   usage: keys.campaignUsage(id) as RecordKey<Partial<Usage>>,
 });
@@ -178,7 +177,10 @@ export const toCampaign = (
 
 /** @throws Refusal 404 when there is no such campaign; a deleted one is read. */
 export const readCampaign = async (table: TableReader, id: string): Promise<Campaign> => {
-  const { definition, control, counts, usage } = await readTogether(table, campaignKeys(id));
+  const { definition, control, counts, usage } = await readTogether(table, {
+    control: controlKey(id),
+    ...wordsAndCountersKeys(id),
+  });
   if (!definition || !control) throw notFound(`The campaign "${id}"`);
   return toCampaign(definition, control, counts ?? noContacts(), usage);
 };

@@ -3,6 +3,7 @@ import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
+import type { RecordKey } from './table/records.ts';
 import { absent, type Condition, equals, type PutOperation, type TableReader } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
@@ -40,6 +41,8 @@ export interface DeliveryRecord {
   created_at: string;
 }
 
+export const deliveryKey = (id: string): RecordKey<DeliveryRecord> => keys.delivery(id);
+
 export interface OutgoingEvent {
   /** `evt_…`; stable, since receivers know an event by it. */
   id: string;
@@ -72,7 +75,7 @@ const dueFields = ({ id, next_attempt_at }: Pick<DeliveryRecord, 'id' | 'next_at
 
 export const putDelivery = (delivery: DeliveryRecord): PutOperation => ({
   put: {
-    ...keys.delivery(delivery.id),
+    ...deliveryKey(delivery.id),
     ...delivery,
     ix: { kind: delivery.kind, status: delivery.status },
     list_pk: lists.deliveries(delivery.account_id),
@@ -97,7 +100,7 @@ export const deliveriesOf = (
   return { operations: deliveries.map(putDelivery), deliveryIds: deliveries.map(({ id }) => id) };
 };
 
-export const getDelivery = (table: TableReader, id: string) => table.get<DeliveryRecord>(keys.delivery(id));
+export const getDelivery = (table: TableReader, id: string) => table.get<DeliveryRecord>(deliveryKey(id));
 
 /** Writes what changed, if the delivery is still the version that was read. The loser leaves it to the winner. */
 export const changeDelivery = (before: DeliveryRecord, changes: Partial<DeliveryRecord>): Change<DeliveryRecord> => {
@@ -106,7 +109,7 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
   const version = before.version + 1;
   return {
     operation: {
-      update: keys.delivery(before.id),
+      update: deliveryKey(before.id),
       set: {
         ...changes,
         version,

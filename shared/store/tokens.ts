@@ -3,6 +3,7 @@ import { formatToken, hashToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-
 import { conflict, unauthorized } from '#shared/domain/errors.ts';
 import { keys, listSort, lists } from './keys.ts';
 import { readPage } from './table/lists.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   absent,
   anyOf,
@@ -43,6 +44,8 @@ export interface ApiKeyRecord {
   expires_at: string | null;
   revoked_at: string | null;
 }
+
+export const apiKeyKey = (id: string): RecordKey<ApiKeyRecord> => keys.apiKey(id);
 
 interface NewApiKey {
   id: string;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { conflict, invalid, Refusal } from '#shared/domain/errors.ts';
-import { keys } from '#shared/store/keys.ts';
+import { type IdempotencyRecord, idempotencyKey, keepReply, readReply } from '#shared/store/idempotency.ts';
 import {
   absent,
   anyOf,
@@ -14,22 +14,12 @@ import {
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { refusalBody } from './answer.ts';
 import type { Commit } from './endpoint-definition.ts';
-import { type KeptReply, keepReply, readReply } from './kept-reply.ts';
 
 /** How long a key answers with its first response. */
 const KEPT_SECONDS = 24 * 60 * 60;
 /** A first request that is silent for longer than any function may run has crashed; its key can be taken over. */
 const IN_FLIGHT_SECONDS = 35;
 export const KEY_MAX_CHARS = 255;
-
-interface IdempotencyRecord extends KeptReply {
-  body_digest: string;
-  /** The ids that the request makes follow from this, also when it is repeated after a crash. */
-  seed: string;
-  /** Epoch seconds until which the first request may still be working. */
-  in_flight_until: number;
-  expires_at_seconds: number;
-}
 
 export interface IdempotentRequest {
   key: string;
@@ -81,7 +71,7 @@ interface Claim {
 /** Claims a key for this request, or takes it over from one that crashed; answers the first reply if there is one. */
 const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise<Claim | Reply> => {
   const { accountId, method, path, key, body, now } = request;
-  const recordKey = keys.idempotency(accountId, digest(method, path, key));
+  const recordKey = idempotencyKey(accountId, digest(method, path, key));
   const second = Math.floor(now.getTime() / 1000);
   const inFlightUntil = second + IN_FLIGHT_SECONDS;
   const record: IdempotencyRecord = {

@@ -1,15 +1,14 @@
 import { forbidden, invalid, notFound } from '#shared/domain/errors.ts';
-import type { SlugRecord, TeamRecord } from '#shared/store/accounts.ts';
-import type { AssistantRecord } from '#shared/store/assistants.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
-import type { CampaignControl } from '#shared/store/campaigns.ts';
-import type { CompanyRecord } from '#shared/store/companies.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
-import type { DeliveryRecord } from '#shared/store/deliveries.ts';
-import { keys } from '#shared/store/keys.ts';
-import type { ShownNumber } from '#shared/store/phone-numbers.ts';
+import { type SlugRecord, slugKey, type TeamRecord, teamKey } from '#shared/store/accounts.ts';
+import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
+import { type CallRecord, callKey } from '#shared/store/calls.ts';
+import { type CampaignControl, controlKey } from '#shared/store/campaigns.ts';
+import { type CompanyRecord, companyKey } from '#shared/store/companies.ts';
+import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
+import { type DeliveryRecord, deliveryKey } from '#shared/store/deliveries.ts';
+import { phoneNumberKey, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import type { Key, TableReader } from '#shared/store/table/table.ts';
-import type { ApiKeyRecord, Caller } from '#shared/store/tokens.ts';
+import { type ApiKeyRecord, apiKeyKey, type Caller } from '#shared/store/tokens.ts';
 
 /** What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids. */
 export interface Loadable {
@@ -47,21 +46,21 @@ export type Loaded<Input, Loads> = {
 };
 
 const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
-  account: { key: keys.slug, words: 'account slug' },
-  apiKey: { key: keys.apiKey, words: 'API key' },
-  team: { key: keys.team, words: 'team' },
-  assistant: { key: keys.assistant, words: 'assistant' },
-  campaign: { key: keys.campaignControl, words: 'campaign' },
-  anyCampaign: { key: keys.campaignControl, words: 'campaign' },
-  anyContact: { key: keys.contact, words: 'contact' },
-  anyAssistant: { key: keys.assistant, words: 'assistant' },
-  call: { key: keys.call, words: 'call' },
-  delivery: { key: keys.delivery, words: 'delivery' },
-  company: { key: keys.company, words: 'company' },
-  contact: { key: keys.contact, words: 'contact' },
-  contacts: { key: keys.contact, words: 'contact' },
-  phoneNumber: { key: keys.phoneNumber, words: 'phone number' },
-  phoneNumbers: { key: keys.phoneNumber, words: 'phone number' },
+  account: { key: slugKey, words: 'account slug' },
+  apiKey: { key: apiKeyKey, words: 'API key' },
+  team: { key: teamKey, words: 'team' },
+  assistant: { key: assistantKey, words: 'assistant' },
+  campaign: { key: controlKey, words: 'campaign' },
+  anyCampaign: { key: controlKey, words: 'campaign' },
+  anyContact: { key: contactKey, words: 'contact' },
+  anyAssistant: { key: assistantKey, words: 'assistant' },
+  call: { key: callKey, words: 'call' },
+  delivery: { key: deliveryKey, words: 'delivery' },
+  company: { key: companyKey, words: 'company' },
+  contact: { key: contactKey, words: 'contact' },
+  contacts: { key: contactKey, words: 'contact' },
+  phoneNumber: { key: phoneNumberKey, words: 'phone number' },
+  phoneNumbers: { key: phoneNumberKey, words: 'phone number' },
 };
 
 interface Owned {
@@ -105,20 +104,6 @@ const exists = (kind: Kind | undefined, item: Owned | undefined): item is Owned 
   item !== undefined &&
   (!item.deleted_at || kind?.startsWith('any') === true) &&
   (kind === undefined || item.status === undefined || HIDDEN_STATUSES[kind]?.includes(item.status) !== true);
-
-/**
- * Whether the caller may use a company from inside a list of rows, where one bad row must not refuse the others. Anything
- * but `ok` is a problem of the row.
- */
-export const judgeCompany = (
-  item: CompanyRecord | undefined,
-  caller: Caller,
-  teamId: string,
-): 'ok' | 'does not exist' | 'belongs to another account' | 'belongs to another team' => {
-  if (!exists('company', item)) return 'does not exist';
-  if (item.account_id !== caller.accountId) return 'belongs to another account';
-  return item.team_id === teamId ? 'ok' : 'belongs to another team';
-};
 
 /** Teams of one account are apart: the first team that the input names is the one that everything must belong to. */
 const refuseOtherTeams = (references: Reference[], items: Owned[]): void => {

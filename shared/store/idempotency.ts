@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { keys } from '#shared/store/keys.ts';
-import type { Key, PutOperation, TableReader } from '#shared/store/table/table.ts';
-import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
+import { keys } from './keys.ts';
+import type { RecordKey } from './table/records.ts';
+import type { Key, PutOperation, TableReader } from './table/table.ts';
+import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 
 /** A DynamoDB item holds 400 KB; a reply is compressed and takes as many items as it needs. */
 const PART_BYTES = 350 * 1024;
@@ -13,6 +14,18 @@ export interface KeptReply {
   reply_parts?: number;
   reply_status?: number;
 }
+
+export interface IdempotencyRecord extends KeptReply {
+  body_digest: string;
+  /** The ids that the request makes follow from this, also when it is repeated after a crash. */
+  seed: string;
+  /** Epoch seconds until which the first request may still be working. */
+  in_flight_until: number;
+  expires_at_seconds: number;
+}
+
+export const idempotencyKey = (accountId: string, digest: string): RecordKey<IdempotencyRecord> =>
+  keys.idempotency(accountId, digest);
 
 const partsOf = (reply: unknown): Buffer[] => {
   const packed = gzipSync(JSON.stringify(reply));
