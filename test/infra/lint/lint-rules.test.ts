@@ -43,3 +43,36 @@ test.each([
 ])('the linter allows in %s: %s', (path, text) => {
   expect(verdictOn(path, text)).not.toMatch(/plugin/);
 });
+
+const imports = (path: string): string => `export * from '${path}';`;
+const OWN_FILE = 'Records are read and changed through their own file';
+const DOWNWARDS = 'Rooms of the engine import downwards only';
+
+/** The rooms of the engine, each of which may import those after it. */
+const ENGINE_ROOMS = ['after-call', 'conversation', 'do-not-call', 'campaign', 'call', 'webhook'];
+const UPWARDS = ENGINE_ROOMS.flatMap((above, at) => ENGINE_ROOMS.slice(at + 1).map((below) => [below, above] as const));
+
+test.each(UPWARDS)('the linter refuses that engine/%s imports engine/%s, and allows the reverse', (below, above) => {
+  const upwards = verdictOn(`shared/engine/${below}/planted.ts`, imports(`#shared/engine/${above}/planted.ts`));
+  expect(upwards).toContain(DOWNWARDS);
+  const downwards = verdictOn(`shared/engine/${above}/planted.ts`, imports(`#shared/engine/${below}/planted.ts`));
+  expect(downwards).not.toContain('noRestrictedImports');
+});
+
+test.each([
+  ['shared/domain/campaign/planted.ts', '#shared/schemas/campaign.ts', 'Decisions know nothing but the domain'],
+  ['shared/schemas/planted.ts', '#shared/store/calls.ts', 'Schemas know the domain only'],
+  ['shared/ports/planted.ts', '#shared/runtime/env.ts', 'Ports are described in terms'],
+  ['shared/store/planted.ts', '#shared/engine/sweep.ts', 'The store knows the domain'],
+  ['shared/providers/telephony/planted.ts', '#shared/store/calls.ts', 'Providers know the ports'],
+  ['shared/engine/call/planted.ts', '#shared/providers/telephony/carriers.ts', 'The engine is written against ports'],
+  ['shared/engine/call/planted.ts', '#shared/runtime/log.ts', 'The engine is written against ports'],
+  ['shared/engine/sweep-planted.ts', '#shared/store/keys.ts', OWN_FILE],
+  ['shared/runtime/http/planted.ts', '#shared/store/keys.ts', OWN_FILE],
+  ['functions/calls/planted.ts', '#shared/store/keys.ts', OWN_FILE],
+  ['functions/calls/planted.ts', '@aws-sdk/client-sqs', 'AWS clients belong in'],
+  ['shared/engine/call/planted.ts', '../webhook/announce.ts', 'Name other folders by their alias'],
+  ['infra/aws/planted.ts', '#test/harness/client.ts', 'Nothing imports tests'],
+])('the linter refuses that %s imports %s', (path, imported, words) => {
+  expect(verdictOn(path, imports(imported))).toContain(words);
+});
