@@ -1,4 +1,5 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
+import { DAY_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
 import { succeeded } from './table/conditional-write.ts';
@@ -27,7 +28,7 @@ export interface WebhookRecord {
 }
 
 /** A rotated key stays valid this long beside the new one. */
-const PREVIOUS_KEY_VALID_MS = 24 * 60 * 60 * 1000;
+const PREVIOUS_KEY_VALID_MS = DAY_MS;
 
 const FIRST_KEY_VERSION = 1;
 

@@ -1,11 +1,12 @@
 import { backoffMs } from '#infra/local/process/backoff.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/time.ts';
 import type { CarrierStore, UndeliveredEvent } from './carrier-store.ts';
 import type { SigningKey } from './signing-key.ts';
 
 const ANSWER_DEADLINE_MS = 10_000;
 /** An event that nobody accepts is given up this long after it was due. */
-const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1_000;
-const LONGEST_TIMER_MS = 60 * 60 * 1_000;
+const GIVE_UP_AFTER_MS = DAY_MS;
+const LONGEST_TIMER_MS = HOUR_MS;
 
 export interface EventDelivery {
   /** Looks at the events of a call; needed after they changed. */

@@ -1,8 +1,9 @@
 import { RequestError } from '#infra/local/process/json-http.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { CarrierStore } from './carrier-store.ts';
 
 /** How long after the call a recording can be fetched, at any speed. */
-const KEPT_MS = 10 * 60 * 1_000;
+const KEPT_MS = 10 * MINUTE_MS;
 
 /** One second of a tone for each party, 16-bit PCM. */
 const SAMPLE_RATE_HZ = 8_000;

@@ -3,6 +3,7 @@ import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQ
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { lambdaContext } from '#infra/local/process/lambda-context.ts';
 import { LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { QueueName } from '#shared/runtime/queues.ts';
 import type { LocalSqs, Queue } from './sqs.ts';
 
@@ -143,7 +144,7 @@ const poll = async (worker: QueueWorker, options: EventSourceOptions, stopping: 
 /** Runs at once and then on the clock, never twice at the same time. */
 const runTimed = async (worker: TimedWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> => {
   while (!stopping.aborted) {
-    const next = Date.now() + worker.source.everyMinutes * 60_000;
+    const next = Date.now() + worker.source.everyMinutes * MINUTE_MS;
     try {
       await withinTimeout(worker, { Records: [] });
     } catch (error) {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { backoffMs } from '#infra/local/process/backoff.ts';
 import type { Json } from '#infra/local/process/json-http.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts';
 
 /** Longest time between two looks at the clock, so that a laptop that slept catches up. */
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = MINUTE_MS;
 
 export interface ScheduleFiring {
   /** Looks at the schedules; needed after they changed. */

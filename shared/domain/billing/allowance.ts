@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/time.ts';
 export const PLANS = ['free', 'starter', 'growth'] as const;
 export type PlanName = (typeof PLANS)[number];
 
@@ -6,8 +7,6 @@ export const MAX_NUMBERS: Record<PlanName, number> = { free: 1, starter: 5, grow
 
 /** A free account's number is a trial and ends after this time. */
 export const TRIAL_NUMBER_DAYS = 5;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface Allowance {
   planName: PlanName;

@@ -1,3 +1,4 @@
+import { secondsAfter } from '#shared/domain/time.ts';
 import type { SeenEvents } from './events.ts';
 
 /** How long a claim may wait in the dial queue before it is given back. Longer than the queue's visibility timeout. */
@@ -28,8 +29,6 @@ export interface Heard {
   call_control_id: string | null;
   events: SeenEvents;
 }
-
-const secondsAfter = (iso: string, seconds: number): Date => new Date(Date.parse(iso) + seconds * 1000);
 
 /** The lease of a call's slot: until then nobody doubts the call; afterwards the carrier is asked. Null once it is over. */
 export const deadlineOf = (call: Timed): Date | null => {

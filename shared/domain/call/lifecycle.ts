@@ -1,4 +1,5 @@
 import type { CallOutcome } from '#shared/domain/campaign/retry-policy.ts';
+import { secondsBetween } from '#shared/domain/time.ts';
 import { microUsdOf, type Usage } from './cost.ts';
 import type { CallEventData } from './event-data.ts';
 
@@ -89,9 +90,6 @@ const momentOf = (told: string | null | undefined, startedAt: string | null, rec
   return isSensible ? new Date(at).toISOString() : receivedAt;
 };
 
-const secondsBetween = (from: string, to: string): number =>
-  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
-
 /** Of the conversation, whole seconds as the carrier says, or between answer and end where it does not. */
 const durationOf = (call: CallProgress, data: CallEventData, endedAt: string): number | null => {
   if (data.duration_secs != null) return Math.round(data.duration_secs);
@@ -106,7 +104,7 @@ export type Fold = (call: CallProgress, data: CallEventData, receivedAt: string)
 export const answered: Fold = (call, data, receivedAt) => {
   const answeredAt = call.answered_at ?? momentOf(data.occurred_at, call.started_at, receivedAt);
   const isOver = call.duration_secs === null && call.ended_at !== null;
-  return { answered_at: answeredAt, ...(isOver && { duration_secs: secondsBetween(answeredAt, call.ended_at ?? '') }) };
+  return { answered_at: answeredAt, ...(isOver && { duration_secs: secondsBetween(answeredAt, call.ended_at) }) };
 };
 
 export const detected: Fold = (call, { result }) => ({ answered_by: knownBest(call.answered_by, detectionOf(result)) });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { type CallWindow, nextOpening } from './call-window.ts';
 
 export type CallOutcome = 'answered' | 'no_answer' | 'busy' | 'voicemail' | 'failed' | 'unknown';
@@ -31,8 +32,6 @@ export interface AttemptDecision {
 
 /** Why a contact is skipped whose hours and the campaign's hours never meet. */
 export const NO_COMMON_CALL_WINDOW = 'no_common_call_window';
-
-const MINUTE_MS = 60_000;
 
 const FIRST_BACKOFF_SECONDS = 1;
 const MAX_BACKOFF_SECONDS = 30;

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#shared/domain/time.ts';
 import type {
   ConversationAction,
   ConversationSettings,
@@ -19,7 +20,6 @@ const SPEECH_STOP_SECONDS = 3;
 const GREETING_MAX_SECONDS = 30;
 /** Quiet for so long after words of the mailbox, its greeting is over, and its beep, which follows within a second or two. */
 const GREETING_QUIET_SECONDS = 4;
-const SECOND_MS = 1_000;
 
 export interface Step {
   state: ConversationState;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 /**
  * `pending`: reserved here, the order at the carrier not yet answered. `dropping`: such a reservation that nobody came
  * back for, being undone. `releasing`: dialled from and answered no more, the carrier not yet told. `released`: given back.
@@ -14,8 +15,6 @@ export const RESERVATION_MINUTES = 10;
 export const UNFINISHED_MINUTES = 1;
 /** The sweep looks at an expired trial this long after its schedule should have. */
 export const TRIAL_END_GRACE_MINUTES = 2;
-
-const MINUTE_MS = 60_000;
 
 const minutesAfter = (start: Date, minutes: number): string =>
   new Date(start.getTime() + minutes * MINUTE_MS).toISOString();

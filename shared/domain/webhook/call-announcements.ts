@@ -1,5 +1,6 @@
 import { ANNOUNCED_EVENTS, type AnnouncedEvent, type SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallProgress } from '#shared/domain/call/lifecycle.ts';
+import { secondsBetween } from '#shared/domain/time.ts';
 
 /** What an announcement says of a call. */
 export interface AnnouncedCall extends CallProgress {
@@ -35,9 +36,6 @@ export const announcementsDue = (call: AnnouncedCall, announced: readonly Announ
   const known = knowable(call);
   return ANNOUNCED_EVENTS.filter((type) => known[type] && !announced.includes(type));
 };
-
-const secondsBetween = (from: string | null, to: string | null): number =>
-  from === null || to === null ? 0 : Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 
 const ending = (call: AnnouncedCall) => ({
   ...(call.ended_reason !== null && { hangup_cause: call.ended_reason }),

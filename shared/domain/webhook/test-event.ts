@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/time.ts';
 import type { WebhookKind } from './signing.ts';
 
 /** What a test event tells of the account. */
@@ -7,7 +8,6 @@ export interface TestEventFacts {
   now: Date;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** From the range that is reserved for fiction. */
 const TEST_NUMBERS = { from: '+12025550100', to: '+12025550199' };
 

@@ -1,6 +1,7 @@
 import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-input.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
@@ -24,10 +25,10 @@ export interface SpokenWords {
 }
 
 /** As long as one reply may hold up what was said after it; a conversation that is not over by then never will be. */
-const LAST_WORDS_WAIT_MS = 60_000;
+const LAST_WORDS_WAIT_MS = MINUTE_MS;
 
 /** What the carrier's own engine noted may come a while after the call. */
-const HOSTED_TRANSCRIPT_WAIT_MS = 10 * 60 * 1000;
+const HOSTED_TRANSCRIPT_WAIT_MS = 10 * MINUTE_MS;
 
 /** Whether the call ended less than so long ago. */
 const isWithin = ({ clock }: TranscriptPorts, call: CallRecord, waitMs: number): boolean =>

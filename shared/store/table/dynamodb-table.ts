@@ -10,6 +10,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { chunked } from '#shared/domain/lists.ts';
 import { backOff, failedConditions, retryingConflicts } from './conflicts.ts';
 import { queryRequest, writeRequest } from './dynamodb-requests.ts';
 import {
@@ -60,10 +61,8 @@ class DynamodbTable implements TableWriter {
 
   async getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]> {
     const distinct = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
-    const batches = Array.from({ length: Math.ceil(distinct.length / BATCH_GET_KEYS) }, (_, batch) =>
-      this.#getBatch(distinct.slice(batch * BATCH_GET_KEYS, (batch + 1) * BATCH_GET_KEYS)),
-    );
-    const found = new Map((await Promise.all(batches)).flat().map((item) => [nameOf(item), item]));
+    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some)));
+    const found = new Map(batches.flat().map((item) => [nameOf(item), item]));
     return keys.map((key) => found.get(nameOf(key)) as (Key & T) | undefined);
   }
 
