@@ -137,6 +137,12 @@ export interface CarrierEvent {
   };
 }
 
+/**
+ * A dial without an answer by then is `unknown`. Every adapter keeps to it, because whoever stops calls waits as long for
+ * dials in flight: nobody may be dialled once a stop is acknowledged.
+ */
+export const DIAL_ANSWER_DEADLINE_MS = 5_000;
+
 export interface NumberSearch {
   countryCode: string;
   areaCode?: string | undefined;

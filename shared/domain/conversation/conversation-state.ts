@@ -1,3 +1,4 @@
+import type { TokenUsage } from '#shared/domain/call/cost.ts';
 import type { TranscriptLine } from '#shared/schemas/call.ts';
 import type { Phrases } from './phrases.ts';
 
@@ -28,11 +29,6 @@ export interface ConversationSettings {
   maxTurns: number;
 }
 
-export interface ConversationUsage {
-  inputTokens: number;
-  outputTokens: number;
-}
-
 export type HistoryLine = Pick<TranscriptLine, 'role' | 'text'>;
 
 /** What happened. What comes again under the same id changes nothing, so every check needs an id of its own. */
@@ -47,7 +43,7 @@ export type ConversationInput = { id: string } & (
   | { type: 'history'; lines: HistoryLine[] }
   /** `turn` as in the `speak` that ended, where the carrier tells which; else the oldest is meant. */
   | { type: 'speak_ended'; turn?: number | undefined }
-  | { type: 'replied'; turn: number; text: string; usage: ConversationUsage }
+  | { type: 'replied'; turn: number; text: string; usage: TokenUsage }
   | { type: 'reply_failed'; turn: number }
   | { type: 'silence_check'; turn: number }
   | { type: 'hung_up' }
@@ -113,7 +109,7 @@ export interface ConversationState {
   heardAtMs: number | null;
   failedReplies: number;
   closingReason: HangUpReason | null;
-  usage: ConversationUsage;
+  usage: TokenUsage;
   seenIds: string[];
 }
 

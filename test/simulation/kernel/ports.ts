@@ -1,5 +1,5 @@
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony.ts';
+import { type CallCommand, DIAL_ANSWER_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
@@ -16,9 +16,6 @@ import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
 import type { FifoQueue, StandardQueue } from './queues.ts';
 import type { WakeUpClock } from './wake-up-clock.ts';
-
-/** The client's own deadline for an answer to a dial. */
-const DIAL_ANSWER_DEADLINE_MS = 5000;
 
 export interface Services {
   machine: Machine;
