@@ -16,8 +16,8 @@ export const resumeCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send', 'transcription'],
-  async handle({ input, campaign, now, table, campaignQueue, transcribedBy }) {
-    await refuseStopped({ table, transcribedBy }, campaign);
+  async handle({ input, campaign, now, table, campaignQueue, checkTranscriber }) {
+    await refuseStopped({ table, checkTranscriber }, campaign);
     await resume(table, input.id, now);
     await campaignQueue.send([{ campaign_id: input.id, reason: 'change' }]);
     return { success: true as const, campaign: await readCampaign(table, input.id) };

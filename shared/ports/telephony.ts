@@ -1,3 +1,5 @@
+import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
+
 /** The carrier, as the product needs it. Adapters: `simulated/` and `telnyx/`, held to one contract test suite. */
 export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
@@ -81,12 +83,8 @@ export interface Voice {
   voiceId: string;
 }
 
-/** As the assistant says it: `transcriptor_provider`, `transcriptor_model`, `transcriptor_language` (BCP-47). */
-export interface Transcriber {
-  provider: string;
-  model: string;
-  language: string;
-}
+/** Why this transcriber cannot be had with the carrier in use; null when it can. */
+export type TranscriberCheck = (transcriber: Transcriber) => string | null;
 
 export type FoundOrder =
   | { result: 'ordered'; providerNumberId: string }

@@ -1,10 +1,9 @@
-import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
+import type { Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import type { CallMessage, CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
@@ -38,7 +37,7 @@ export interface AdvancePorts {
   table: TableWriter;
   dialQueue: QueueSender<DialMessage>;
   telephony: Telephony;
-  transcribedBy: TranscribedBy;
+  checkTranscriber: TranscriberCheck;
   wakeUps: CampaignWakeUps;
   campaignQueue: QueueSender<CampaignMessage>;
   webhookQueue: QueueSender<DeliveryMessage>;
@@ -76,7 +75,7 @@ const windowIsOpen = (control: CampaignControl, now: Date): boolean =>
 
 /** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
 const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  const { table, transcribedBy } = ports;
+  const { table } = ports;
   const live = (await readSlots(table, control.id)).length;
   const claimed: CallRecord[] = [];
   let current = control;
@@ -86,7 +85,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     if (calls <= 0) break;
     // A list of many who cannot be called is gone through in larger strides.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const plan = await planDials(table, current, { calls, examine, now, transcribedBy });
+    const plan = await planDials(ports, current, { calls, examine, now });
     if (plan.problem) return pause(table, current, plan.problem);
     if (plan.examined === 0) break;
     current = await claimPlanned(ports, current, plan, now, { claimed });

@@ -201,7 +201,7 @@ const BUILDERS: PortBuilders = {
   webhookReceivers: (services, invocation) => ({ postWebhook: postWebhookOf(services, invocation) }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
-  transcription: () => ({ transcribedBy: 'simulated' }),
+  transcription: () => ({ checkTranscriber: () => null }),
 };
 
 const portsFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): object =>
