@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import { verifyEd25519 } from '#shared/domain/signatures.ts';
 import type { CarrierEvent, CarrierWebhook } from '#shared/ports/telephony.ts';
 import { CALL_EVENT_TYPES, CallEvent } from '#shared/schemas/call-event.ts';
@@ -17,16 +18,15 @@ const Further = z.object({
 type Further = z.output<typeof Further>;
 const FURTHER_FIELDS = new Set([...Object.keys(Further.shape), 'transcription', 'conversation_id', 'history']);
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set([
-  ...CALL_EVENT_TYPES,
-  'call.speak.ended',
-  'call.machine_greeting.ended',
-]);
+const KNOWN_TYPES: ReadonlySet<string> = new Set([...CALL_EVENT_TYPES, 'call.speak.ended']);
 
 type EventData = CarrierEvent['data'];
 
 /** What an event was sent for; undefined when it lacks that, or when the product does not need it. */
-const ownFields = (type: string, { transcription_data, cost }: Further): Partial<EventData> | undefined => {
+const ownFields = (
+  { type, data }: CallEvent,
+  { transcription_data, cost }: Further,
+): Partial<EventData> | undefined => {
   switch (type) {
     case 'call.transcription':
       return (
@@ -34,6 +34,8 @@ const ownFields = (type: string, { transcription_data, cost }: Further): Partial
           transcription: { text: transcription_data.transcript, isFinal: transcription_data.is_final },
         }
       );
+    case 'call.machine_greeting.ended':
+      return { result: data.result === 'beep_detected' ? BEEP : null };
     case 'call.cost':
       return cost && { cost: { totalUsd: cost.total_usd } };
     default:
@@ -52,7 +54,7 @@ export const simulatedWebhook = ({ publicKey }: { publicKey: string }): CarrierW
   normalise(body) {
     const event = CallEvent.safeParse(body).data;
     const further = Further.safeParse(event?.data).data;
-    const own = event && further && ownFields(event.type, further);
+    const own = event && further && ownFields(event, further);
     if (!own) return [];
     const { call_control_id } = event.data;
     const told = Object.fromEntries(Object.entries(event.data).filter(([field]) => !FURTHER_FIELDS.has(field)));

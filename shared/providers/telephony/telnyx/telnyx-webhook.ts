@@ -1,5 +1,6 @@
 import { TelnyxWebhook } from 'telnyx/lib/webhooks';
 import * as z from 'zod';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import type { CarrierEvent, CarrierWebhook } from '#shared/ports/telephony.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
@@ -58,6 +59,9 @@ const DETECTIONS = new Map<unknown, 'human' | 'machine'>([
   ['fax_detected', 'machine'],
 ]);
 
+/** Of a greeting that has ended; `ended` and `no_beep_detected` show nobody. */
+const BEEP_DETECTED = 'beep_detected';
+
 type EventData = CarrierEvent['data'];
 
 const transcriptionOf = ({ transcript, is_final }: NonNullable<Payload['transcription_data']>) => ({
@@ -85,7 +89,7 @@ const ownFields = (type: string, payload: Payload, occurredAt: string | null): P
     case 'call.machine_detection.ended':
       return { result: DETECTIONS.get(payload.result) ?? 'unknown' };
     case 'call.machine_greeting.ended':
-      return { result: payload.result ?? null };
+      return { result: payload.result === BEEP_DETECTED ? BEEP : null };
     case 'call.recording.saved':
       return { recording_url: recording_urls?.wav ?? recording_urls?.mp3 ?? null };
     case 'call.speak.ended':
