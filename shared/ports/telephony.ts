@@ -1,6 +1,6 @@
 import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
 
-/** The carrier, as the product needs it. Adapters: `simulated/` and `telnyx/`, held to one contract test suite. */
+/** The carrier, as the product needs it. Every adapter is held to one contract test suite. */
 export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
   /** Buys a number. Repeating it with the same `orderReference` returns the first order; it never buys twice. */

@@ -9,56 +9,43 @@ import {
 import type { TranscriberCheck } from '#shared/ports/telephony.ts';
 
 interface TelnyxModel extends TranscriberModel {
-  /** Engine of `transcription_start`; null where only conversations that Telnyx leads have the model. */
-  engine: string | null;
-  /** The fields of its configuration that do not vary. */
-  config: Readonly<Record<string, string | boolean>>;
+  /** Of `transcription_start`; none where only conversations that Telnyx leads have the model. */
+  engine?: string;
+  /** The fields of the engine's configuration that do not vary, beside its name. */
+  config?: Readonly<Record<string, string | boolean>>;
   /** How the configuration asks for detection. */
   detection?: string;
-  takesLanguage: boolean;
+  detectsOnly?: boolean;
 }
 
 const codes = (list: string): string[] => list.split(' ');
 
+const interim = (model: string) => ({ transcription_model: model, interim_results: true });
+
 /** Language lists are those of the `telnyx` package 7.24.0, `resources/calls/actions.d.ts`. */
 const NOVA_3: TelnyxModel = {
   engine: 'Deepgram',
-  config: {
-    transcription_engine: 'deepgram/nova-3',
-    transcription_model: 'deepgram/nova-3',
-    interim_results: true,
-  },
+  config: { transcription_engine: 'deepgram/nova-3', ...interim('deepgram/nova-3') },
   languages: codes('en-US en-AU en-GB en-IN en-NZ de nl sv-SE da-DK es es-419 fr fr-CA pt-BR pt-PT'),
   detected: codes('hi it ja ru'),
   detection: 'auto_detect',
-  takesLanguage: true,
 };
 
-const HOSTED_ONLY = { engine: null, config: {}, takesLanguage: true } as const;
-const FLUX: TelnyxModel = { ...HOSTED_ONLY, languages: codes('en es fr de hi ru pt ja it nl') };
-
 const NOVA_2: TelnyxModel = {
-  ...NOVA_3,
-  config: {
-    transcription_engine: 'deepgram/nova-2',
-    transcription_model: 'deepgram/nova-2',
-    interim_results: true,
-  },
+  engine: 'Deepgram',
+  config: { transcription_engine: 'deepgram/nova-2', ...interim('deepgram/nova-2') },
   languages: codes(
     'bg ca zh-CN zh-Hans zh-TW zh-Hant zh-HK cs da-DK nl-BE en-US en-AU en-GB en-NZ en-IN et fi fr fr-CA de-CH el hi hu id it ja ko-KR lv lt ms no pl pt-BR pt-PT ro ru sk es-419 sv-SE th-TH tr uk vi',
   ),
-  detected: [],
 };
+
+const FLUX: TelnyxModel = { languages: codes('en es fr de hi ru pt ja it nl') };
 
 const ASSEMBLYAI: TelnyxModel = {
   engine: 'AssemblyAI',
-  config: {
-    transcription_engine: 'AssemblyAI',
-    transcription_model: 'assemblyai/universal-3-5-pro',
-    interim_results: true,
-  },
+  config: interim('assemblyai/universal-3-5-pro'),
   languages: codes('en es de fr pt it tr nl sv no da fi hi vi ar he ja zh'),
-  takesLanguage: false,
+  detectsOnly: true,
 };
 
 /** One of the regions in which Telnyx brings the Azure key. */
@@ -66,87 +53,67 @@ const AZURE_REGION = 'eastus';
 
 const AZURE: TelnyxModel = {
   engine: 'Azure',
-  config: { transcription_engine: 'Azure', region: AZURE_REGION },
+  config: { region: AZURE_REGION },
   languages: codes(
     'af am ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lo lt lv mk ml mn mr ms mt my nb ne nl pl ps pt ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi wuu yue zh zu',
   ),
-  takesLanguage: true,
 };
 
 const GOOGLE: TelnyxModel = {
   engine: 'Google',
-  config: { transcription_engine: 'Google', model: 'latest_long', interim_results: true },
+  config: { model: 'latest_long', interim_results: true },
   languages: codes(
     'af sq am ar hy az eu bn bs bg my ca yue zh hr cs da nl en et fil fi fr gl ka de el gu iw hi hu is id it ja jv kn kk km ko lo lv lt mk ms ml mr mn ne no fa pl pt pa ro ru rw sr si sk sl ss st es su sw sv ta te th tn tr ts uk ur uz ve vi xh zu',
   ),
-  takesLanguage: true,
 };
 
 const WHISPER: TelnyxModel = {
   engine: 'Telnyx',
-  config: { transcription_engine: 'Telnyx', transcription_model: 'openai/whisper-large-v3-turbo' },
+  config: { transcription_model: 'openai/whisper-large-v3-turbo' },
   languages: codes(
     'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su',
   ),
-  takesLanguage: true,
 };
 
 const SONIOX: TelnyxModel = {
   engine: 'Soniox',
-  config: { transcription_engine: 'Soniox', transcription_model: 'soniox/stt-rt-v4', interim_results: true },
+  config: interim('soniox/stt-rt-v4'),
   languages: codes(
     'af sq ar az eu be bn bs bg ca zh hr cs da nl en et fi fr gl de el gu he hi hu id it ja kn kk ko lv lt mk ms ml mr no fa pl pt pa ro ru sr sk sl es sw sv tl ta te th tr uk ur vi cy',
   ),
-  takesLanguage: true,
 };
 
 const SPEECHMATICS: TelnyxModel = {
   engine: 'Speechmatics',
-  config: {
-    transcription_engine: 'Speechmatics',
-    transcription_model: 'speechmatics/standard',
-    interim_results: true,
-  },
+  config: interim('speechmatics/standard'),
   languages: codes('en es-bilingual-en ar_en ba eu gl ga mt mn sw ug cy tl'),
-  takesLanguage: true,
 };
-
-const SPEECHMATICS_ENHANCED: TelnyxModel = { ...HOSTED_ONLY, languages: SPEECHMATICS.languages };
 
 const XAI: TelnyxModel = {
   engine: 'xAI',
-  config: { transcription_engine: 'xAI', transcription_model: 'xai/grok-stt', interim_results: true },
+  config: interim('xai/grok-stt'),
   languages: codes('ar cs da de en es fa fil fr hi id it ja ko mk ms nl pl pt ro ru sv th tr vi'),
-  takesLanguage: true,
 };
 
-const MODELS: TranscriberModels<TelnyxModel> = new Map([
-  [
-    'deepgram',
-    new Map([
-      ['nova-3', NOVA_3],
-      ['flux', FLUX],
-      ['nova-2', NOVA_2],
-    ]),
-  ],
-  ['assemblyai', new Map([['universal-3-5-pro', ASSEMBLYAI]])],
-  ['azure', new Map([['fast', AZURE]])],
-  ['google', new Map([['latest_long', GOOGLE]])],
-  ['openai', new Map([['whisper-large-v3-turbo', WHISPER]])],
-  ['soniox', new Map([['stt-rt-v4', SONIOX]])],
-  [
-    'speechmatics',
-    new Map([
-      ['enhanced', SPEECHMATICS_ENHANCED],
-      ['standard', SPEECHMATICS],
-    ]),
-  ],
-  ['xai', new Map([['grok-stt', XAI]])],
-]);
+const mapOf = <Value>(values: Record<string, Value>): ReadonlyMap<string, Value> => new Map(Object.entries(values));
+
+const MODELS: TranscriberModels<TelnyxModel> = mapOf({
+  deepgram: mapOf({ 'nova-3': NOVA_3, flux: FLUX, 'nova-2': NOVA_2 }),
+  assemblyai: mapOf({ 'universal-3-5-pro': ASSEMBLYAI }),
+  azure: mapOf({ fast: AZURE }),
+  google: mapOf({ latest_long: GOOGLE }),
+  openai: mapOf({ 'whisper-large-v3-turbo': WHISPER }),
+  soniox: mapOf({ 'stt-rt-v4': SONIOX }),
+  speechmatics: mapOf({ enhanced: { languages: SPEECHMATICS.languages }, standard: SPEECHMATICS }),
+  xai: mapOf({ 'grok-stt': XAI }),
+});
 
 /** The models of `transcription_start`. */
 const ENGINES: TranscriberModels<TelnyxModel> = new Map(
-  [...MODELS].map(([provider, models]) => [provider, new Map([...models].filter(([, { engine }]) => engine !== null))]),
+  [...MODELS].map(([provider, models]) => [
+    provider,
+    new Map([...models].filter(([, { engine }]) => engine !== undefined)),
+  ]),
 );
 
 /** For conversations that Telnyx leads itself (`ai_assistant_start`). */
@@ -196,10 +163,10 @@ export const telnyxTranscriptionModel = (
 export const telnyxTranscriptionEngine = (
   transcriber: Transcriber,
 ): { transcription_engine: string; transcription_engine_config: Record<string, string | boolean> } => {
-  const { engine, config, languages, detection, takesLanguage } = modelOf(transcriber, engineTranscriberProblem);
-  const language = codeFor(transcriber.language, languages) ?? detection;
+  const { engine = '', config, languages, ...found } = modelOf(transcriber, engineTranscriberProblem);
+  const language = found.detectsOnly ? undefined : (codeFor(transcriber.language, languages) ?? found.detection);
   return {
-    transcription_engine: engine as string,
-    transcription_engine_config: { ...config, ...(takesLanguage && language !== undefined && { language }) },
+    transcription_engine: engine,
+    transcription_engine_config: { transcription_engine: engine, ...config, ...(language && { language }) },
   };
 };
