@@ -2,7 +2,6 @@ import { createHash, createHmac, createPublicKey, type KeyObject, sign, timingSa
 
 const ED25519_PUBLIC_KEY_BYTES = 32;
 const ED25519_SIGNATURE_BYTES = 64;
-const STRIPE_TOLERANCE_SECONDS = 300;
 
 /** Null unless `text` is the one canonical base64 spelling of exactly `length` bytes. */
 const readBase64 = (text: unknown, length: number): Buffer | null => {
@@ -42,8 +41,11 @@ export const ed25519PublicKeyBase64 = (key: KeyObject): string => {
 };
 
 /** The HMAC key is the UTF-8 bytes of the secret as shown. */
+export const hmacSha256 = (secret: string, ...parts: (string | Buffer)[]): Buffer =>
+  parts.reduce((hmac, part) => hmac.update(part), createHmac('sha256', secret)).digest();
+
 export const hmacSha256Base64 = (secret: string, rawBody: Buffer): string =>
-  createHmac('sha256', secret).update(rawBody).digest('base64');
+  hmacSha256(secret, rawBody).toString('base64');
 
 /** Whether two secrets are the same, in a time that tells nothing of where they differ. */
 export const isSameSecret = (expected: string | undefined, given: string | undefined): boolean => {
@@ -61,9 +63,12 @@ const readHex = (text: string): Buffer | null => (SHA256_HEX.test(text) ? Buffer
 const equalsSecretly = (expected: Buffer, received: Buffer | null): boolean =>
   received !== null && timingSafeEqual(expected, received);
 
+/** Whether the signature is the lower-case hex of the expected bytes. */
+export const isHexOf = (expected: Buffer, signature: string): boolean => equalsSecretly(expected, readHex(signature));
+
 /**
- * `signature` is lower-case hex, as Lemon Squeezy sends it, or the canonical base64. False for a wrong, malformed or
- * missing one, and always without a secret; never throws.
+ * `signature` is lower-case hex or the canonical base64. False for a wrong, malformed or missing one, and always without
+ * a secret; never throws.
  */
 export const verifyHmacSha256 = (
   secret: string | undefined,
@@ -72,30 +77,5 @@ export const verifyHmacSha256 = (
 ): boolean => {
   if (!secret || typeof signature !== 'string') return false;
   const received = readHex(signature) ?? readBase64(signature, SHA256_BYTES);
-  return equalsSecretly(createHmac('sha256', secret).update(rawBody).digest(), received);
-};
-
-export interface StripeDelivery {
-  /** The value of `Stripe-Signature`: `t=<unix seconds>,v1=<hex>[,v1=<hex>]`. */
-  header: string | undefined;
-  rawBody: Buffer;
-  /** The whole `whsec_...` text is the key. */
-  secret: string | undefined;
-  now: Date;
-  /** How far the signed time may lie from `now`, in either direction. */
-  toleranceSeconds?: number;
-}
-
-/** True when any `v1` signature matches and the signed time is near `now`. Without a secret always false; never throws. */
-export const verifyStripeSignature = (delivery: StripeDelivery): boolean => {
-  const { header, rawBody, secret, now, toleranceSeconds = STRIPE_TOLERANCE_SECONDS } = delivery;
-  if (!secret || typeof header !== 'string') return false;
-  const parts = header.split(',');
-  const valuesOf = (key: string) => parts.filter((part) => part.startsWith(key)).map((part) => part.slice(key.length));
-  const [timestamp, ...furtherTimestamps] = valuesOf('t=');
-  if (timestamp === undefined || furtherTimestamps.length > 0 || !/^\d+$/.test(timestamp)) return false;
-  const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) return false;
-  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
-  return valuesOf('v1=').some((signature) => equalsSecretly(expected, readHex(signature)));
+  return equalsSecretly(hmacSha256(secret, rawBody), received);
 };

@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import type { TokenUsage } from '#shared/domain/call/cost.ts';
+
+export type { TokenUsage };
 
 /** The language models, as the product needs them. Adapters: `ai-sdk-models.ts` (five vendors), `scripted-models.ts` (offline). */
 export interface LanguageModels {
@@ -30,11 +33,6 @@ export interface ModelChoice {
 export interface ChatTurn {
   role: 'assistant' | 'user';
   text: string;
-}
-
-export interface TokenUsage {
-  inputTokens: number;
-  outputTokens: number;
 }
 
 export interface ReplyRequest {

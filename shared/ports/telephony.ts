@@ -1,6 +1,7 @@
+import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
 
-/** The carrier, as the product needs it. Adapters: `simulated/` and `telnyx/`, held to one contract test suite. */
+/** The carrier, as the product needs it. Every adapter is held to one contract test suite. */
 export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
   /** Buys a number. Repeating it with the same `orderReference` returns the first order; it never buys twice. */
@@ -83,12 +84,8 @@ export interface Voice {
   voiceId: string;
 }
 
-/** As the assistant says it: `transcriptor_provider`, `transcriptor_model`, `transcriptor_language` (BCP-47). */
-export interface Transcriber {
-  provider: string;
-  model: string;
-  language: string;
-}
+/** Why this transcriber cannot be had with the carrier in use; null when it can. */
+export type TranscriberCheck = (transcriber: Transcriber) => string | null;
 
 export type FoundOrder =
   | { result: 'ordered'; providerNumberId: string }
@@ -102,6 +99,12 @@ export interface CarrierWebhook {
   /** The event in the product's own words; none for what is malformed, and what the product does not need. */
   normalise(body: unknown): CallEvent[];
 }
+
+/**
+ * A dial without an answer by then is `unknown`. Every adapter keeps to it, because whoever stops calls waits as long for
+ * dials in flight: nobody may be dialled once a stop is acknowledged.
+ */
+export const DIAL_ANSWER_DEADLINE_MS = 5_000;
 
 export interface NumberSearch {
   countryCode: string;

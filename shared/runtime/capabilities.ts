@@ -1,10 +1,9 @@
-import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
 import type { PostWebhook } from '#shared/ports/post-webhook.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { FetchRecording, RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
 import type { Secret } from '#shared/ports/secret.ts';
-import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
+import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import type {
@@ -56,8 +55,8 @@ export interface CapabilityPorts {
   carrierWebhook: { carrierWebhook: CarrierWebhook };
   /** Reach the carrier over HTTP; needs no AWS permission. */
   telephony: { telephony: Telephony };
-  /** Know who transcribes calls, and so which models can; needs no AWS permission. */
-  transcription: { transcribedBy: TranscribedBy };
+  /** Know what the carrier in use can transcribe calls with; needs no AWS permission. */
+  transcription: { checkTranscriber: TranscriberCheck };
 }
 
 export type Capability = keyof CapabilityPorts;

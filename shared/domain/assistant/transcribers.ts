@@ -5,153 +5,18 @@ export interface Transcriber {
   language: string;
 }
 
-/**
- * Who transcribes: Telnyx alone (`transcription_start`), Telnyx inside a conversation that it leads itself
- * (`ai_assistant_start`), or the simulated carrier.
- */
-export type TranscribedBy = 'telnyx' | 'telnyx_hosted' | 'simulated';
-
-/** What a model is at Telnyx. */
-interface TelnyxModel {
-  /** Engine of `transcription_start`; null where only conversations that Telnyx leads have the model. */
-  engine: string | null;
-  /** The fields of its configuration that do not vary. */
-  config: Readonly<Record<string, string | boolean>>;
-  /** Codes that the engine takes for a language; where it takes none it detects these itself. */
+export interface TranscriberModel {
+  /** Codes of the languages that it can be set to; where it cannot be set to any, it detects these itself. */
   languages: readonly string[];
   /** Understood when the language is left to detection, though it has no code of its own. */
   detected?: readonly string[];
-  /** How the configuration asks for detection. */
-  detection?: string;
-  takesLanguage: boolean;
 }
 
-const codes = (list: string): string[] => list.split(' ');
-
-/** Language lists are those of the `telnyx` package 7.24.0, `resources/calls/actions.d.ts`. */
-const NOVA_3: TelnyxModel = {
-  engine: 'Deepgram',
-  config: {
-    transcription_engine: 'deepgram/nova-3',
-    transcription_model: 'deepgram/nova-3',
-    interim_results: true,
-  },
-  languages: codes('en-US en-AU en-GB en-IN en-NZ de nl sv-SE da-DK es es-419 fr fr-CA pt-BR pt-PT'),
-  detected: codes('hi it ja ru'),
-  detection: 'auto_detect',
-  takesLanguage: true,
-};
-
-const HOSTED_ONLY = { engine: null, config: {}, takesLanguage: true } as const;
-const FLUX: TelnyxModel = { ...HOSTED_ONLY, languages: codes('en es fr de hi ru pt ja it nl') };
-
-const NOVA_2: TelnyxModel = {
-  ...NOVA_3,
-  config: {
-    transcription_engine: 'deepgram/nova-2',
-    transcription_model: 'deepgram/nova-2',
-    interim_results: true,
-  },
-  languages: codes(
-    'bg ca zh-CN zh-Hans zh-TW zh-Hant zh-HK cs da-DK nl-BE en-US en-AU en-GB en-NZ en-IN et fi fr fr-CA de-CH el hi hu id it ja ko-KR lv lt ms no pl pt-BR pt-PT ro ru sk es-419 sv-SE th-TH tr uk vi',
-  ),
-  detected: [],
-};
-
-const ASSEMBLYAI: TelnyxModel = {
-  engine: 'AssemblyAI',
-  config: {
-    transcription_engine: 'AssemblyAI',
-    transcription_model: 'assemblyai/universal-3-5-pro',
-    interim_results: true,
-  },
-  languages: codes('en es de fr pt it tr nl sv no da fi hi vi ar he ja zh'),
-  takesLanguage: false,
-};
-
-/** One of the regions in which Telnyx brings the Azure key. */
-const AZURE_REGION = 'eastus';
-
-const AZURE: TelnyxModel = {
-  engine: 'Azure',
-  config: { transcription_engine: 'Azure', region: AZURE_REGION },
-  languages: codes(
-    'af am ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lo lt lv mk ml mn mr ms mt my nb ne nl pl ps pt ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi wuu yue zh zu',
-  ),
-  takesLanguage: true,
-};
-
-const GOOGLE: TelnyxModel = {
-  engine: 'Google',
-  config: { transcription_engine: 'Google', model: 'latest_long', interim_results: true },
-  languages: codes(
-    'af sq am ar hy az eu bn bs bg my ca yue zh hr cs da nl en et fil fi fr gl ka de el gu iw hi hu is id it ja jv kn kk km ko lo lv lt mk ms ml mr mn ne no fa pl pt pa ro ru rw sr si sk sl ss st es su sw sv ta te th tn tr ts uk ur uz ve vi xh zu',
-  ),
-  takesLanguage: true,
-};
-
-const WHISPER: TelnyxModel = {
-  engine: 'Telnyx',
-  config: { transcription_engine: 'Telnyx', transcription_model: 'openai/whisper-large-v3-turbo' },
-  languages: codes(
-    'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su',
-  ),
-  takesLanguage: true,
-};
-
-const SONIOX: TelnyxModel = {
-  engine: 'Soniox',
-  config: { transcription_engine: 'Soniox', transcription_model: 'soniox/stt-rt-v4', interim_results: true },
-  languages: codes(
-    'af sq ar az eu be bn bs bg ca zh hr cs da nl en et fi fr gl de el gu he hi hu id it ja kn kk ko lv lt mk ms ml mr no fa pl pt pa ro ru sr sk sl es sw sv tl ta te th tr uk ur vi cy',
-  ),
-  takesLanguage: true,
-};
-
-const SPEECHMATICS: TelnyxModel = {
-  engine: 'Speechmatics',
-  config: {
-    transcription_engine: 'Speechmatics',
-    transcription_model: 'speechmatics/standard',
-    interim_results: true,
-  },
-  languages: codes('en es-bilingual-en ar_en ba eu gl ga mt mn sw ug cy tl'),
-  takesLanguage: true,
-};
-
-const SPEECHMATICS_ENHANCED: TelnyxModel = { ...HOSTED_ONLY, languages: SPEECHMATICS.languages };
-
-const XAI: TelnyxModel = {
-  engine: 'xAI',
-  config: { transcription_engine: 'xAI', transcription_model: 'xai/grok-stt', interim_results: true },
-  languages: codes('ar cs da de en es fa fil fr hi id it ja ko mk ms nl pl pt ro ru sv th tr vi'),
-  takesLanguage: true,
-};
-
-/** What calls can be transcribed with, the recommended model of a provider first. The API stores any other name too. */
-const PROVIDERS = new Map<string, Map<string, TelnyxModel>>([
-  [
-    'deepgram',
-    new Map([
-      ['nova-3', NOVA_3],
-      ['flux', FLUX],
-      ['nova-2', NOVA_2],
-    ]),
-  ],
-  ['assemblyai', new Map([['universal-3-5-pro', ASSEMBLYAI]])],
-  ['azure', new Map([['fast', AZURE]])],
-  ['google', new Map([['latest_long', GOOGLE]])],
-  ['openai', new Map([['whisper-large-v3-turbo', WHISPER]])],
-  ['soniox', new Map([['stt-rt-v4', SONIOX]])],
-  [
-    'speechmatics',
-    new Map([
-      ['enhanced', SPEECHMATICS_ENHANCED],
-      ['standard', SPEECHMATICS],
-    ]),
-  ],
-  ['xai', new Map([['grok-stt', XAI]])],
-]);
+/** What a carrier can transcribe with, by provider and model, the recommended model of a provider first. */
+export type TranscriberModels<Model extends TranscriberModel = TranscriberModel> = ReadonlyMap<
+  string,
+  ReadonlyMap<string, Model>
+>;
 
 /** Codes that mean one language to different vendors. */
 const SYNONYMS = [
@@ -160,91 +25,43 @@ const SYNONYMS = [
   ['fil', 'tl'],
 ];
 
-const primaryOf = (code: string): string => code.toLowerCase().split(/[-_]/)[0] ?? '';
+export const primarySubtag = (code: string): string => code.toLowerCase().split(/[-_]/)[0] ?? '';
 
 const synonymsOf = (primary: string): string[] => SYNONYMS.find((group) => group.includes(primary)) ?? [primary];
 
 /** The code for a language: itself, the language without its region, or another region of it; undefined for none. */
-const codeFor = (language: string, known: readonly string[]): string | undefined => {
-  const primary = primaryOf(language);
+export const codeFor = (language: string, known: readonly string[]): string | undefined => {
+  const primary = primarySubtag(language);
   return (
     known.find((code) => code.toLowerCase() === language.toLowerCase()) ??
     known.find((code) => code === primary) ??
-    known.find((code) => synonymsOf(primary).includes(primaryOf(code)))
+    known.find((code) => synonymsOf(primary).includes(primarySubtag(code)))
   );
 };
 
-const understands = (model: TelnyxModel, language: string): boolean =>
-  codeFor(language, [...model.languages, ...(model.detected ?? [])]) !== undefined;
+const understands = ({ languages, detected = [] }: TranscriberModel, language: string): boolean =>
+  codeFor(language, [...languages, ...detected]) !== undefined;
 
-const isOffered = (model: TelnyxModel, by: TranscribedBy): boolean => by !== 'telnyx' || model.engine !== null;
-
-const modelsFor = (language: string, by: TranscribedBy): string[] =>
-  [...PROVIDERS].flatMap(([provider, models]) =>
-    [...models]
-      .filter(([, model]) => isOffered(model, by) && understands(model, language))
-      .map(([name]) => `${provider} ${name}`),
+const modelsFor = (language: string, offered: TranscriberModels): string[] =>
+  [...offered].flatMap(([provider, models]) =>
+    [...models].filter(([, model]) => understands(model, language)).map(([name]) => `${provider} ${name}`),
   );
 
-/** Why calls cannot be transcribed like this, naming what would work; null when they can. */
-export const transcriberProblem = ({ provider, model, language }: Transcriber, by: TranscribedBy): string | null => {
-  const models = PROVIDERS.get(provider);
+/** Why calls cannot be transcribed like this, naming what would work; null when they can. API clients may name anything. */
+export const transcriberProblem = (
+  { provider, model, language }: Transcriber,
+  offered: TranscriberModels,
+): string | null => {
+  const models = offered.get(provider);
   if (!models) {
-    return `transcriptor_provider "${provider}" cannot be used for calls; use one of ${[...PROVIDERS.keys()].join(', ')}.`;
+    return `transcriptor_provider "${provider}" cannot be used for calls; use one of ${[...offered.keys()].join(', ')}.`;
   }
-  const offered = [...models].filter(([, each]) => isOffered(each, by)).map(([name]) => name);
   const found = models.get(model);
   if (!found) {
-    return `transcriptor_model "${model}" of ${provider} cannot be used for calls; use one of ${offered.join(', ')}.`;
-  }
-  if (!isOffered(found, by)) {
-    const where = 'where Telnyx itself leads the conversations (TELNYX_ASSISTANT_ID)';
-    return `transcriptor_model "${model}" of ${provider} works only ${where}; use ${offered.join(', ')}, or have Telnyx lead them.`;
+    return `transcriptor_model "${model}" of ${provider} cannot be used for calls; use one of ${[...models.keys()].join(', ')}.`;
   }
   if (understands(found, language)) return null;
-  const others = modelsFor(language, by);
+  const others = modelsFor(language, offered);
   const advice = others.length > 0 ? `; these do: ${others.join(', ')}` : ', nor does any other model';
   return `transcriptor_language "${language}" is not understood by ${provider} ${model}${advice}.`;
-};
-
-const known = (transcriber: Transcriber, by: TranscribedBy): TelnyxModel => {
-  const problem = transcriberProblem(transcriber, by);
-  if (problem) throw new Error(problem);
-  return PROVIDERS.get(transcriber.provider)?.get(transcriber.model) as TelnyxModel;
-};
-
-/** Models whose hosted form takes the engine's codes, regions included; the others take a primary subtag. */
-const HOSTED_WITH_REGION = new Set([NOVA_3, NOVA_2]);
-
-/**
- * The `transcription` of a conversation that Telnyx runs (`ai_assistant_start`): `vendor/model` and a language code.
- * @throws when {@link transcriberProblem} names a problem.
- */
-export const telnyxTranscriptionModel = (
-  transcriber: Transcriber,
-): { model: string; language: string; region?: string } => {
-  const found = known(transcriber, 'telnyx_hosted');
-  const code = codeFor(transcriber.language, found.languages);
-  const language = HOSTED_WITH_REGION.has(found) ? (code ?? 'auto') : primaryOf(code ?? transcriber.language);
-  return {
-    model: `${transcriber.provider}/${transcriber.model}`,
-    language,
-    ...(found === AZURE && { region: AZURE_REGION }),
-  };
-};
-
-/**
- * The engine of `transcription_start` (`telnyx` package 7.24.0, `resources/calls/actions.d.ts`), with interim results where
- * the engine has them: they tell that somebody talks.
- * @throws when {@link transcriberProblem} names a problem.
- */
-export const telnyxTranscriptionEngine = (
-  transcriber: Transcriber,
-): { transcription_engine: string; transcription_engine_config: Record<string, string | boolean> } => {
-  const { engine, config, languages, detection, takesLanguage } = known(transcriber, 'telnyx');
-  const language = codeFor(transcriber.language, languages) ?? detection;
-  return {
-    transcription_engine: engine as string,
-    transcription_engine_config: { ...config, ...(takesLanguage && language !== undefined && { language }) },
-  };
 };

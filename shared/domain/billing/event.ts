@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { planNamed } from './allowance.ts';
 
 export type BillingEventType =
@@ -26,7 +25,7 @@ export type BillingProvider = 'stripe' | 'lemon_squeezy';
 
 export interface BillingEvent {
   provider: BillingProvider;
-  /** Stable over redeliveries of the same event; `evt_...` from Stripe, `ls_...` from Lemon Squeezy. */
+  /** Stable over redeliveries of the same event. */
   id: string;
   type: BillingEventType;
   /** When it happened at the provider, ISO 8601; null when the provider does not say. */
@@ -52,35 +51,6 @@ export interface BillingEvent {
     metadata: { team_id: string | null };
   };
 }
-
-// A field of an unexpected type reads as absent: a provider's new API version must not lose us the whole event.
-export const Text = z.string().min(1).nullish().catch(null);
-/** Beyond any id of the providers or our own; a team's comes from outside and becomes a key. */
-const ID_MAX_CHARS = 255;
-export const Id = z
-  .union([
-    z.string().min(1).max(ID_MAX_CHARS),
-    z.number().transform(String),
-    z.object({ id: z.string() }).transform(({ id }) => id),
-  ])
-  .nullish()
-  .catch(null);
-const MAX_UNIX_SECONDS = 8_640_000_000_000;
-export const UnixSeconds = z.number().int().min(0).max(MAX_UNIX_SECONDS).nullish().catch(null);
-/** Normalised to UTC and milliseconds. */
-export const IsoInstant = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)))
-  .transform((text) => new Date(text).toISOString())
-  .nullish()
-  .catch(null);
-export const Flag = z.boolean().nullish().catch(null);
-export const looseObject = <S extends z.ZodRawShape>(shape: S) => z.object(shape).nullish().catch(null);
-export const looseList = <S extends z.ZodRawShape>(shape: S) =>
-  z
-    .object({ data: z.array(z.object(shape)) })
-    .nullish()
-    .catch(null);
 
 /** Of the names that might be the plan's, the first that names one of the product's plans, else the first. */
 export const pickPlanName = (names: (string | null | undefined)[]): string | null => {

@@ -1,8 +1,12 @@
-/** What a call, or a campaign's calls together, used. */
-export interface Usage {
-  seconds: number;
+/** What requests to language models used. */
+export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
+}
+
+/** What a call, or a campaign's calls together, used. */
+export interface Usage extends TokenUsage {
+  seconds: number;
   /** Millionths of a US dollar, as the carrier reports; whole numbers, so that sums stay exact. */
   carrierMicroUsd: number;
 }
@@ -32,7 +36,7 @@ export const usageSince = (now: Usage, counted: Usage): Usage => ({
 });
 
 /** With the tokens of further requests to language models. */
-export const withTokens = (usage: Usage, ...further: Pick<Usage, 'inputTokens' | 'outputTokens'>[]): Usage => ({
+export const withTokens = (usage: Usage, ...further: TokenUsage[]): Usage => ({
   ...usage,
   inputTokens: further.reduce((sum, { inputTokens }) => sum + inputTokens, usage.inputTokens),
   outputTokens: further.reduce((sum, { outputTokens }) => sum + outputTokens, usage.outputTokens),

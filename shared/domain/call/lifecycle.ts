@@ -71,8 +71,8 @@ export const isWhole = ({ answered_at, ended_reason }: CallProgress): boolean =>
 /** The attempt can never succeed, however often it is repeated. */
 export const isInvalidNumber = (endedReason: string | null): boolean => endedReason === 'invalid_number';
 
-/** What the end of a mailbox's greeting is, where the carrier has heard it: it may report no detection after that. */
-export const BEEP = 'beep_detected';
+/** The `result` of a mailbox's greeting whose beep was heard: the carrier may report no detection after that. */
+export const BEEP = 'beep';
 
 const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
   if (!result) return null;

@@ -1,15 +1,15 @@
-/** Telnyx' own names, and the part of Amazon S3 that its links lead to. */
-export const TELNYX_RECORDING_HOSTS: readonly string[] = [
-  '*.telnyx.com',
-  'telephony-recorder-prod.s3.amazonaws.com',
-  's3.amazonaws.com/telephony-recorder-prod/',
-];
-
 /** Where a recording is kept: under its account, so that an account's recordings can be handed over or deleted together. */
 export const recordingKey = (call: { account_id: string; id: string }, url: string): string =>
   `${call.account_id}/${call.id}.${/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav'}`;
 
 const PLAIN_HTTP = 'http://';
+
+/** The entry for whatever is at an address's host; where that was configured with plain http, it is fetched so too. */
+export const recordingHostOf = (url: string | undefined): string[] => {
+  if (url === undefined) return [];
+  const { protocol, host } = new URL(url);
+  return [protocol === 'http:' ? `${PLAIN_HTTP}${host}` : host];
+};
 
 /**
  * Whether an address is one of the carrier's own: events are signed, but a link in them is followed only to where the

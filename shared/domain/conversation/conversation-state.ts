@@ -1,3 +1,4 @@
+import type { TokenUsage } from '#shared/domain/call/cost.ts';
 import type { Phrases } from './phrases.ts';
 import type { SpokenLine, TranscriptLine } from './utterances.ts';
 
@@ -28,11 +29,6 @@ export interface ConversationSettings {
   maxTurns: number;
 }
 
-export interface ConversationUsage {
-  inputTokens: number;
-  outputTokens: number;
-}
-
 /** What happened. What comes again under the same id changes nothing, so every check needs an id of its own. */
 export type ConversationInput = { id: string } & (
   | { type: 'answered' }
@@ -45,7 +41,7 @@ export type ConversationInput = { id: string } & (
   | { type: 'history'; lines: SpokenLine[] }
   /** `turn` as in the `speak` that ended, where the carrier tells which; else the oldest is meant. */
   | { type: 'speak_ended'; turn?: number | undefined }
-  | { type: 'replied'; turn: number; text: string; usage: ConversationUsage }
+  | { type: 'replied'; turn: number; text: string; usage: TokenUsage }
   | { type: 'reply_failed'; turn: number }
   | { type: 'silence_check'; turn: number }
   | { type: 'hung_up' }
@@ -111,7 +107,7 @@ export interface ConversationState {
   heardAtMs: number | null;
   failedReplies: number;
   closingReason: HangUpReason | null;
-  usage: ConversationUsage;
+  usage: TokenUsage;
   seenIds: string[];
 }
 

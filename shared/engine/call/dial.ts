@@ -21,8 +21,8 @@ import { callChanged, releaseClaim } from './release-claim.ts';
 /** Seconds ahead in which a dial may be reserved when the current second is full. */
 const DIAL_WAIT_SECONDS = 3;
 /**
- * A dial is sent at most this long after its call became `dialing`, and the carrier is waited for as long again. Whoever
- * stops calls may therefore rely on it: after both, no dial that began before is still in the air.
+ * A dial is sent at most this long after its call became `dialing`, and the carrier's answer takes at most
+ * `DIAL_ANSWER_DEADLINE_MS`. Whoever stops calls may rely on it: after both, no dial that began before is in flight.
  */
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Permits tried before the account counts as full; each lost try means that another call took it. */

@@ -1,3 +1,4 @@
+import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
@@ -5,8 +6,9 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { DIAL_PREPARATION_MAX_SECONDS } from './dial.ts';
 
-/** The carrier is waited for at most this long (`simulated-telephony.ts`), with a margin for the write that follows. */
-const DIAL_FLIGHT_MAX_SECONDS = 7;
+/** For the write that notes the carrier's answer. */
+const ANSWER_NOTED_MARGIN_MS = 2_000;
+const DIAL_MAX_MS = DIAL_PREPARATION_MAX_SECONDS * 1000 + DIAL_ANSWER_DEADLINE_MS + ANSWER_NOTED_MARGIN_MS;
 const LOOK_AGAIN_MS = 100;
 
 export interface QuietPorts {
@@ -26,8 +28,7 @@ const isInFlight = (call: CallRecord | undefined): boolean =>
  */
 const awaitQuiet = async (ports: QuietPorts, readCallIds: () => Promise<string[]>): Promise<void> => {
   const begin = ports.clock().getTime();
-  const enough = (DIAL_PREPARATION_MAX_SECONDS + DIAL_FLIGHT_MAX_SECONDS) * 1000;
-  while (ports.clock().getTime() - begin < enough) {
+  while (ports.clock().getTime() - begin < DIAL_MAX_MS) {
     const calls = await getCalls(ports.table, await readCallIds());
     if (!calls.some(isInFlight)) return;
     await ports.sleep(LOOK_AGAIN_MS);

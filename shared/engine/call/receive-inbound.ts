@@ -1,7 +1,6 @@
-import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { encodeClientState, inboundCallId } from '#shared/domain/call/client-state.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
+import type { Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import {
   addStandaloneCall,
@@ -25,7 +24,7 @@ const CALLER_CANDIDATES = 10;
 export interface InboundPorts {
   table: TableWriter;
   telephony: Telephony;
-  transcribedBy: TranscribedBy;
+  checkTranscriber: TranscriberCheck;
 }
 
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
@@ -138,7 +137,7 @@ export const receiveInbound = async (
   const number = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
     const assistant = await assistantOf(ports.table, number);
-    const problem = inboundProblem(assistant, ports.transcribedBy);
+    const problem = inboundProblem(assistant, ports.checkTranscriber);
     const recordingEnabled = assistant?.recording_enabled === true;
     if (number && problem === null) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
     else await reject(ports, event, problem, receivedAt);

@@ -1,4 +1,5 @@
-import type { Transcriber, Voice } from '#shared/ports/telephony.ts';
+import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
+import type { Voice } from '#shared/ports/telephony.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 
 /** How an assistant sounds, as carriers are told. */

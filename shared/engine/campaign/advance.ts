@@ -1,11 +1,10 @@
-import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRunning, startsAt } from '#shared/domain/campaign/status.ts';
 import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
+import type { Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import type { CallMessage, CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
@@ -41,7 +40,7 @@ export interface AdvancePorts {
   table: TableWriter;
   dialQueue: QueueSender<DialMessage>;
   telephony: Telephony;
-  transcribedBy: TranscribedBy;
+  checkTranscriber: TranscriberCheck;
   wakeUps: CampaignWakeUps;
   campaignQueue: QueueSender<CampaignMessage>;
   webhookQueue: QueueSender<DeliveryMessage>;
@@ -69,7 +68,7 @@ const startIfDue = async (table: TableWriter, control: CampaignControl, now: Dat
 
 /** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
 const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  const { table, transcribedBy } = ports;
+  const { table } = ports;
   const live = (await readSlots(table, control.id)).length;
   const claimed: CallRecord[] = [];
   let current = control;
@@ -79,7 +78,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     if (calls <= 0) break;
     // A list of many who cannot be called is gone through in larger strides.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const plan = await planDials(table, current, { calls, examine, now, transcribedBy });
+    const plan = await planDials(ports, current, { calls, examine, now });
     if (plan.problem) return changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
     if (plan.examined === 0) break;
     current = await claimPlanned(ports, current, plan, now, { claimed });

@@ -1,9 +1,9 @@
-import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { isOpen } from '#shared/domain/campaign/call-window.ts';
 import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
+import type { TranscriberCheck } from '#shared/ports/telephony.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
@@ -13,6 +13,11 @@ import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { NO_NUMBERS_LEFT } from './remove-number.ts';
+
+export interface PlanPorts {
+  table: TableReader;
+  checkTranscriber: TranscriberCheck;
+}
 
 export interface Claim {
   enrolment: EnrolmentRecord;
@@ -118,9 +123,9 @@ const callOf = (
  * eligibility is judged here and again at the dial.
  */
 export const planDials = async (
-  table: TableReader,
+  { table, checkTranscriber }: PlanPorts,
   control: CampaignControl,
-  { now, calls, examine, transcribedBy }: { calls: number; examine: number; now: Date; transcribedBy: TranscribedBy },
+  { calls, examine, now }: { calls: number; examine: number; now: Date },
 ): Promise<Plan> => {
   const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
@@ -131,7 +136,7 @@ export const planDials = async (
   // A closed campaign waits as a whole; only a contact's own hours move its due time.
   const opensLater = !isOpen(window, null, now);
   const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
-  const problem = candidates.length > 0 ? (assistantProblem(assistant, transcribedBy) ?? noNumber) : null;
+  const problem = candidates.length > 0 ? (assistantProblem(assistant, checkTranscriber) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
     const { enrolment, contact } = candidate;

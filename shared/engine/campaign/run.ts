@@ -1,4 +1,3 @@
-import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
@@ -12,10 +11,10 @@ import type { CallRecord } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf, getControl, getCounts, loadControl } from '#shared/store/campaigns.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
-import { type Plan, planDials } from './plan-dials.ts';
+import { type Plan, type PlanPorts, planDials } from './plan-dials.ts';
 
 /** Calls claimed before the request is answered; the engine takes the rest at once. */
 const CLAIMS_PER_RUN = 100;
@@ -31,12 +30,6 @@ export interface RunRequest {
   now: Date;
 }
 
-/** What a run is judged by. */
-interface RunContext {
-  table: TableReader;
-  transcribedBy: TranscribedBy;
-}
-
 export interface RunReport {
   calls: CallRecord[];
   errors: string[];
@@ -44,13 +37,13 @@ export interface RunReport {
 }
 
 /** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
-const refuseStopped = async ({ table, transcribedBy }: RunContext, control: CampaignControl): Promise<void> => {
+const refuseStopped = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await getAssistant(table, control.assistant_id);
-  const problem = assistantProblem(assistant, transcribedBy);
+  const problem = assistantProblem(assistant, checkTranscriber);
   if (problem) throw conflict(problem);
 };
 
@@ -71,18 +64,17 @@ const describe = (control: CampaignControl, plan: Plan, request: RunRequest, cal
 
 const commandOf = ({ executionId, maxCalls }: RunRequest) => ({ type: 'run' as const, executionId, maxCalls });
 
-const readRunnable = async (context: RunContext, request: RunRequest): Promise<CampaignControl> => {
-  const control = await loadControl(context.table, request.campaignId);
+const readRunnable = async (ports: PlanPorts, request: RunRequest): Promise<CampaignControl> => {
+  const control = await loadControl(ports.table, request.campaignId);
   refuseUnlessAllowed(control, commandOf(request), request.now);
-  await refuseStopped(context, control);
+  await refuseStopped(ports, control);
   return control;
 };
 
-const planRun = async (context: RunContext, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
-  const { table, transcribedBy } = context;
-  const live = (await readSlots(table, control.id)).length;
+const planRun = async (ports: PlanPorts, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+  const live = (await readSlots(ports.table, control.id)).length;
   const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
-  const plan = await planDials(table, control, { calls, examine: EXAMINED_PER_RUN, now, transcribedBy });
+  const plan = await planDials(ports, control, { calls, examine: EXAMINED_PER_RUN, now });
   if (plan.problem) throw conflict(plan.problem);
   return plan;
 };
@@ -91,9 +83,9 @@ const explain = ({ skips }: Plan): string[] =>
   skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
 
 /** What a run would do now. Writes nothing. */
-export const forecastRun = async (context: RunContext, request: RunRequest): Promise<RunReport> => {
-  const control = await readRunnable(context, request);
-  const plan = await planRun(context, control, request.maxCalls, request.now);
+export const forecastRun = async (ports: PlanPorts, request: RunRequest): Promise<RunReport> => {
+  const control = await readRunnable(ports, request);
+  const plan = await planRun(ports, control, request.maxCalls, request.now);
   return {
     calls: plan.claims.map(({ call }) => call),
     errors: explain(plan),
@@ -105,7 +97,7 @@ export const forecastRun = async (context: RunContext, request: RunRequest): Pro
  * Starts a campaign and claims what fits. A campaign without contacts stays as it is. A planner that loses a race to the
  * engine plans again on what is left.
  */
-export const startRun = async (ports: ClaimPorts & RunContext, request: RunRequest): Promise<RunReport> => {
+export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Promise<RunReport> => {
   const { table } = ports;
   const { campaignId, now } = request;
   const counts = await getCounts(table, campaignId);
@@ -137,7 +129,7 @@ export const startRun = async (ports: ClaimPorts & RunContext, request: RunReque
 
 /** Dialling goes on where it was paused. @throws Refusal 409 when it is not paused, or may not place calls now. */
 export const resumeCampaign = async (
-  ports: RunContext & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  ports: PlanPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
   campaign: CampaignControl,
   now: Date,
 ): Promise<void> => {

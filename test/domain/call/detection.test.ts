@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CallEvent, foldEvent } from '#shared/domain/call/events.ts';
-import type { CallProgress } from '#shared/domain/call/lifecycle.ts';
+import { BEEP, type CallProgress } from '#shared/domain/call/lifecycle.ts';
 import { DIALLED, DIALLED_AT } from './dialled-call.ts';
 
 const after = (...events: [type: string, data: object][]): CallProgress =>
@@ -20,9 +20,9 @@ test('a detection that comes after the end still tells who answered, and changes
 
 test('a beep is a machine, and a greeting that has ended is not', () => {
   const greetingEnded = (result: string): [string, object] => ['call.machine_greeting.ended', { result }];
-  expect(after(greetingEnded('beep_detected'), HANGUP)).toMatchObject({ answered_by: 'machine', outcome: 'voicemail' });
+  expect(after(greetingEnded(BEEP), HANGUP)).toMatchObject({ answered_by: 'machine', outcome: 'voicemail' });
   expect(after(greetingEnded('ended')).answered_by).toBeNull();
-  expect(after(detected('human'), greetingEnded('beep_detected')).answered_by).toBe('human');
+  expect(after(detected('human'), greetingEnded(BEEP)).answered_by).toBe('human');
 });
 
 test('one that knows wins over one that does not, and the first over another', () => {

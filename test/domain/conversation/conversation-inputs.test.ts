@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 
@@ -13,7 +14,7 @@ test('an answer and the detection that proves it are two inputs, so that neither
 });
 
 test('only a beep at the end of a greeting shows a machine', () => {
-  expect(inputsOf('call.machine_greeting.ended', { result: 'beep_detected' })).toMatchObject([{ isBeep: true }]);
+  expect(inputsOf('call.machine_greeting.ended', { result: BEEP })).toMatchObject([{ isBeep: true }]);
   for (const result of ['no_beep_detected', 'ended', 'not_sure', null]) {
     expect(inputsOf('call.machine_greeting.ended', { result })).toMatchObject([{ isBeep: false }]);
   }

@@ -37,7 +37,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const ports: AdvancePorts & DialPorts = {
     table: testTable(),
     telephony: telnyxTelephony(telnyx),
-    transcribedBy: 'simulated',
+    checkTranscriber: () => null,
     dialQueue: { send: async (messages) => void claims.push(...messages) },
     campaignQueue: nobody,
     webhookQueue: nobody,

@@ -160,7 +160,7 @@ describe('a release during a campaign', () => {
     const { id } = await account.given.campaignWith([contact], { fromNumberIds: [number.id, other.id] });
     const silent = { send: async () => undefined };
     const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
-    const { calls } = await startRun({ table: testTable(), dialQueue: silent, transcribedBy: 'simulated' }, request);
+    const { calls } = await startRun({ table: testTable(), dialQueue: silent, checkTranscriber: () => null }, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
     const ports = { table: testTable(), telephony: carrier(), campaignQueue: silent, clock: () => new Date() };

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type Bench, calleeEnding, clientStateOf } from './bench.ts';
-
-/** A dial that is never answered is given up after it; whoever stops calls relies on that. */
-const DEADLINE_MS = 5_000;
 
 /** Placing calls and asking what became of them. */
 export const diallingContract = (name: string, bench: Bench): void => {
@@ -44,7 +42,7 @@ export const diallingContract = (name: string, bench: Bench): void => {
       const began = bench.time.now();
       const dialed = await bench.time.during(() => bench.dial(to));
       expect(dialed).toEqual({ result: 'unknown', reason: expect.stringMatching(/./) });
-      expect(bench.time.now() - began).toBe(DEADLINE_MS);
+      expect(bench.time.now() - began).toBe(DIAL_ANSWER_DEADLINE_MS);
       expect(bench.setup.placedCalls(to)).toBe(1);
     });
 

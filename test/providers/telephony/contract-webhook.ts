@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import { type Bench, calleeEnding, FROM } from './bench.ts';
 import type { Delivery } from './deliveries.ts';
 
@@ -45,10 +46,11 @@ export const webhookContract = (name: string, bench: Bench): void => {
       expect(bench.typesOf(call)).not.toContain('call.answered');
     });
 
-    test('a machine that answers is recognised', async () => {
+    test('a machine that answers is recognised, and its beep', async () => {
       const call = await bench.place(calleeEnding('0004', 562));
-      await bench.untilEvent(call, 'call.machine_detection.ended');
+      await bench.untilEvent(call, 'call.machine_greeting.ended');
       expect(oneOf(call, 'call.machine_detection.ended')).toMatchObject({ result: 'machine' });
+      expect(oneOf(call, 'call.machine_greeting.ended')).toMatchObject({ result: BEEP });
     });
 
     test('events come twice and out of order, and each still tells the whole of it', async () => {

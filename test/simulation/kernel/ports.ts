@@ -1,5 +1,5 @@
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony.ts';
+import { type CallCommand, DIAL_ANSWER_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
@@ -14,9 +14,6 @@ import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
 import type { FifoQueue, StandardQueue } from './queues.ts';
 import type { WakeUpClock } from './wake-up-clock.ts';
-
-/** The client's own deadline for an answer to a dial. */
-const DIAL_ANSWER_DEADLINE_MS = 5000;
 
 export interface Services extends Counterparts {
   machine: Machine;
@@ -199,7 +196,7 @@ const BUILDERS: PortBuilders = {
   webhookReceivers: (services, invocation) => ({ postWebhook: postWebhookOf(services, invocation) }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
-  transcription: () => ({ transcribedBy: 'simulated' }),
+  transcription: () => ({ checkTranscriber: () => null }),
 };
 
 const portsFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): object =>

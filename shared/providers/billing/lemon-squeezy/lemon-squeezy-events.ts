@@ -3,14 +3,11 @@ import * as z from 'zod';
 import {
   type BillingEvent,
   type BillingEventType,
-  Id,
-  IsoInstant,
-  looseObject,
   pickPlanName,
   type Stage,
   type Standing,
-  Text,
 } from '#shared/domain/billing/event.ts';
+import { Id, IsoInstant, looseObject, Text } from '#shared/providers/billing/event-fields.ts';
 
 const LemonSqueezyEvent = z.object({
   meta: z.object({ event_name: z.string(), custom_data: looseObject({ team_id: Id }) }),

@@ -2,17 +2,12 @@ import * as z from 'zod';
 import {
   type BillingEvent,
   type BillingEventType,
-  Flag,
-  Id,
-  looseList,
-  looseObject,
   pickPlanName,
   type Stage,
   type Standing,
   type SubscriptionStatus,
-  Text,
-  UnixSeconds,
 } from '#shared/domain/billing/event.ts';
+import { Flag, Id, looseList, looseObject, Text, UnixSeconds } from '#shared/providers/billing/event-fields.ts';
 
 /** Smallest currency unit; negative for a credit. */
 const Amount = z.number().nullish().catch(null);

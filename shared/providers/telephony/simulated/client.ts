@@ -1,5 +1,4 @@
-/** A carrier that has not answered by then is treated as having said nothing. */
-const ANSWER_DEADLINE_MS = 5_000;
+import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
 
 /** Failures that happen before a byte of the request has left: the carrier cannot have seen it. */
 const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -31,7 +30,7 @@ const asBody = (text: string): Body => {
 };
 
 export const carrierRequest =
-  ({ carrierUrl, deadlineMs = ANSWER_DEADLINE_MS }: CarrierAddress): CarrierRequest =>
+  ({ carrierUrl, deadlineMs = DIAL_ANSWER_DEADLINE_MS }: CarrierAddress): CarrierRequest =>
   async (path, { query = {}, body } = {}) => {
     const url = new URL(path, carrierUrl);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);

@@ -4,7 +4,7 @@ import { callCommands } from './commands.ts';
 import { dial, findCall } from './dial.ts';
 import { numbers } from './numbers.ts';
 
-/** The simulated carrier's HTTP interface as the product's telephony port. `deadlineMs`: of one request, five seconds if absent. */
+/** The simulated carrier's HTTP interface as the product's telephony port. `deadlineMs` is that of one request. */
 export const simulatedTelephony = (address: CarrierAddress): Telephony => {
   const request = carrierRequest(address);
   return {

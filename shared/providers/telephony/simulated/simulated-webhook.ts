@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CallEventData } from '#shared/domain/call/event-data.ts';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import { verifyEd25519 } from '#shared/domain/signatures.ts';
 import type { CarrierWebhook } from '#shared/ports/telephony.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
@@ -29,6 +30,8 @@ const ownFields = ({ type, data }: Delivery): Partial<CallEventData> | undefined
           transcription: { text: transcription_data.transcript, isFinal: transcription_data.is_final },
         }
       );
+    case 'call.machine_greeting.ended':
+      return { result: data.result === 'beep_detected' ? BEEP : null };
     case 'call.cost':
       return cost && { cost: { totalUsd: cost.total_usd } };
     case 'call.conversation.created':

@@ -1,10 +1,11 @@
 import type { Telnyx } from 'telnyx';
+import type { Secret } from '#shared/ports/secret.ts';
 import { NothingSent } from './failure.ts';
 
 const TELNYX_URL = 'https://api.telnyx.com/v2';
 
 export interface TelnyxAccess {
-  apiKey: string | (() => Promise<string>);
+  apiKey: string | Secret;
   /** With the version, as {@link TELNYX_URL}, which is the default. */
   baseUrl?: string | undefined;
   deadlineMs: number;

@@ -1,13 +1,27 @@
+import { createHash } from 'node:crypto';
 import type { Telnyx } from 'telnyx';
-import { telnyxTranscriptionEngine } from '#shared/domain/assistant/transcribers.ts';
-import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/assistant/voices.ts';
 import { type CallCommand, CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import type { RequestLimits, TelnyxRequest } from './client.ts';
-import { commandUuid } from './command-id.ts';
 import { EVENT_RETRIES } from './event-types.ts';
 import { failureOf, hasCode, type TelnyxFailure, telnyxError } from './failure.ts';
-import { RECORDING } from './recording.ts';
 import { speakable } from './spoken-text.ts';
+import { telnyxTranscriptionEngine } from './transcribers.ts';
+import { telnyxVoice, telnyxVoiceSettings } from './voices.ts';
+
+const UUID_BYTES = 16;
+/** Of this service's commands; RFC 9562, section 5.5. */
+const NAMESPACE = Buffer.from('6f1b2c0e9f2d4c3ab1d0a4a1f7c85e21', 'hex');
+
+/** The UUID (version 5) that stands for one of our command ids at Telnyx, always the same. */
+export const commandUuid = (commandId: string): string => {
+  const bytes = createHash('sha1').update(NAMESPACE).update(commandId).digest().subarray(0, UUID_BYTES);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+/** Both parties on a channel of their own, in the format that `call.recording.saved` then links to. */
+export const RECORDING = { record: 'record-from-answer', record_channels: 'dual', record_format: 'wav' } as const;
 
 /** "Invalid call control id" and "Call has already ended". */
 const NO_SUCH_CALL = new Set(['90015', '90018']);

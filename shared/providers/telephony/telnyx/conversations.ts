@@ -1,13 +1,12 @@
 import type { Telnyx } from 'telnyx';
-import { telnyxTranscriptionModel } from '#shared/domain/assistant/transcribers.ts';
-import { telnyxVoice, telnyxVoiceSettings } from '#shared/domain/assistant/voices.ts';
 import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
-import { commandUuid } from './command-id.ts';
-import { replyToCommand } from './commands.ts';
+import { commandUuid, replyToCommand } from './commands.ts';
 import { failureOf, telnyxError } from './failure.ts';
 import { modelTokenName, modelTokenSharer } from './model-token.ts';
 import { speakable, withoutVariables } from './spoken-text.ts';
+import { telnyxTranscriptionModel } from './transcribers.ts';
+import { telnyxVoice, telnyxVoiceSettings } from './voices.ts';
 
 export interface ConversationSettings {
   /** The stored assistant whose every setting a call overrides. */

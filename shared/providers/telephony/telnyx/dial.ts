@@ -2,10 +2,9 @@ import type { Telnyx } from 'telnyx';
 import { MAX_DURATION_SECONDS_DEFAULT } from '#shared/domain/conversation/conversation-state.ts';
 import type { DialRequest, DialResult, Telephony } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
-import { commandUuid } from './command-id.ts';
+import { commandUuid, RECORDING } from './commands.ts';
 import { EVENT_RETRIES } from './event-types.ts';
 import { failureOf, hasCode, type TelnyxFailure } from './failure.ts';
-import { RECORDING } from './recording.ts';
 
 /** Shorter than the deadline of a call that is `dialing`: when Telnyx is asked about one, it no longer rings. */
 export const RING_TIMEOUT_SECONDS = 45;

@@ -1,4 +1,4 @@
-import type { Telephony } from '#shared/ports/telephony.ts';
+import { DIAL_ANSWER_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
 import { type ConversationSettings, hostedConversations } from './conversations.ts';
@@ -15,12 +15,9 @@ export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<C
   deadlineMs?: number;
 }
 
-/** As long as a dial may be in the air; whoever stops calls relies on it. */
-const ANSWER_DEADLINE_MS = 5_000;
-
 /** Telnyx, through its official SDK, as the product's telephony port. It hosts conversations if it has an assistant for it. */
 export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
-  const { connectionId, assistantId, llm, voiceKeyRef, deadlineMs = ANSWER_DEADLINE_MS } = settings;
+  const { connectionId, assistantId, llm, voiceKeyRef, deadlineMs = DIAL_ANSWER_DEADLINE_MS } = settings;
   const request = telnyxRequests({ ...settings, deadlineMs });
   return {
     providerName: 'telnyx',

@@ -2,6 +2,7 @@ import { TelnyxWebhook } from 'telnyx/lib/webhooks';
 import * as z from 'zod';
 import type { CallEventData } from '#shared/domain/call/event-data.ts';
 import type { CallEventType } from '#shared/domain/call/events.ts';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import type { CarrierWebhook } from '#shared/ports/telephony.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
@@ -60,6 +61,9 @@ const DETECTIONS = new Map<unknown, 'human' | 'machine'>([
   ['fax_detected', 'machine'],
 ]);
 
+/** Of a greeting that has ended; `ended` and `no_beep_detected` show nobody. */
+const BEEP_DETECTED = 'beep_detected';
+
 const transcriptionOf = ({ transcript, is_final }: NonNullable<Payload['transcription_data']>) => ({
   text: transcript,
   isFinal: is_final,
@@ -85,7 +89,7 @@ const ownFields = (type: CallEventType, payload: Payload, occurredAt: string | n
     case 'call.machine_detection.ended':
       return { result: DETECTIONS.get(payload.result) ?? 'unknown' };
     case 'call.machine_greeting.ended':
-      return { result: payload.result ?? null };
+      return { result: payload.result === BEEP_DETECTED ? BEEP : null };
     case 'call.recording.saved':
       return { recording_url: recording_urls?.wav ?? recording_urls?.mp3 ?? null };
     case 'call.speak.ended':

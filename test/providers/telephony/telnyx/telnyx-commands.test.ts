@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandRefused } from '#shared/ports/telephony.ts';
-import { commandUuid } from '#shared/providers/telephony/telnyx/command-id.ts';
+import { commandUuid } from '#shared/providers/telephony/telnyx/commands.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import type { DialRequest } from '#shared/ports/telephony.ts';
-import { commandUuid } from '#shared/providers/telephony/telnyx/command-id.ts';
+import { commandUuid } from '#shared/providers/telephony/telnyx/commands.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';

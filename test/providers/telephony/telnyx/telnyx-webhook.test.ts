@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import { telnyxWebhook } from '#shared/providers/telephony/telnyx/telnyx-webhook.ts';
 import { envelopeOf, newSigningKey, signDelivery } from '#test/harness/fake-telnyx/event-delivery.ts';
 import { startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
@@ -61,8 +62,8 @@ test.each([
   ['call.hangup', { hangup_cause: 'user_busy' }, 'call.hangup', { end_time: '2026-03-02T15:00:00.000000Z' }],
   ['call.machine.detection.ended', { result: 'human' }, 'call.machine_detection.ended', { result: 'human' }],
   ['call.machine.detection.ended', { result: 'not_sure' }, 'call.machine_detection.ended', { result: 'unknown' }],
-  ['call.machine.greeting.ended', { result: 'ended' }, 'call.machine_greeting.ended', {}],
-  ['call.machine.premium.greeting.ended', { result: 'beep_detected' }, 'call.machine_greeting.ended', {}],
+  ['call.machine.greeting.ended', { result: 'ended' }, 'call.machine_greeting.ended', { result: null }],
+  ['call.machine.premium.greeting.ended', { result: 'beep_detected' }, 'call.machine_greeting.ended', { result: BEEP }],
   ['call.speak.ended', { status: 'completed' }, 'call.speak.ended', { status: 'completed' }],
   ['call.conversation.created', { conversation_id: 'c1' }, 'call.conversation.created', { conversation_id: 'c1' }],
   ['call.conversation.ended', { conversation_id: 'c1' }, 'call.conversation.ended', { conversation_id: 'c1' }],

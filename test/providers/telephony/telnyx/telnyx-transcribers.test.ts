@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { ASSISTANT_TEMPLATES } from '#shared/domain/assistant/templates.ts';
 import {
+  engineTranscriberProblem,
+  hostedTranscriberProblem,
   telnyxTranscriptionEngine,
   telnyxTranscriptionModel,
-  transcriberProblem,
-} from '#shared/domain/assistant/transcribers.ts';
+} from '#shared/providers/telephony/telnyx/transcribers.ts';
 
 const spoken = (name: string, language = 'en-US') => {
   const [provider = '', model = ''] = name.split(' ');
@@ -25,26 +26,23 @@ const USABLE = [
   'xai grok-stt',
 ];
 
-const EVERYWHERE = ['simulated', 'telnyx_hosted', 'telnyx'] as const;
-
 /** `transcription_start` has no such model. */
 const HOSTED_ONLY = ['deepgram flux', 'speechmatics enhanced'];
 
 describe('what can be used for calls', () => {
   test.each(USABLE)('%s can, in English of any region', (name) => {
     for (const language of ['en', 'en-US', 'EN-gb', 'en-ZA']) {
-      expect(transcriberProblem(spoken(name, language), 'simulated')).toBeNull();
-      expect(transcriberProblem(spoken(name, language), 'telnyx_hosted')).toBeNull();
-      expect(transcriberProblem(spoken(name, language), 'telnyx') !== null).toBe(HOSTED_ONLY.includes(name));
+      expect(hostedTranscriberProblem(spoken(name, language))).toBeNull();
+      expect(engineTranscriberProblem(spoken(name, language)) !== null).toBe(HOSTED_ONLY.includes(name));
     }
   });
 
   test('where Telnyx does not lead the conversations, a model is refused that only those have', () => {
-    expect(transcriberProblem(spoken('deepgram flux'), 'telnyx')).toBe(
+    expect(engineTranscriberProblem(spoken('deepgram flux'))).toBe(
       'transcriptor_model "flux" of deepgram works only where Telnyx itself leads the conversations ' +
         '(TELNYX_ASSISTANT_ID); use nova-3, nova-2, or have Telnyx lead them.',
     );
-    expect(transcriberProblem(spoken('speechmatics enhanced'), 'telnyx')).toContain('; use standard, or');
+    expect(engineTranscriberProblem(spoken('speechmatics enhanced'))).toContain('; use standard, or');
   });
 
   test('no advice there names one either', () => {
@@ -54,45 +52,47 @@ describe('what can be used for calls', () => {
       spoken('assemblyai universal-3-5-pro', 'ga'),
     ];
     for (const transcriber of [...advice, spoken('deepgram nova-3', 'eu')]) {
-      expect(transcriberProblem(transcriber, 'telnyx_hosted')).toMatch(/flux|enhanced/);
-      expect(transcriberProblem(transcriber, 'telnyx')).not.toMatch(/flux|enhanced/);
+      expect(hostedTranscriberProblem(transcriber)).toMatch(/flux|enhanced/);
+      expect(engineTranscriberProblem(transcriber)).not.toMatch(/flux|enhanced/);
     }
   });
 
   test.each(Object.entries(ASSISTANT_TEMPLATES))('the template %s can', (_, template) => {
     const { transcriptor_provider: provider, transcriptor_model: model, transcriptor_language: language } = template;
-    for (const by of EVERYWHERE) expect(transcriberProblem({ provider, model, language }, by)).toBeNull();
+    for (const check of [hostedTranscriberProblem, engineTranscriberProblem]) {
+      expect(check({ provider, model, language })).toBeNull();
+    }
   });
 
   test('an unknown provider cannot, and the words name those that can', () => {
-    const problem = transcriberProblem(spoken('a-vendor-of-tomorrow nova-3'), 'telnyx');
+    const problem = engineTranscriberProblem(spoken('a-vendor-of-tomorrow nova-3'));
     expect(problem).toContain('transcriptor_provider "a-vendor-of-tomorrow"');
     for (const name of USABLE) expect(problem).toContain(name.split(' ')[0]);
   });
 
   test('an unknown model cannot, and the words name the provider’s models', () => {
-    expect(transcriberProblem(spoken('deepgram whisper-9'), 'simulated')).toBe(
+    expect(hostedTranscriberProblem(spoken('deepgram whisper-9'))).toBe(
       'transcriptor_model "whisper-9" of deepgram cannot be used for calls; use one of nova-3, flux, nova-2.',
     );
   });
 
   test('a language that the model does not understand cannot, and the words name models that do', () => {
-    const problem = transcriberProblem(spoken('deepgram nova-3', 'vi-VN'), 'telnyx');
+    const problem = engineTranscriberProblem(spoken('deepgram nova-3', 'vi-VN'));
     expect(problem).toContain('transcriptor_language "vi-VN" is not understood by deepgram nova-3');
     for (const name of ['deepgram nova-2', 'azure fast', 'xai grok-stt']) {
       expect(problem).toContain(name);
-      expect(transcriberProblem(spoken(name, 'vi-VN'), 'telnyx')).toBeNull();
+      expect(engineTranscriberProblem(spoken(name, 'vi-VN'))).toBeNull();
     }
     expect(problem).not.toContain('flux');
   });
 
   test('a language that nobody understands is said to be one', () => {
-    expect(transcriberProblem(spoken('deepgram nova-3', 'tlh'), 'telnyx')).toContain('nor does any other model');
+    expect(engineTranscriberProblem(spoken('deepgram nova-3', 'tlh'))).toContain('nor does any other model');
   });
 
   test('names of object members are no providers', () => {
     for (const name of ['constructor toString', '__proto__ x', 'deepgram constructor']) {
-      expect(transcriberProblem(spoken(name), 'simulated')).not.toBeNull();
+      expect(hostedTranscriberProblem(spoken(name))).not.toBeNull();
     }
   });
 });

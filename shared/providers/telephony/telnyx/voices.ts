@@ -1,9 +1,4 @@
-/** A voice as the assistant names it: `voice_provider`, `voice_model`, `voice_id`. */
-export interface Voice {
-  provider: string;
-  model: string;
-  voiceId: string;
-}
+import type { Voice } from '#shared/ports/telephony.ts';
 
 /**
  * Telnyx's name for a voice. Azure has no models at Telnyx: what an ElevenLabs model decides is part of an Azure voice's id.

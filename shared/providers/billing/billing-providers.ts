@@ -1,0 +1,40 @@
+import type { BillingEvent, BillingProvider } from '#shared/domain/billing/event.ts';
+import { verifyHmacSha256 } from '#shared/domain/signatures.ts';
+import { normaliseLemonSqueezyEvent } from './lemon-squeezy/lemon-squeezy-events.ts';
+import { normaliseStripeEvent } from './stripe/stripe-events.ts';
+import { verifyStripeSignature } from './stripe/stripe-signature.ts';
+
+export interface SignedDelivery {
+  signature: string;
+  rawBody: Buffer;
+  /** Undefined where none is configured: then nothing is genuine. */
+  secret: string | undefined;
+  now: Date;
+}
+
+interface BillingScheme {
+  signatureHeader: string;
+  /** The port that reads its secret. */
+  secret: `${string}WebhookSecret`;
+  isGenuine(delivery: SignedDelivery): boolean;
+  /** A verified event as one of the product's six; null when it is none of them. */
+  normalise(event: unknown): BillingEvent | null;
+}
+
+/** A delivery is of the first provider whose signature it bears. */
+export const BILLING_PROVIDERS = {
+  stripe: {
+    signatureHeader: 'stripe-signature',
+    secret: 'stripeWebhookSecret',
+    isGenuine: verifyStripeSignature,
+    normalise: normaliseStripeEvent,
+  },
+  lemon_squeezy: {
+    signatureHeader: 'x-signature',
+    secret: 'lemonSqueezyWebhookSecret',
+    isGenuine: ({ secret, rawBody, signature }) => verifyHmacSha256(secret, rawBody, signature),
+    normalise: normaliseLemonSqueezyEvent,
+  },
+} as const satisfies Record<BillingProvider, BillingScheme>;
+
+export type BillingSecret = (typeof BILLING_PROVIDERS)[BillingProvider]['secret'];

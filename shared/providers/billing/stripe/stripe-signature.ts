@@ -1,0 +1,21 @@
+import { hmacSha256, isHexOf } from '#shared/domain/signatures.ts';
+import type { SignedDelivery } from '#shared/providers/billing/billing-providers.ts';
+
+/** How far the signed time may lie from now, in either direction. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * `signature` is `t=<unix seconds>,v1=<hex>[,v1=<hex>]`; the whole `whsec_...` text is the key. True when any `v1` matches and
+ * the signed time is near. Without a secret always false; never throws.
+ */
+export const verifyStripeSignature = ({ signature, rawBody, secret, now }: SignedDelivery): boolean => {
+  if (!secret) return false;
+  const parts = signature.split(',');
+  const valuesOf = (key: string) => parts.filter((part) => part.startsWith(key)).map((part) => part.slice(key.length));
+  const [timestamp, ...furtherTimestamps] = valuesOf('t=');
+  if (timestamp === undefined || furtherTimestamps.length > 0 || !/^\d+$/.test(timestamp)) return false;
+  const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(timestamp);
+  if (!(Math.abs(ageSeconds) <= TOLERANCE_SECONDS)) return false;
+  const expected = hmacSha256(secret, `${timestamp}.`, rawBody);
+  return valuesOf('v1=').some((value) => isHexOf(expected, value));
+};

@@ -1,0 +1,74 @@
+import { recordingHostOf } from '#shared/domain/call/recordings.ts';
+import type { Secret } from '#shared/ports/secret.ts';
+import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
+import { SIMULATED_SETTINGS, type SimulatedEnvironment } from './simulated/settings.ts';
+import { simulatedTelephony } from './simulated/simulated-telephony.ts';
+import { simulatedWebhook } from './simulated/simulated-webhook.ts';
+import { TELNYX_RECORDING_HOSTS } from './telnyx/recording-hosts.ts';
+import { TELNYX_SETTINGS, type TelnyxEnvironment } from './telnyx/settings.ts';
+import { telnyxTelephony } from './telnyx/telnyx-telephony.ts';
+import { telnyxWebhook } from './telnyx/telnyx-webhook.ts';
+import { engineTranscriberProblem, hostedTranscriberProblem } from './telnyx/transcribers.ts';
+
+/**
+ * What each carrier is configured with: its `values` of the environment, which of them are `needed` where it is chosen,
+ * the `secrets` that are needed then too, and what calls are `lacking` while one of the others is not set.
+ */
+export const CARRIER_SETTINGS = { simulated: SIMULATED_SETTINGS, telnyx: TELNYX_SETTINGS };
+
+type CarrierName = keyof typeof CARRIER_SETTINGS;
+type CarrierSecret = (typeof CARRIER_SETTINGS)[CarrierName]['secrets'][number];
+type CarrierEnvironment = SimulatedEnvironment & TelnyxEnvironment;
+
+/** Each part is a constant of its own, because a bundle leaves out constants that are not used, but not properties. */
+type PartOfCarriers<Part, More extends unknown[] = []> = Readonly<
+  Record<CarrierName, (environment: CarrierEnvironment, ...more: More) => Part>
+>;
+
+export const TELEPHONY: PartOfCarriers<Telephony, [readSecret: (name: CarrierSecret) => Secret]> = {
+  simulated: ({ carrierUrl }) => simulatedTelephony({ carrierUrl }),
+  telnyx: (environment, readSecret) => {
+    const { telnyxModelKeyRef: keyRef, modelEndpointUrl: baseUrl } = environment;
+    return telnyxTelephony({
+      apiKey: readSecret('telnyxApi'),
+      baseUrl: environment.telnyxBaseUrl,
+      connectionId: environment.telnyxConnectionId,
+      assistantId: environment.telnyxAssistantId,
+      voiceKeyRef: environment.telnyxVoiceKeyRef,
+      llm: baseUrl ? { baseUrl, keyRef } : undefined,
+    });
+  },
+};
+
+/** Without a key nothing can be verified, so nothing is believed. */
+export const WEBHOOKS: PartOfCarriers<CarrierWebhook> = {
+  simulated: ({ carrierPublicKey = '' }) => simulatedWebhook({ publicKey: carrierPublicKey }),
+  telnyx: ({ telnyxPublicKey = '' }) => telnyxWebhook({ publicKey: telnyxPublicKey }),
+};
+
+/** The simulated carrier transcribes what Telnyx can: an assistant that was tried out works on real calls too. */
+export const TRANSCRIBER_CHECKS: PartOfCarriers<TranscriberCheck> = {
+  simulated: () => hostedTranscriberProblem,
+  telnyx: ({ telnyxAssistantId }) => (telnyxAssistantId ? hostedTranscriberProblem : engineTranscriberProblem),
+};
+
+/** Where each carrier keeps recordings. */
+export const RECORDING_HOSTS: PartOfCarriers<readonly string[]> = {
+  simulated: ({ carrierUrl }) => recordingHostOf(carrierUrl),
+  telnyx: ({ telnyxBaseUrl }) => [...TELNYX_RECORDING_HOSTS, ...recordingHostOf(telnyxBaseUrl)],
+};
+
+/**
+ * The chosen carrier's part.
+ * @throws Error in words for the person who configures.
+ */
+export const ofCarrier = <Part, More extends unknown[]>(
+  parts: PartOfCarriers<Part, More>,
+  environment: CarrierEnvironment & { telephonyProvider: string },
+  ...more: More
+): Part => {
+  const name = environment.telephonyProvider;
+  if (Object.hasOwn(parts, name)) return parts[name as CarrierName](environment, ...more);
+  const names = Object.keys(parts).map((each) => `"${each}"`);
+  throw new Error(`TELEPHONY_PROVIDER must be ${names.join(' or ')}, not "${name}".`);
+};
