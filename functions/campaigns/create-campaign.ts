@@ -6,7 +6,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { addCampaign, type CampaignControl, type CampaignDefinition, toCampaign } from '#shared/store/campaigns.ts';
-import { toJsonText } from '#shared/store/table/json-text.ts';
+import { toJsonText } from '#shared/store/table/records.ts';
 
 const newControl = (
   input: z.output<typeof CreateCampaignBody>,

@@ -1,7 +1,6 @@
 import { reconciliationOf } from '#shared/domain/phone-number/life-cycle.ts';
 import { dropPurchase } from '#shared/engine/phone-number/drop-purchase.ts';
-import { endTrial } from '#shared/engine/phone-number/end-trial.ts';
-import { releaseNumber } from '#shared/engine/phone-number/release.ts';
+import { endTrial, releaseNumber } from '#shared/engine/phone-number/release.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { NumberMessage } from '#shared/schemas/messages.ts';
 import { getNumber } from '#shared/store/phone-numbers.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { keptSecret } from '#infra/local/process/state-directory.ts';
 import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts';
 import { startDynamodb } from './database/dynamodb.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, type TelephonyProvider } from './environment.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
-import { keptSecret } from './process/kept-secret.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';

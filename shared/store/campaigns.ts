@@ -14,8 +14,7 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import { count } from './table/counters.ts';
-import { fromJsonText } from './table/json-text.ts';
-import { type RecordKey, readTogether } from './table/records.ts';
+import { fromJsonText, type RecordKey, readTogether } from './table/records.ts';
 import {
   absent,
   equals,

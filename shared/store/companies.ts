@@ -1,11 +1,11 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
-import { changedAt } from './table/changed-at.ts';
+import { changedAt } from './table/conditional-write.ts';
 import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
-import { fromJsonText, toJsonText } from './table/json-text.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
+import { fromJsonText, toJsonText } from './table/records.ts';
 import {
   absent,
   type Condition,

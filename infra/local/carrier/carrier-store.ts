@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { inTransaction, openDatabase } from '#infra/local/database/sqlite.ts';
-import type { PlannedEvent } from './call-events.ts';
-import type { SimulatedCall } from './simulated-call.ts';
+import type { PlannedEvent } from './calls/call-events.ts';
+import type { SimulatedCall } from './calls/simulated-call.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (call_control_id TEXT PRIMARY KEY, command_id TEXT UNIQUE, call TEXT NOT NULL);

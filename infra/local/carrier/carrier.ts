@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type Json, type LoopbackServer, RequestError, readJson } from '#infra/local/process/json-http.ts';
-import { type Carrier, dial, findCall, startInboundCall } from './carrier-routes.ts';
-import { type CarrierReply, serveCarrier } from './carrier-server.ts';
 import { openCarrierStore } from './carrier-store.ts';
 import { openCommandLog } from './command-log.ts';
-import { act, actionAt } from './command-routes.ts';
 import { startEventDelivery } from './event-delivery.ts';
-import { findOrder, orderNumber, releaseNumber, searchNumbers } from './number-routes.ts';
+import { type Carrier, dial, findCall, startInboundCall } from './http/carrier-routes.ts';
+import { type CarrierReply, serveCarrier } from './http/carrier-server.ts';
+import { act, actionAt } from './http/command-routes.ts';
+import { findOrder, orderNumber, releaseNumber, searchNumbers } from './http/number-routes.ts';
 import { recordingAt } from './recordings.ts';
 import { openSigningKey } from './signing-key.ts';
 

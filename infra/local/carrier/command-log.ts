@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallCommand } from './calls.ts';
+import type { CallCommand } from './calls/calls.ts';
 
 export interface CommandLine {
   command: 'dial' | CallCommand['action'] | 'order_number' | 'release_number';

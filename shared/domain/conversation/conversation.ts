@@ -8,11 +8,11 @@ import {
   nextCheckMs,
   type Step,
   say,
+  speechOf,
   stopSpeaking,
   think,
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
-import { followHistory } from './hosted-history.ts';
 import { awaitGreetingEnd, handleMachine, showsMachine } from './mailbox.ts';
 import { recordInput, withoutOverdueSpeeches } from './record-input.ts';
 
@@ -131,4 +131,16 @@ export const step = (
   const moment = { settings, nowMs: now.getTime() };
   const noted = recordInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
   return hangUpAfterLastWords(react({ state: noted, actions: [] }, input, moment));
+};
+
+/**
+ * The carrier's own engine leads the conversation and reports what was said. All that is left to do is to hang up after a
+ * farewell of the assistant, once it must have been heard: the engine would stay on the line.
+ */
+export const followHistory = (step: Step, moment: Moment): Step => {
+  const { turn, turns } = step.state;
+  const last = turns.at(-1);
+  if (last?.role !== 'assistant' || !(saysGoodbye(last.text) || wantsToEnd(turns))) return step;
+  const speeches = [speechOf(turn, last.text, moment)];
+  return armCheck(act(step, { phase: 'closing', closingReason: 'farewell', speeches }), moment);
 };

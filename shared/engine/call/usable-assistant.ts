@@ -1,6 +1,6 @@
 import type { TranscriberCheck } from '#shared/ports/telephony.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
-import { transcriberOf } from './speech.ts';
+import { transcriberOf } from './call-command.ts';
 
 /** Why an assistant cannot place calls; null when it can. */
 export const assistantProblem = (assistant: AssistantRecord | undefined, check: TranscriberCheck): string | null => {

@@ -13,7 +13,7 @@ import {
   updateDefinition,
 } from '#shared/store/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { toJsonText } from '#shared/store/table/json-text.ts';
+import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { commandChanges } from './give-command.ts';
 

@@ -14,8 +14,7 @@ import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { type CampaignDefinition, definitionKey } from '#shared/store/campaigns.ts';
 import { type CompanyRecord, companyKey, toCompany } from '#shared/store/companies.ts';
 import { type ContactRecord, contactKey, toContact } from '#shared/store/contacts.ts';
-import { fromJsonText } from '#shared/store/table/json-text.ts';
-import { readTogether } from '#shared/store/table/records.ts';
+import { fromJsonText, readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** A call with everybody it concerns. */

@@ -1,6 +1,5 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
-import { commandOn } from '#shared/engine/call/call-command.ts';
-import { transcriberOf, voiceOf } from '#shared/engine/call/speech.ts';
+import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-command.ts';
 import type { Secret } from '#shared/ports/secret.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
 import { noteConversation } from '#shared/store/calls.ts';

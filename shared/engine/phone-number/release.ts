@@ -1,7 +1,9 @@
+import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { removeNumberFromCampaigns } from '#shared/engine/campaign/remove-number.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
-import { beginRelease, finishRelease, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { getAccount } from '#shared/store/accounts.ts';
+import { beginRelease, finishRelease, keepTrialNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
@@ -34,4 +36,11 @@ export const returnNumber = async ({ table, telephony }: ReturnPorts, number: Ph
 export const releaseNumber = async (ports: RetirePorts & ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
   await retireNumber(ports, number);
   await returnNumber(ports, number);
+};
+
+/** The end of a trial: an account that subscribed meanwhile keeps the number as a paid one, any other loses it. */
+export const endTrial = async (ports: RetirePorts & ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
+  const account = await getAccount(ports.table, number.account_id);
+  if (!allowanceAt(account, ports.clock()).hasSubscription) return releaseNumber(ports, number);
+  await succeeded(ports.table.write(keepTrialNumber(number)));
 };

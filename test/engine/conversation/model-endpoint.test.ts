@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { keptSecret } from '#infra/local/process/kept-secret.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
+import { keptSecret } from '#infra/local/process/state-directory.ts';
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { type CompleteChatPorts, completeChat } from '#shared/engine/conversation/complete-chat.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { type Callee, scriptOf } from '#infra/local/carrier/callees.ts';
+import { type Callee, scriptOf } from '#infra/local/carrier/calls/callees.ts';
 import { ASSISTANT_TEMPLATES, type TemplateId } from '#shared/domain/assistant/templates.ts';
 import { saysGoodbye } from '#shared/domain/conversation/farewell.ts';
 import { EXTRACTION_INSTRUCTIONS, extractionPrompt, extractionSchema } from '#shared/domain/extraction/extraction.ts';

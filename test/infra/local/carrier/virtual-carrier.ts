@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { actOnCall, type CallCommand, placeCall, receiveCall } from '#infra/local/carrier/calls.ts';
+import { actOnCall, type CallCommand, placeCall, receiveCall } from '#infra/local/carrier/calls/calls.ts';
 import { type CarrierStore, openCarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { RequestError } from '#infra/local/process/json-http.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
+import type { CommandLine } from '#infra/local/carrier/command-log.ts';
+import { answersFirstOrder, isInInventory, searchInventory } from '#infra/local/carrier/inventory.ts';
 import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
 import { type Carrier, requiredText } from './carrier-routes.ts';
-import type { CarrierStore } from './carrier-store.ts';
-import type { CommandLine } from './command-log.ts';
-import { answersFirstOrder, isInInventory, searchInventory } from './inventory.ts';
 
 const DEFAULT_SEARCH_LIMIT = 20;
 

@@ -1,7 +1,7 @@
+import { actOnCall, type CallCommand } from '#infra/local/carrier/calls/calls.ts';
+import { OBEYED } from '#infra/local/carrier/carrier-store.ts';
 import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
-import { actOnCall, type CallCommand } from './calls.ts';
 import { type Carrier, requiredText } from './carrier-routes.ts';
-import { OBEYED } from './carrier-store.ts';
 
 type Action = CallCommand['action'];
 

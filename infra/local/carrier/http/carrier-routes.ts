@@ -1,10 +1,10 @@
+import type { Conditions } from '#infra/local/carrier/calls/call-events.ts';
+import { placeCall, receiveCall } from '#infra/local/carrier/calls/calls.ts';
+import { mannersFor } from '#infra/local/carrier/calls/scenarios.ts';
+import { durationSeconds, type SimulatedCall, stateAt } from '#infra/local/carrier/calls/simulated-call.ts';
+import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
+import type { CommandLog } from '#infra/local/carrier/command-log.ts';
 import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
-import type { Conditions } from './call-events.ts';
-import { placeCall, receiveCall } from './calls.ts';
-import type { CarrierStore } from './carrier-store.ts';
-import type { CommandLog } from './command-log.ts';
-import { mannersFor } from './scenarios.ts';
-import { durationSeconds, type SimulatedCall, stateAt } from './simulated-call.ts';
 
 export interface Carrier {
   store: CarrierStore;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { RequestError } from '#infra/local/process/json-http.ts';
 import { type Conditions, eventsOf } from './call-events.ts';
 import { scriptOf, speaksFirst } from './callees.ts';
-import type { CarrierStore } from './carrier-store.ts';
 import { lineFrom, silentEnd, withoutSpeech, withSpeech } from './conversation.ts';
 import { ANSWERED_INBOUND, type Scenario, scenarioFor, UNANSWERED_INBOUND } from './scenarios.ts';
 import { milliseconds, type SimulatedCall, stateAt } from './simulated-call.ts';
