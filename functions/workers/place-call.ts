@@ -1,13 +1,11 @@
 import { dialClaim } from '#shared/engine/call/dial.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { env } from '#shared/runtime/env.ts';
-import { DialMessage } from '#shared/schemas/messages.ts';
 import { getCall } from '#shared/store/calls.ts';
 
 export const placeCall = defineMessageWorker({
   summary: 'Dial one claimed call, at most once',
   queue: 'dial',
-  message: DialMessage,
   batchSize: 5,
   maxConcurrency: 50,
   timeoutSeconds: 15,

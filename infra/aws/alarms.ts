@@ -1,4 +1,4 @@
-import type { QueueName } from '#shared/runtime/queues.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 
 /** What an alarm means to people, and the heading of infra/README.md that says what to do. */
 export interface Consequence {

@@ -1,17 +1,10 @@
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue } from '#shared/runtime/capabilities.ts';
 
 /** The file that provides the port of each capability. A bundle holds those of the capabilities its function has. */
 const ADAPTERS: Record<Capability, string> = {
   'table:read': '#shared/runtime/adapters/table.ts',
   'table:write': '#shared/runtime/adapters/table.ts',
-  'dialQueue:send': '#shared/runtime/adapters/queues.ts',
-  'campaignQueue:send': '#shared/runtime/adapters/queues.ts',
-  'callEventQueue:send': '#shared/runtime/adapters/queues.ts',
-  'conversationQueue:send': '#shared/runtime/adapters/queues.ts',
-  'endedCallQueue:send': '#shared/runtime/adapters/queues.ts',
-  'recordingQueue:send': '#shared/runtime/adapters/queues.ts',
-  'webhookQueue:send': '#shared/runtime/adapters/queues.ts',
-  'numberQueue:send': '#shared/runtime/adapters/queues.ts',
+  ...ofEachQueue(() => '#shared/runtime/adapters/queues.ts'),
   'numberSchedules:write': '#shared/runtime/adapters/schedules.ts',
   'secret:stripeWebhook': '#shared/runtime/adapters/secrets.ts',
   'secret:lemonSqueezyWebhook': '#shared/runtime/adapters/secrets.ts',

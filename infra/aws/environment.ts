@@ -1,5 +1,5 @@
-import type { Capability } from '#shared/runtime/capabilities.ts';
-import type { Env, SecretName } from '#shared/runtime/env.ts';
+import { type Capability, ofEachQueue } from '#shared/runtime/capabilities.ts';
+import { type Env, type SecretName, variableName } from '#shared/runtime/env.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
 import { MODEL_KEYS, type ScheduleResources, type SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
@@ -54,17 +54,12 @@ const schedulesOf = ({ groupName, roleArn }: ScheduleResources): Values => ({
   scheduleRoleArn: roleArn,
 });
 
-const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: Settings) => Values> = {
+type ValuesOf = (resources: SharedResources, settings: Settings) => Values;
+
+const OF_CAPABILITY: Record<Capability, ValuesOf> = {
   'table:read': ({ table }) => ({ tableName: table.tableName }),
   'table:write': ({ table }) => ({ tableName: table.tableName }),
-  'dialQueue:send': ({ queues }) => ({ dialQueueUrl: queues.dial.queueUrl }),
-  'campaignQueue:send': ({ queues }) => ({ campaignQueueUrl: queues.campaign.queueUrl }),
-  'callEventQueue:send': ({ queues }) => ({ callEventQueueUrl: queues.callEvent.queueUrl }),
-  'conversationQueue:send': ({ queues }) => ({ conversationQueueUrl: queues.conversation.queueUrl }),
-  'endedCallQueue:send': ({ queues }) => ({ endedCallQueueUrl: queues.endedCall.queueUrl }),
-  'recordingQueue:send': ({ queues }) => ({ recordingQueueUrl: queues.recording.queueUrl }),
-  'webhookQueue:send': ({ queues }) => ({ webhookQueueUrl: queues.webhook.queueUrl }),
-  'numberQueue:send': ({ queues }) => ({ numberQueueUrl: queues.number.queueUrl }),
+  ...ofEachQueue<ValuesOf>((name) => ({ queues }) => ({ [`${name}QueueUrl`]: queues[name].queueUrl })),
   'schedules:write': ({ queues, schedules }) => ({
     campaignQueueArn: queues.campaign.queueArn,
     ...schedulesOf(schedules),
@@ -104,9 +99,6 @@ const assertVerifiable = (definition: FunctionDefinition & { id: string }): void
 };
 
 const answersBrowsers = ({ kind }: FunctionDefinition): boolean => kind === 'endpoint' || kind === 'fallback';
-
-/** `tableName` is read from `TABLE_NAME`. */
-export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** The environment variables of a function: those its capabilities need, and no others. */
 export const environmentOf = (

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
@@ -58,17 +58,16 @@ const recordings =
   (action: string) =>
   ({ recordings: bucket }: SharedResources): PolicyStatement[] => [allow([action], [bucket.arnForObjects('*')])];
 
-const GRANTS: Record<Capability, (resources: SharedResources) => PolicyStatement[]> = {
+type Grant = (resources: SharedResources) => PolicyStatement[];
+
+const GRANTS: Record<Capability, Grant> = {
   'table:read': readTable,
   'table:write': writeTable,
-  'dialQueue:send': ({ queues }) => sendTo(queues.dial),
-  'campaignQueue:send': ({ queues }) => sendTo(queues.campaign),
-  'callEventQueue:send': ({ queues }) => sendTo(queues.callEvent),
-  'conversationQueue:send': ({ queues }) => sendTo(queues.conversation),
-  'endedCallQueue:send': ({ queues }) => sendTo(queues.endedCall),
-  'recordingQueue:send': ({ queues }) => sendTo(queues.recording),
-  'webhookQueue:send': ({ queues }) => sendTo(queues.webhook),
-  'numberQueue:send': ({ queues }) => sendTo(queues.number),
+  ...ofEachQueue<Grant>(
+    (name) =>
+      ({ queues }) =>
+        sendTo(queues[name]),
+  ),
   'schedules:write': writeSchedules,
   'numberSchedules:write': writeSchedules,
   'secret:stripeWebhook': readSecrets('stripeWebhook'),

@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { FAILING_API } from './alarms.ts';
 import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
 import { dataTable } from './constructs/data-table.ts';
@@ -77,8 +77,7 @@ export class ProductStack extends Stack {
   private createResources(settings: Settings): SharedResources {
     const queueOf = (name: QueueName) =>
       new ProductQueue(this, `${pascalCase(name)}Queue`, name, settings.alarmTopicArn).queue;
-    const names = Object.keys(QUEUES) as QueueName[];
-    const queues = Object.fromEntries(names.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
+    const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
     return {
       table: dataTable(this, 'Table', settings),
       queues,

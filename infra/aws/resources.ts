@@ -2,7 +2,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { SecretName } from '#shared/runtime/env.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 
 /** What the functions of the product share, and what capabilities are granted on. */
 export interface SharedResources {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseRetrySeconds } from '#shared/domain/webhook/retries.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import { variableName } from '#shared/runtime/env.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
 import { StartError } from './process/start-error.ts';
 import { type Queue, RECORDINGS_BUCKET } from './queues/sqs.ts';
@@ -164,5 +165,5 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     MODEL_ENDPOINT_URL: modelEndpointUrl(services.modelEndpointUrl) ?? '',
     MODEL_ENDPOINT_SECRET: given('MODEL_ENDPOINT_SECRET') ?? services.modelEndpointSecret,
   });
-  for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });
+  for (const name of QUEUE_NAMES) setAll({ [variableName(`${name}QueueUrl`)]: services.queues[name].url });
 };

@@ -6,32 +6,21 @@ import type { FetchRecording, RecordingLinks, RecordingWriter } from '#shared/po
 import type { Secret } from '#shared/ports/secret.ts';
 import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
-import type {
-  CallEventMessage,
-  CallMessage,
-  CampaignMessage,
-  ConversationMessage,
-  DeliveryMessage,
-  DialMessage,
-  NumberMessage,
-} from '#shared/schemas/messages.ts';
+import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+
+/** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
+export type QueuePorts = {
+  [Name in QueueName as `${Name}Queue:send`]: { [Port in `${Name}Queue`]: QueueSender<MessageOf<Name>> };
+};
 
 /**
  * What a function may touch. An endpoint or worker lists these in `uses`; only the ports listed reach its code, and
  * the CDK stack grants exactly the same list, so code and IAM policy cannot disagree.
  */
-export interface CapabilityPorts {
+export interface CapabilityPorts extends QueuePorts {
   'table:read': { table: TableReader };
   'table:write': { table: TableWriter };
-  'dialQueue:send': { dialQueue: QueueSender<DialMessage> };
-  'campaignQueue:send': { campaignQueue: QueueSender<CampaignMessage> };
-  'callEventQueue:send': { callEventQueue: QueueSender<CallEventMessage> };
-  'conversationQueue:send': { conversationQueue: QueueSender<ConversationMessage> };
-  'endedCallQueue:send': { endedCallQueue: QueueSender<CallMessage> };
-  'recordingQueue:send': { recordingQueue: QueueSender<CallMessage> };
-  'webhookQueue:send': { webhookQueue: QueueSender<DeliveryMessage> };
-  'numberQueue:send': { numberQueue: QueueSender<NumberMessage> };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create the schedule that looks at a phone number when its trial is over. */
@@ -61,6 +50,12 @@ export interface CapabilityPorts {
 }
 
 export type Capability = keyof CapabilityPorts;
+
+/** What a table of all capabilities says of those to send to a queue. */
+export const ofEachQueue = <Value>(of: (name: QueueName) => Value): Record<keyof QueuePorts, Value> => {
+  const entries = QUEUE_NAMES.map((name) => [`${name}Queue:send`, of(name)]);
+  return Object.fromEntries(entries) as Record<keyof QueuePorts, Value>;
+};
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void
   ? All

@@ -102,6 +102,9 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 const NUMERIC: ReadonlySet<string> = new Set(['maxConcurrentCallsPerAccount', 'maxDialsPerSecond']);
 
+/** `tableName` is read from `TABLE_NAME`. */
+export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
 const read = (name: keyof Env): unknown => {
   const variable = VARIABLES[name];
   const text = process.env[variable] || DEFAULTS[name];

@@ -3,7 +3,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { DEAD_LETTERS, STUCK } from '#infra/aws/alarms.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 

@@ -2,7 +2,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 import { workerMemoryMib } from './worker-memory.ts';
 

@@ -1,16 +1,14 @@
 import type { Capability, CapabilityPorts } from '#shared/runtime/capabilities.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-type Builders = { [C in Capability]?: () => CapabilityPorts[C] };
-
-const builders: Builders = {};
+const builders = new Map<Capability, () => object>();
 
 /**
  * Says how the port of a capability is built. The files of `adapters/` call this when they are loaded; a Lambda's bundle
  * holds only those of the capabilities it declares, so no function carries a client that it may not use.
  */
-export const provide = <C extends Capability>(capability: C, build: Builders[C]): void => {
-  builders[capability] = build;
+export const provide = <C extends Capability>(capability: C, build: () => CapabilityPorts[C]): void => {
+  builders.set(capability, build);
 };
 
 /** The ports of the capabilities a function declares, and no others. */
@@ -18,7 +16,7 @@ export const buildPorts = (uses: readonly Capability[]): object =>
   Object.assign(
     {},
     ...uses.map((capability) => {
-      const build = builders[capability];
+      const build = builders.get(capability);
       if (!build) throw new Error(`No adapter for the capability "${capability}" was loaded.`);
       return build();
     }),

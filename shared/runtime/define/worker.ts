@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { IdPrefix } from '#shared/domain/ids.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import { type MessageOf, QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { consume } from './consume.ts';
 
 export interface WorkerContext {
@@ -21,22 +21,20 @@ interface WorkerBase<Uses extends Capability> {
 }
 
 /** Consumes a standard queue; each message succeeds or fails by itself. */
-export interface MessageWorkerDefinition<M extends z.ZodType, Uses extends Capability> extends WorkerBase<Uses> {
-  queue: QueueName;
-  message: M;
+export interface MessageWorkerDefinition<Q extends QueueName, Uses extends Capability> extends WorkerBase<Uses> {
+  queue: Q;
   batchSize: number;
   /** Concurrent invocations at most, 2 to 1,000. */
   maxConcurrency: number;
-  handle(message: z.output<M>, context: WorkerContext & Ports<Uses>): Promise<void>;
+  handle(message: MessageOf<Q>, context: WorkerContext & Ports<Uses>): Promise<void>;
 }
 
 /** Consumes a FIFO queue; the messages of one group arrive together, and the group succeeds or fails as one. */
-export interface GroupWorkerDefinition<M extends z.ZodType, Uses extends Capability> extends WorkerBase<Uses> {
-  queue: QueueName;
-  message: M;
+export interface GroupWorkerDefinition<Q extends QueueName, Uses extends Capability> extends WorkerBase<Uses> {
+  queue: Q;
   batchSize: number;
   maxConcurrency: number;
-  handleGroup(messages: z.output<M>[], context: WorkerContext & Ports<Uses>): Promise<void>;
+  handleGroup(messages: MessageOf<Q>[], context: WorkerContext & Ports<Uses>): Promise<void>;
 }
 
 /** Runs on a clock. */
@@ -70,18 +68,19 @@ type AnyDefinition = {
 
 export type ConsumedWorker = AnyDefinition;
 
-const define = (definition: AnyDefinition): Worker => {
+const define = (given: Omit<AnyDefinition, 'message'>): Worker => {
+  const definition = { ...given, ...(given.queue && { message: QUEUES[given.queue].message }) };
   const { summary, uses, timeoutSeconds, queue, batchSize = 1, maxConcurrency = 2, everyMinutes = 1 } = definition;
   const source = queue ? { queue, batchSize, maxConcurrency } : { everyMinutes };
   return { kind: 'worker', summary, uses, timeoutSeconds, source, handler: consume(definition), definition };
 };
 
-export const defineMessageWorker = <M extends z.ZodType, const Uses extends Capability>(
-  definition: MessageWorkerDefinition<M, Uses>,
+export const defineMessageWorker = <Q extends QueueName, const Uses extends Capability>(
+  definition: MessageWorkerDefinition<Q, Uses>,
 ): Worker => define(definition as unknown as AnyDefinition);
 
-export const defineGroupWorker = <M extends z.ZodType, const Uses extends Capability>(
-  definition: GroupWorkerDefinition<M, Uses>,
+export const defineGroupWorker = <Q extends QueueName, const Uses extends Capability>(
+  definition: GroupWorkerDefinition<Q, Uses>,
 ): Worker => define(definition as unknown as AnyDefinition);
 
 export const defineTimedWorker = <const Uses extends Capability>(definition: TimedWorkerDefinition<Uses>): Worker =>

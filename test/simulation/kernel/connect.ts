@@ -1,5 +1,5 @@
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import type { Carrier } from '#test/simulation/outside/carrier.ts';
 import type { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import type { Receivers } from '#test/simulation/outside/receivers.ts';

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { variableName } from '#infra/aws/environment.ts';
-import { QUEUES } from '#shared/runtime/queues.ts';
 import { CATALOGS, type CatalogName, EVERY_CATALOG, SETTINGS, type SettingsName } from '#test/infra/aws/deployments.ts';
 import { ofType, resourcesOf } from '#test/infra/aws/merged-template.ts';
 import { refusalOf } from '#test/infra/aws/templates.ts';
@@ -125,9 +123,4 @@ test('every variable that is set is one that the functions read', () => {
       }
     }
   }
-});
-
-test('queue addresses have the variable names that senders read', () => {
-  for (const [name, { urlVariable }] of Object.entries(QUEUES))
-    expect(variableName(`${name}QueueUrl`)).toBe(urlVariable);
 });
