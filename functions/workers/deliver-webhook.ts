@@ -1,7 +1,5 @@
-import { parseRetrySeconds } from '#shared/domain/webhook/retries.ts';
 import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { env } from '#shared/runtime/env.ts';
 
 export const deliverWebhook = defineMessageWorker({
   summary: "Hand one event to its account's receiver, signed; try again later when it was not accepted",
@@ -10,8 +8,7 @@ export const deliverWebhook = defineMessageWorker({
   maxConcurrency: 50,
   timeoutSeconds: 20,
   uses: ['table:write', 'webhookQueue:send', 'secret:webhookSigning', 'webhookReceivers'],
-  handle: ({ delivery_id }, ports) =>
-    deliverEvent({ ...ports, retrySeconds: parseRetrySeconds(env.webhookRetrySeconds) }, delivery_id),
+  handle: ({ delivery_id }, ports) => deliverEvent(ports, delivery_id),
 });
 
 export const { handler } = deliverWebhook;

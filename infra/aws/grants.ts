@@ -2,14 +2,14 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { type Capability, ofEachQueue } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import type { SecretName } from '#shared/runtime/env.ts';
+import { MODEL_KEYS, type SecretName } from '#shared/runtime/secrets.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
-import { MODEL_KEYS, type SharedResources } from './resources.ts';
+import type { SharedResources } from './resources.ts';
 
 /** The only file that writes IAM statements for our functions. */
 
@@ -70,11 +70,10 @@ const GRANTS: Record<Capability, Grant> = {
   ),
   'schedules:write': writeSchedules,
   'numberSchedules:write': writeSchedules,
-  'secret:stripeWebhook': readSecrets('stripeWebhook'),
-  'secret:lemonSqueezyWebhook': readSecrets('lemonSqueezyWebhook'),
-  'secret:webhookSigning': readSecrets('webhookSigning'),
-  'secret:modelEndpoint': readSecrets('modelEndpoint'),
+  ...ofEachSecret<Grant>((name) => readSecrets(name)),
   webhookReceivers: () => [],
+  webhookUrls: () => [],
+  dialLimits: () => [],
   languageModels: readSecrets(...MODEL_KEYS),
   'recordings:write': recordings('s3:PutObject'),
   'recordings:link': recordings('s3:GetObject'),

@@ -20,6 +20,7 @@ import { recordingsBucket } from './constructs/recordings-bucket.ts';
 import { Schedules } from './constructs/schedules.ts';
 import { StreamingFunction } from './constructs/streaming-function.ts';
 import { EndpointsStack } from './endpoints-stack.ts';
+import { pascalCase } from './pascal-case.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 import { WorkersStack } from './workers-stack.ts';
@@ -37,9 +38,6 @@ export interface ProductStackProps {
   /** The bundle of an operation id. */
   codeOf(id: string): Code;
 }
-
-const pascalCase = (words: string): string =>
-  words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
 /** What clients of chat completions append to a base address by themselves. */
 const CHAT_COMPLETIONS = '/chat/completions';

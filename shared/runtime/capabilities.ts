@@ -1,4 +1,5 @@
 import type { TranscribedBy } from '#shared/domain/assistant/transcribers.ts';
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
 import type { PostWebhook } from '#shared/ports/post-webhook.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
@@ -8,33 +9,36 @@ import type { CarrierWebhook, Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
 
 /** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
-export type QueuePorts = {
+type QueuePorts = {
   [Name in QueueName as `${Name}Queue:send`]: { [Port in `${Name}Queue`]: QueueSender<MessageOf<Name>> };
+};
+
+/** `secret:stripeWebhook` brings the port `stripeWebhookSecret`; likewise for every other secret that is declared. */
+type SecretPorts = {
+  [Name in DeclaredSecret as `secret:${Name}`]: { [Port in `${Name}Secret`]: Secret };
 };
 
 /**
  * What a function may touch. An endpoint or worker lists these in `uses`; only the ports listed reach its code, and
  * the CDK stack grants exactly the same list, so code and IAM policy cannot disagree.
  */
-export interface CapabilityPorts extends QueuePorts {
+export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'table:read': { table: TableReader };
   'table:write': { table: TableWriter };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create the schedule that looks at a phone number when its trial is over. */
   'numberSchedules:write': { trialEnds: TrialEnds };
-  'secret:stripeWebhook': { stripeWebhookSecret: Secret };
-  'secret:lemonSqueezyWebhook': { lemonSqueezyWebhookSecret: Secret };
-  /** The master secret from which the signing keys of all accounts follow. */
-  'secret:webhookSigning': { webhookSigningSecret: Secret };
-  /** Reach the receivers of accounts over HTTPS, public addresses only. */
-  webhookReceivers: { postWebhook: PostWebhook };
+  /** Reach the receivers of accounts over HTTPS, public addresses only; the pauses after failed attempts are in seconds. */
+  webhookReceivers: { postWebhook: PostWebhook; retrySeconds: readonly number[] };
+  /** Know which addresses receivers may have: the rule that one breaks, or null. */
+  webhookUrls: { webhookUrlProblem(url: string): string | null };
+  dialLimits: { limits: DialLimits };
   /** Ask language models, with the deployment's own keys. */
   languageModels: { models: LanguageModels };
-  /** What the carrier's own conversation engine proves itself with at our model endpoint. */
-  'secret:modelEndpoint': { modelEndpointSecret: Secret };
   'recordings:write': {
     recordings: RecordingWriter;
     fetchRecording: FetchRecording;
@@ -55,6 +59,12 @@ export type Capability = keyof CapabilityPorts;
 export const ofEachQueue = <Value>(of: (name: QueueName) => Value): Record<keyof QueuePorts, Value> => {
   const entries = QUEUE_NAMES.map((name) => [`${name}Queue:send`, of(name)]);
   return Object.fromEntries(entries) as Record<keyof QueuePorts, Value>;
+};
+
+/** What it says of those to read a secret. */
+export const ofEachSecret = <Value>(of: (name: DeclaredSecret) => Value): Record<keyof SecretPorts, Value> => {
+  const entries = DECLARED_SECRETS.map((name) => [`secret:${name}`, of(name)]);
+  return Object.fromEntries(entries) as Record<keyof SecretPorts, Value>;
 };
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void

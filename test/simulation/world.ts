@@ -5,7 +5,6 @@ import { InboundChecks } from './checks/inbound-checks.ts';
 import { isAtRest } from './checks/rest.ts';
 import { checkCounters, checkEnd, checkStuck } from './checks/table-checks.ts';
 import { connect } from './kernel/connect.ts';
-import { setEnvironment } from './kernel/environment.ts';
 import { Faults } from './kernel/faults.ts';
 import { Invocation, type Machine } from './kernel/invocation.ts';
 import { Kernel } from './kernel/kernel.ts';
@@ -85,7 +84,6 @@ export class World {
 
   async found(options: WorldOptions): Promise<void> {
     Invocation.restart();
-    setEnvironment(this.scenario);
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
     const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
@@ -109,6 +107,7 @@ export class World {
       carrier,
       inbound,
       receivers,
+      limits: this.scenario,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),

@@ -1,5 +1,6 @@
 /** Every adapter, for a process that runs every function. */
 import './carrier-webhook.ts';
+import './configuration.ts';
 import './language-models.ts';
 import './queues.ts';
 import './recordings.ts';

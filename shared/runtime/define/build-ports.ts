@@ -1,4 +1,4 @@
-import type { Capability, CapabilityPorts } from '#shared/runtime/capabilities.ts';
+import type { Capability, CapabilityPorts, Ports } from '#shared/runtime/capabilities.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 const builders = new Map<Capability, () => object>();
@@ -21,6 +21,15 @@ export const buildPorts = (uses: readonly Capability[]): object =>
       return build();
     }),
   );
+
+/** The same, when they are first asked for: functions are loaded without an environment at synthesis. */
+export const portsOnDemand = <const Uses extends Capability>(uses: readonly Uses[]): (() => Ports<Uses>) => {
+  let ports: object | undefined;
+  return () => {
+    ports ??= buildPorts(uses);
+    return ports as Ports<Uses>;
+  };
+};
 
 /** For what every request does: authentication, tenancy and idempotency. */
 export const sharedTable = (): TableWriter => (buildPorts(['table:write']) as { table: TableWriter }).table;

@@ -25,7 +25,7 @@ const requestTo = (method: string, path: string) => ({
 const request = (id: string, method: string, path: string, variables: Record<string, string> = {}): BundleCall => ({
   file: fileOf(id),
   event: requestTo(method, path),
-  variables,
+  variables: { CORS_ALLOWED_ORIGINS: '*', ...variables },
 });
 
 const status = (statusCode: number) => ({ answer: expect.objectContaining({ statusCode }) });
@@ -54,10 +54,10 @@ test('functions that touch no data answer without a table', async () => {
 });
 
 test('a request without a token or a signature is refused before any data is touched', async () => {
-  const carrierPublicKey = { CARRIER_PUBLIC_KEY: `${'A'.repeat(43)}=` };
+  const carrier = { TELEPHONY_PROVIDER: 'simulated', CARRIER_PUBLIC_KEY: `${'A'.repeat(43)}=` };
   const outcomes = await callBundles([
     request('listContacts', 'GET', '/api/crm/contacts'),
-    request('receiveCallEvent', 'POST', '/api/db/webhook', carrierPublicKey),
+    request('receiveCallEvent', 'POST', '/api/db/webhook', carrier),
     request('receiveBillingEvent', 'POST', '/api/billing/webhook'),
   ]);
   expect(outcomes).toEqual([status(401), status(401), status(401)]);

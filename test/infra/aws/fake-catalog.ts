@@ -63,7 +63,7 @@ const WORKERS = [
     source: { queue: 'campaign', batchSize: 10, maxConcurrency: 50 },
   }),
   fakeWorker('place', {
-    uses: ['telephony', 'table:write'],
+    uses: ['telephony', 'table:write', 'dialLimits'],
     source: { queue: 'dial', batchSize: 1, maxConcurrency: 20 },
   }),
   fakeWorker('apply', {
@@ -113,7 +113,7 @@ export const FAKE_CATALOG: Required<Catalog> = {
     fakeEndpoint('updateThing', { method: 'PATCH', path: '/things/{id}', uses: ['table:write', 'campaignQueue:send'] }),
     fakeEndpoint('hearThing', { path: '/things/{id}/recording', uses: ['recordings:link'] }),
     fakeEndpoint('buyThing', { method: 'POST', tag: 'Phone numbers', uses: ['telephony'] }),
-    fakeEndpoint('judgeThing', { uses: ['transcription'] }),
+    fakeEndpoint('judgeThing', { uses: ['transcription', 'webhookUrls'] }),
     fakeEndpoint('runThing', { method: 'POST', tag: 'Campaigns', uses: ['dialQueue:send', 'campaignQueue:send'] }),
     fakeEndpoint('getHealth', { tag: 'System', auth: 'none' }),
     fakeEndpoint('receiveCallEvent', {

@@ -1,3 +1,4 @@
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import type { Carrier } from '#test/simulation/outside/carrier.ts';
@@ -16,6 +17,7 @@ export interface Connection {
   carrier: Carrier;
   inbound: InboundCalls;
   receivers: Receivers;
+  limits: DialLimits;
   newId(prefix: string): string;
   /** Told when a worker begins. */
   begins(worker: string): void;

@@ -1,8 +1,10 @@
+import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CallCommand, DialResult, Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
-import { type Capability, ofEachQueue } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
@@ -11,7 +13,7 @@ import type { Carrier } from '#test/simulation/outside/carrier.ts';
 import type { InboundAction, InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import type { Receivers } from '#test/simulation/outside/receivers.ts';
 import type { Store } from '#test/simulation/store/store.ts';
-import { CARRIER_PUBLIC_KEY } from './environment.ts';
+import { CARRIER_PUBLIC_KEY } from './carrier-key.ts';
 import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
 import { type FifoQueue, StandardQueue } from './queues.ts';
@@ -31,6 +33,7 @@ export interface Services extends Partial<Record<`${QueueName}Queue`, StandardQu
   campaignQueue: FifoQueue;
   webhookQueue: StandardQueue;
   wakeUpClock: WakeUpClock;
+  limits: DialLimits;
   newId(prefix: string): string;
 }
 
@@ -180,15 +183,19 @@ const BUILDERS: Record<Capability, PortBuilder> = {
     [`${name}Queue`]: senderOf(services, invocation, name),
   })),
   languageModels: unneeded,
-  'secret:modelEndpoint': unneeded,
   'recordings:write': unneeded,
   'recordings:link': unneeded,
   carrierWebhook: () => ({ carrierWebhook: simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY }) }),
   'numberSchedules:write': () => ({ trialEnds: unneeded }),
-  'secret:stripeWebhook': () => ({ stripeWebhookSecret: unneeded }),
-  'secret:lemonSqueezyWebhook': () => ({ lemonSqueezyWebhookSecret: unneeded }),
-  'secret:webhookSigning': () => ({ webhookSigningSecret: signingSecret }),
-  webhookReceivers: (services, invocation) => ({ postWebhook: postWebhookOf(services, invocation) }),
+  ...ofEachSecret<PortBuilder>((name) => () => ({
+    [`${name}Secret`]: name === 'webhookSigning' ? signingSecret : unneeded,
+  })),
+  webhookReceivers: (services, invocation) => ({
+    postWebhook: postWebhookOf(services, invocation),
+    retrySeconds: WEBHOOK_RETRY_SECONDS,
+  }),
+  webhookUrls: unneeded,
+  dialLimits: ({ limits }) => ({ limits }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
   transcription: () => ({ transcribedBy: 'simulated' }),

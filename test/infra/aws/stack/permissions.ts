@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
-import { type Capability, ofEachQueue } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
+import { SECRETS, type SecretName, secretValue } from '#shared/runtime/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { CATALOGS, EVERY_CATALOG } from '#test/infra/aws/deployments.ts';
 import { fakeEndpoint, fakeWorker } from '#test/infra/aws/fake-catalog.ts';
@@ -67,8 +68,10 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   ];
 
   const recordings = `${arnOf('AWS::S3::Bucket', /^Recordings/)}/*`;
-  const generatedSecret = (id: RegExp) =>
-    each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
+  const readGenerated = (name: SecretName) => {
+    const id = new RegExp(`^${secretValue(name)}`, 'i');
+    return each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
+  };
 
   const DECLARED: Record<Capability, string[]> = {
     'table:read': [
@@ -79,11 +82,10 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     ...ofEachQueue((name) => each('sqs:SendMessage', queueArn(name))),
     'schedules:write': writeSchedules,
     'numberSchedules:write': writeSchedules,
-    'secret:stripeWebhook': [],
-    'secret:lemonSqueezyWebhook': [],
-    'secret:webhookSigning': generatedSecret(/^WebhookSigningSecret/),
-    'secret:modelEndpoint': generatedSecret(/^ModelEndpointSecret/),
+    ...ofEachSecret((name) => ('generated' in SECRETS[name] ? readGenerated(name) : [])),
     webhookReceivers: [],
+    webhookUrls: [],
+    dialLimits: [],
     languageModels: [],
     'recordings:write': each('s3:PutObject', recordings),
     'recordings:link': each('s3:GetObject', recordings),

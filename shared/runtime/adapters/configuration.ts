@@ -1,0 +1,16 @@
+import { webhookUrlProblem } from '#shared/domain/webhook/url.ts';
+import { provide } from '#shared/runtime/define/build-ports.ts';
+import { env } from '#shared/runtime/env.ts';
+
+/** What is configured and reaches nothing. */
+
+provide('dialLimits', () => ({
+  limits: {
+    maxConcurrentCallsPerAccount: Number(env.maxConcurrentCallsPerAccount),
+    maxDialsPerSecond: Number(env.maxDialsPerSecond),
+  },
+}));
+provide('webhookUrls', () => {
+  const allowLoopback = env.webhookAllowLoopback === 'true';
+  return { webhookUrlProblem: (url) => webhookUrlProblem(url, allowLoopback) };
+});
