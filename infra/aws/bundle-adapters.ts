@@ -13,8 +13,8 @@ const ADAPTERS: Record<Capability, string> = {
   'recordings:write': '#shared/runtime/adapters/recordings.ts',
   'recordings:link': '#shared/runtime/adapters/recordings.ts',
   carrierWebhook: '#shared/runtime/adapters/carrier-webhook.ts',
-  dialLimits: '#shared/runtime/adapters/configuration.ts',
-  webhookUrls: '#shared/runtime/adapters/configuration.ts',
+  dialLimits: '#shared/runtime/adapters/dial-limits.ts',
+  webhookUrls: '#shared/runtime/adapters/webhook-urls.ts',
   telephony: '#shared/runtime/adapters/telephony.ts',
   transcription: '#shared/runtime/adapters/transcription.ts',
 };

@@ -121,3 +121,7 @@ test('who only verifies the carrier’s webhooks holds what does that, and not t
   const files = verifiers.flatMap((bundle) => bundle.files).filter((file) => file.includes('node_modules/telnyx/'));
   for (const file of files) expect(file).toMatch(VERIFIER_OF_TELNYX);
 });
+
+test('functions take every port that they declare', async () => {
+  expect(await runNode([ownFile('untaken-capabilities.ts'), join(out, 'without-adapters')])).toEqual([]);
+});

@@ -1,8 +1,5 @@
-import { webhookUrlProblem } from '#shared/domain/webhook/url.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
-
-/** What is configured and reaches nothing. */
 
 provide('dialLimits', () => ({
   limits: {
@@ -10,7 +7,3 @@ provide('dialLimits', () => ({
     maxDialsPerSecond: Number(env.maxDialsPerSecond),
   },
 }));
-provide('webhookUrls', () => {
-  const allowLoopback = env.webhookAllowLoopback === 'true';
-  return { webhookUrlProblem: (url) => webhookUrlProblem(url, allowLoopback) };
-});
