@@ -44,10 +44,15 @@ const CallMessage = z.object({ call_id: z.string() });
 export type CallMessage = z.infer<typeof CallMessage>;
 
 interface QueueSettings {
-  /** How long a received message stays invisible; at least six times the worker's timeout on AWS, except where noted. */
+  /** How long a received message stays invisible; on AWS at least six times the worker's timeout, unless it is urgent. */
   visibilityTimeoutSeconds: number;
   /** Receives before a message is parked on the queue's dead-letter queue. */
   maxReceiveCount: number;
+  /**
+   * Work that is worthless when it is late. A message that failed reappears as soon as its worker must have ended, at the
+   * price of being handled twice after a throttled batch, which changes nothing.
+   */
+  isUrgent?: true;
 }
 
 /** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
@@ -90,9 +95,9 @@ export const QUEUES = {
     maxReceiveCount: 8,
   }),
   /**
-   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line, so a failed message
-   * reappears as soon as its worker must have ended; and within the 60 seconds for which Telnyx remembers a command's id,
-   * so that commands of the first try are not carried out again.
+   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. A failed message
+   * reappears within the 60 seconds for which Telnyx remembers a command's id, so that commands of the first try are not
+   * carried out again.
    */
   conversation: queue({
     message: ConversationMessage,
@@ -100,11 +105,18 @@ export const QUEUES = {
     groupOf: ({ call_id }) => call_id,
     visibilityTimeoutSeconds: 50,
     maxReceiveCount: 4,
+    isUrgent: true,
   }),
   /** Calls that are over: transcript, summary, findings and costs remain to be written. */
   endedCall: queue({ message: CallMessage, fifo: false, visibilityTimeoutSeconds: 480, maxReceiveCount: 8 }),
-  /** Recordings to be copied before the carrier's links expire; likewise urgent. */
-  recording: queue({ message: CallMessage, fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 5 }),
+  /** Recordings to be copied before the carrier's links expire. */
+  recording: queue({
+    message: CallMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 180,
+    maxReceiveCount: 5,
+    isUrgent: true,
+  }),
   /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */
   number: queue({ message: NumberMessage, fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 8 }),
 };
