@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { pascalCase } from '#infra/aws/pascal-case.ts';
 import { QUEUE_NAMES, QUEUES } from '#shared/schemas/messages.ts';
 import { INDEXES, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import type { SettingsName } from '#test/infra/aws/deployments.ts';
@@ -95,7 +96,7 @@ describe('the bucket of recordings', () => {
 
 describe.each(QUEUE_NAMES)('the %s queue', (name) => {
   const { fifo, visibilityTimeoutSeconds, maxReceiveCount } = QUEUES[name];
-  const construct = `${name.charAt(0).toUpperCase()}${name.slice(1)}Queue`;
+  const construct = `${pascalCase(name)}Queue`;
   const queues = ofType(resources, 'AWS::SQS::Queue').filter(({ id }) => id.startsWith(construct));
   const deadLetters = queues.find(({ id }) => id.startsWith(`${construct}DeadLetters`));
   const queue = queues.find(({ id }) => !id.startsWith(`${construct}DeadLetters`));

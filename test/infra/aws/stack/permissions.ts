@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
+import { pascalCase } from '#infra/aws/pascal-case.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import { SECRETS, type SecretName, secretValue } from '#shared/runtime/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
@@ -57,7 +58,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
 
   const table = arnOf('AWS::DynamoDB::GlobalTable', /^Table/);
   const queueArn = (name: QueueName) =>
-    arnOf('AWS::SQS::Queue', new RegExp(`^${name.charAt(0).toUpperCase()}${name.slice(1)}Queue(?!DeadLetters)`));
+    arnOf('AWS::SQS::Queue', new RegExp(`^${pascalCase(name)}Queue(?!DeadLetters)`));
   const schedulerRole = arnOf('AWS::IAM::Role', /^Schedules/);
   const group = resources.find(({ type }) => type === 'AWS::Scheduler::ScheduleGroup')?.properties.Name;
   const schedules = `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
@@ -69,7 +70,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
 
   const recordings = `${arnOf('AWS::S3::Bucket', /^Recordings/)}/*`;
   const readGenerated = (name: SecretName) => {
-    const id = new RegExp(`^${secretValue(name)}`, 'i');
+    const id = new RegExp(`^${pascalCase(secretValue(name))}`);
     return each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
   };
 
