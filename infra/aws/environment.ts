@@ -47,8 +47,8 @@ const OF_CAPABILITY: Record<Capability, ValuesOf> = {
     ...schedulesOf(schedules),
   }),
   ...ofEachSecret<ValuesOf>((name) => secretIds(name)),
-  webhookReceivers: (_, { webhookRetrySeconds }) => ({ webhookAllowLoopback: undefined, webhookRetrySeconds }),
-  webhookUrls: () => ({ webhookAllowLoopback: undefined }),
+  webhookReceivers: (_, { webhookRetrySeconds }) => ({ webhookAllowLoopback: 'false', webhookRetrySeconds }),
+  webhookUrls: () => ({ webhookAllowLoopback: 'false' }),
   dialLimits: (_, { maxConcurrentCallsPerAccount, maxDialsPerSecond }) => ({
     maxConcurrentCallsPerAccount,
     maxDialsPerSecond,

@@ -194,7 +194,7 @@ const BUILDERS: Record<Capability, PortBuilder> = {
     postWebhook: postWebhookOf(services, invocation),
     retrySeconds: WEBHOOK_RETRY_SECONDS,
   }),
-  webhookUrls: unneeded,
+  webhookUrls: () => ({ webhookUrlProblem: unneeded }),
   dialLimits: ({ limits }) => ({ limits }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
