@@ -73,7 +73,8 @@ const Settings = Shape.superRefine((settings, { addIssue }) => {
 
 /** @throws when a setting is malformed; the message names each one and says what it must be. */
 export const readSettings = (contextValue: (name: string) => unknown): Settings => {
-  const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : (value ?? undefined));
+  const textOf = (value: unknown): unknown =>
+    typeof value === 'number' || typeof value === 'string' ? String(value).trim() : (value ?? undefined);
   const given = Object.keys(Shape.shape).map((name) => [name, textOf(contextValue(name))] as const);
   const result = Settings.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;

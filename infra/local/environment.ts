@@ -150,6 +150,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
   const { dynamodbUrl, sqsUrl, schedulerUrl, queues, telephonyProvider, carrier } = services;
   const queueUrls = Object.entries(queues).map(([name, { url }]) => [`${name}QueueUrl`, url]);
   const local: Values = {
+    tableName: LOCAL_TABLE_NAME,
     ...Object.fromEntries(queueUrls),
     recordingsBucket: RECORDINGS_BUCKET,
     telephonyProvider,

@@ -6,7 +6,7 @@ import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { variableName } from './env.ts';
 import { SECRET_NAMES, type SecretValue, secretValue } from './secrets.ts';
 
-const text = z.string().trim().min(1, 'must not be empty');
+const text = z.string().regex(/\S/, 'must not be blank');
 const arn = z.string().startsWith('arn:', 'must be an ARN');
 export const count = z.string().regex(/^[1-9]\d*$/, 'must be a whole number of at least 1');
 const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
