@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { webhookUrlProblem } from '#shared/domain/webhook/url.ts';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
+import { portsOnDemand } from '#shared/runtime/define/build-ports.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { env } from '#shared/runtime/env.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';
 import { setWebhookUrl } from '#shared/store/webhooks.ts';
+
+/** Of a rule, which is applied before a request has its ports. */
+const rulePorts = portsOnDemand(['webhookUrls']);
 
 export const setWebhook = defineEndpoint({
   method: 'PUT',
@@ -16,11 +18,11 @@ export const setWebhook = defineEndpoint({
     'One URL per kind. It must be a public HTTPS address; the address that its name resolves to is checked again at every delivery. Deliveries still waiting go to the new URL.',
   params: z.object({ kind: webhookKind }),
   body: SetWebhookBody,
-  bodyRules: { url: (url) => webhookUrlProblem(url, env.webhookAllowLoopback === 'true') },
+  bodyRules: { url: (url) => rulePorts().webhookUrlProblem(url) },
   output: z.object({ success, webhook: Webhook }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },
-  uses: ['table:write', 'secret:webhookSigning', 'webhookReceivers'],
+  uses: ['table:write', 'secret:webhookSigning', 'webhookUrls'],
   async handle({ input: { kind, url, enabled }, caller, now, table, webhookSigningSecret }) {
     const webhook = await setWebhookUrl(table, caller.accountId, kind, { url, enabled, now });
     return { success: true as const, webhook: await webhookView(webhookSigningSecret, webhook, now) };

@@ -1,11 +1,9 @@
 import { advanceCampaign as advance } from '#shared/engine/campaign/advance.ts';
 import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
-import { CampaignMessage } from '#shared/schemas/messages.ts';
 
 export const advanceCampaign = defineGroupWorker({
   summary: 'One step of a campaign: settle what changed, fill free slots, finish, set the next wake-up',
   queue: 'campaign',
-  message: CampaignMessage,
   batchSize: 10,
   maxConcurrency: 50,
   timeoutSeconds: 10,

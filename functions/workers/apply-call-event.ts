@@ -3,13 +3,11 @@ import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
 import { receiveInbound, releaseCaller } from '#shared/engine/call/receive-inbound.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { CallEventMessage } from '#shared/schemas/call-event.ts';
 
 export const applyCallEvent = defineMessageWorker({
   summary:
     'Fold a carrier event into its call; answer or reject an inbound call; tell campaign, conversation and receivers',
   queue: 'callEvent',
-  message: CallEventMessage,
   batchSize: 10,
   maxConcurrency: 50,
   timeoutSeconds: 10,

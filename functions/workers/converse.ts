@@ -1,11 +1,9 @@
 import { converse as lead } from '#shared/engine/conversation/converse.ts';
 import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
-import { ConversationMessage } from '#shared/schemas/messages.ts';
 
 export const converse = defineGroupWorker({
   summary: 'Lead the conversation of one call on: listen, ask the language model, speak, hang up',
   queue: 'conversation',
-  message: ConversationMessage,
   // Of one message: a model that takes its time on one call keeps no other call waiting.
   batchSize: 1,
   maxConcurrency: 200,

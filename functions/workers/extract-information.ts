@@ -1,11 +1,9 @@
 import { concludeCall } from '#shared/engine/after-call/conclude-call.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { CallMessage } from '#shared/schemas/messages.ts';
 
 export const extractInformation = defineMessageWorker({
   summary: 'Write what a call has told: transcript, summary, findings about contact and company, an opt-out, its cost',
   queue: 'endedCall',
-  message: CallMessage,
   batchSize: 5,
   maxConcurrency: 20,
   timeoutSeconds: 80,

@@ -1,23 +1,19 @@
 import { dialClaim } from '#shared/engine/call/dial.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { env } from '#shared/runtime/env.ts';
-import { DialMessage } from '#shared/schemas/messages.ts';
 import { getCall } from '#shared/store/calls.ts';
 
 export const placeCall = defineMessageWorker({
   summary: 'Dial one claimed call, at most once',
   queue: 'dial',
-  message: DialMessage,
   batchSize: 5,
   maxConcurrency: 50,
   timeoutSeconds: 15,
-  uses: ['table:write', 'campaignQueue:send', 'telephony'],
+  uses: ['table:write', 'campaignQueue:send', 'telephony', 'dialLimits'],
   async handle({ call_id, generation }, ports) {
     const call = await getCall(ports.table, call_id);
     // Delivered again, or the claim was given back meanwhile: somebody else has dealt with it.
     if (call?.status !== 'queued' || call.generation !== generation) return;
-    const { maxConcurrentCallsPerAccount, maxDialsPerSecond } = env;
-    await dialClaim({ ...ports, limits: { maxConcurrentCallsPerAccount, maxDialsPerSecond } }, call);
+    await dialClaim(ports, call);
   },
 });
 

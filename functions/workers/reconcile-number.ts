@@ -2,13 +2,11 @@ import { reconciliationOf } from '#shared/domain/phone-number/life-cycle.ts';
 import { dropPurchase } from '#shared/engine/phone-number/drop-purchase.ts';
 import { endTrial, releaseNumber } from '#shared/engine/phone-number/release.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { NumberMessage } from '#shared/schemas/messages.ts';
 import { getNumber } from '#shared/store/phone-numbers.ts';
 
 export const reconcileNumber = defineMessageWorker({
   summary: 'End a trial; finish a release or undo a purchase that was left half done',
   queue: 'number',
-  message: NumberMessage,
   batchSize: 5,
   maxConcurrency: 5,
   timeoutSeconds: 30,

@@ -1,11 +1,9 @@
 import { saveRecording as save } from '#shared/engine/after-call/save-recording.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { CallMessage } from '#shared/schemas/messages.ts';
 
 export const saveRecording = defineMessageWorker({
   summary: "Copy a call's recording to our own storage before the carrier's link expires",
   queue: 'recording',
-  message: CallMessage,
   batchSize: 1,
   maxConcurrency: 20,
   timeoutSeconds: 120,

@@ -1,4 +1,4 @@
-import type { QueueName } from '#shared/runtime/queues.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 
 /** What an alarm means to people, and the heading of infra/README.md that says what to do. */
 export interface Consequence {
@@ -8,68 +8,53 @@ export interface Consequence {
 
 export const RUNBOOK = 'infra/README.md';
 
-export const DEAD_LETTERS: Record<QueueName, Consequence> = {
+/** What it means that messages of a queue failed too often, or that they wait. */
+const QUEUES: Record<QueueName, { deadLetters: string; stuck: string }> = {
   dial: {
-    heading: 'Dead letters: dial',
-    consequence:
+    deadLetters:
       'Contacts whose call was claimed are not being dialled; their slots stay taken until the sweep frees them.',
+    stuck: 'Calls start minutes late, or not at all.',
   },
   campaign: {
-    heading: 'Dead letters: campaign',
-    consequence:
+    deadLetters:
       'A campaign missed something that happened: it may stand still, or show calls as live that have ended.',
+    stuck: 'Campaigns do not go on to their next contacts.',
   },
   callEvent: {
-    heading: 'Dead letters: callEvent',
-    consequence: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
+    deadLetters: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
+    stuck: 'Calls end without anybody being told: no outcome, no retry.',
   },
   conversation: {
-    heading: 'Dead letters: conversation',
-    consequence: 'On some calls the assistant did not answer what was said: somebody heard silence.',
+    deadLetters: 'On some calls the assistant did not answer what was said: somebody heard silence.',
+    stuck: 'Assistants do not answer the people they are talking to.',
   },
   endedCall: {
-    heading: 'Dead letters: endedCall',
-    consequence: 'Calls that are over have no transcript, summary, findings or cost.',
+    deadLetters: 'Calls that are over have no transcript, summary, findings or cost.',
+    stuck: 'Transcripts, summaries, findings and costs of calls come minutes late.',
   },
   recording: {
-    heading: 'Dead letters: recording',
-    consequence: 'Recordings were not copied, and are lost when the carrier deletes its own.',
+    deadLetters: 'Recordings were not copied, and are lost when the carrier deletes its own.',
+    stuck: "Recordings are not copied; the carrier's links to them expire meanwhile.",
   },
   webhook: {
-    heading: 'Dead letters: webhook',
-    consequence: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',
+    deadLetters: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',
+    stuck: 'The receivers of accounts hear of their calls minutes late.',
   },
   number: {
-    heading: 'Dead letters: number',
-    consequence: 'A trial number is not released in time, or a half-done purchase or release stays as it is.',
+    deadLetters: 'A trial number is not released in time, or a half-done purchase or release stays as it is.',
+    stuck: 'Expired trial numbers stay in use.',
   },
 };
 
-export const STUCK: Record<QueueName, Consequence> = {
-  dial: { heading: 'Stuck queue: dial', consequence: 'Calls start minutes late, or not at all.' },
-  campaign: { heading: 'Stuck queue: campaign', consequence: 'Campaigns do not go on to their next contacts.' },
-  callEvent: {
-    heading: 'Stuck queue: callEvent',
-    consequence: 'Calls end without anybody being told: no outcome, no retry.',
-  },
-  conversation: {
-    heading: 'Stuck queue: conversation',
-    consequence: 'Assistants do not answer the people they are talking to.',
-  },
-  endedCall: {
-    heading: 'Stuck queue: endedCall',
-    consequence: 'Transcripts, summaries, findings and costs of calls come minutes late.',
-  },
-  recording: {
-    heading: 'Stuck queue: recording',
-    consequence: "Recordings are not copied; the carrier's links to them expire meanwhile.",
-  },
-  webhook: {
-    heading: 'Stuck queue: webhook',
-    consequence: 'The receivers of accounts hear of their calls minutes late.',
-  },
-  number: { heading: 'Stuck queue: number', consequence: 'Expired trial numbers stay in use.' },
-};
+export const deadLettersOf = (name: QueueName): Consequence => ({
+  heading: `Dead letters: ${name}`,
+  consequence: QUEUES[name].deadLetters,
+});
+
+export const stuckQueue = (name: QueueName): Consequence => ({
+  heading: `Stuck queue: ${name}`,
+  consequence: QUEUES[name].stuck,
+});
 
 export const FAILING_TIMED_WORKER: Consequence = {
   heading: 'Failing timed worker',

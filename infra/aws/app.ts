@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+import { MODEL_KEYS } from '#shared/runtime/secrets.ts';
 import { sizeSummary } from './bundle-budget.ts';
 import { BUNDLES_DIR, bundleCatalog } from './bundle-catalog.ts';
 import { ProductStack } from './product-stack.ts';
-import { MODEL_KEYS } from './resources.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, secretSetting } from './settings.ts';
 
 /** The CDK app named in cdk.json. Needs neither an AWS account nor a network to synthesise. */
 const app = new App();
@@ -25,7 +25,7 @@ if (settings.telephonyProvider !== 'telnyx' && !(settings.carrierUrl && settings
     'Without telephonyProvider=telnyx, or carrierUrl and carrierPublicKey, numbers cannot be bought and no call is placed.',
   );
 }
-if (!MODEL_KEYS.some((vendor) => settings[`${vendor}ApiKeySecretName`])) {
+if (!MODEL_KEYS.some((key) => settings[secretSetting(key)])) {
   warn('no-language-model', "Without the key of a language model's vendor, assistants speak from a script.");
 }
 app.synth();

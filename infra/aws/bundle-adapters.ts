@@ -1,28 +1,20 @@
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 
 /** The file that provides the port of each capability. A bundle holds those of the capabilities its function has. */
 const ADAPTERS: Record<Capability, string> = {
   'table:read': '#shared/runtime/adapters/table.ts',
   'table:write': '#shared/runtime/adapters/table.ts',
-  'dialQueue:send': '#shared/runtime/adapters/queues.ts',
-  'campaignQueue:send': '#shared/runtime/adapters/queues.ts',
-  'callEventQueue:send': '#shared/runtime/adapters/queues.ts',
-  'conversationQueue:send': '#shared/runtime/adapters/queues.ts',
-  'endedCallQueue:send': '#shared/runtime/adapters/queues.ts',
-  'recordingQueue:send': '#shared/runtime/adapters/queues.ts',
-  'webhookQueue:send': '#shared/runtime/adapters/queues.ts',
-  'numberQueue:send': '#shared/runtime/adapters/queues.ts',
+  ...ofEachQueue(() => '#shared/runtime/adapters/queues.ts'),
   'numberSchedules:write': '#shared/runtime/adapters/schedules.ts',
-  'secret:stripeWebhook': '#shared/runtime/adapters/secrets.ts',
-  'secret:lemonSqueezyWebhook': '#shared/runtime/adapters/secrets.ts',
-  'secret:webhookSigning': '#shared/runtime/adapters/secrets.ts',
-  'secret:modelEndpoint': '#shared/runtime/adapters/secrets.ts',
+  ...ofEachSecret(() => '#shared/runtime/adapters/secrets.ts'),
   webhookReceivers: '#shared/runtime/adapters/webhook-receivers.ts',
   'schedules:write': '#shared/runtime/adapters/schedules.ts',
   languageModels: '#shared/runtime/adapters/language-models.ts',
   'recordings:write': '#shared/runtime/adapters/recordings.ts',
   'recordings:link': '#shared/runtime/adapters/recordings.ts',
   carrierWebhook: '#shared/runtime/adapters/carrier-webhook.ts',
+  dialLimits: '#shared/runtime/adapters/dial-limits.ts',
+  webhookUrls: '#shared/runtime/adapters/webhook-urls.ts',
   telephony: '#shared/runtime/adapters/telephony.ts',
   transcription: '#shared/runtime/adapters/transcription.ts',
 };

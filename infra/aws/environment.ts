@@ -1,29 +1,16 @@
-import type { Capability } from '#shared/runtime/capabilities.ts';
-import type { Env, SecretName } from '#shared/runtime/env.ts';
+import { Token } from 'aws-cdk-lib';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
+import { variableName } from '#shared/runtime/env.ts';
+import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
+import { MODEL_KEYS, type SecretName, secretValue } from '#shared/runtime/secrets.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
-import { MODEL_KEYS, type ScheduleResources, type SharedResources } from './resources.ts';
+import type { ScheduleResources, SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
-
-/** Each secret as the variable that names it is called in shared/runtime/env.ts: `STRIPE_WEBHOOK_SECRET_ID`. */
-const SECRET_IDS = {
-  stripeWebhook: 'stripeWebhookSecretId',
-  lemonSqueezyWebhook: 'lemonSqueezyWebhookSecretId',
-  webhookSigning: 'webhookSigningSecretId',
-  modelEndpoint: 'modelEndpointSecretId',
-  telnyxApi: 'telnyxApiKeyId',
-  openai: 'openaiApiKeyId',
-  anthropic: 'anthropicApiKeyId',
-  google: 'googleApiKeyId',
-  groq: 'groqApiKeyId',
-  xai: 'xaiApiKeyId',
-} as const satisfies Record<SecretName, string>;
-
-type Values = { [Name in keyof Env | (typeof SECRET_IDS)[SecretName]]?: string | undefined };
 
 const secretIds =
   (...names: SecretName[]) =>
   ({ secrets }: SharedResources): Values =>
-    Object.fromEntries(names.map((name) => [SECRET_IDS[name], secrets[name]?.id]));
+    Object.fromEntries(names.map((name) => [`${secretValue(name)}Id`, secrets[name]?.id]));
 
 /** Which carrier, and where it is. */
 const carrier = ({ telephonyProvider, telnyxBaseUrl, carrierUrl }: Settings): Values =>
@@ -40,31 +27,17 @@ const telnyx = (settings: Settings, { modelEndpointUrl }: SharedResources): Valu
 
 const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
-/** The limits are checked at the dial, so they concern the consumer of the dial queue alone. */
-const dials = (definition: FunctionDefinition): boolean =>
-  definition.kind === 'worker' && 'queue' in definition.source && definition.source.queue === 'dial';
-
-const dialLimits = ({ maxConcurrentCallsPerAccount, maxDialsPerSecond }: Settings): Values => ({
-  maxConcurrentCallsPerAccount: maxConcurrentCallsPerAccount?.toString(),
-  maxDialsPerSecond: maxDialsPerSecond?.toString(),
-});
-
 const schedulesOf = ({ groupName, roleArn }: ScheduleResources): Values => ({
   scheduleGroup: groupName,
   scheduleRoleArn: roleArn,
 });
 
-const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: Settings) => Values> = {
+type ValuesOf = (resources: SharedResources, settings: Settings) => Values;
+
+const OF_CAPABILITY: Record<Capability, ValuesOf> = {
   'table:read': ({ table }) => ({ tableName: table.tableName }),
   'table:write': ({ table }) => ({ tableName: table.tableName }),
-  'dialQueue:send': ({ queues }) => ({ dialQueueUrl: queues.dial.queueUrl }),
-  'campaignQueue:send': ({ queues }) => ({ campaignQueueUrl: queues.campaign.queueUrl }),
-  'callEventQueue:send': ({ queues }) => ({ callEventQueueUrl: queues.callEvent.queueUrl }),
-  'conversationQueue:send': ({ queues }) => ({ conversationQueueUrl: queues.conversation.queueUrl }),
-  'endedCallQueue:send': ({ queues }) => ({ endedCallQueueUrl: queues.endedCall.queueUrl }),
-  'recordingQueue:send': ({ queues }) => ({ recordingQueueUrl: queues.recording.queueUrl }),
-  'webhookQueue:send': ({ queues }) => ({ webhookQueueUrl: queues.webhook.queueUrl }),
-  'numberQueue:send': ({ queues }) => ({ numberQueueUrl: queues.number.queueUrl }),
+  ...ofEachQueue<ValuesOf>((name) => ({ queues }) => ({ [`${name}QueueUrl`]: queues[name].queueUrl })),
   'schedules:write': ({ queues, schedules }) => ({
     campaignQueueArn: queues.campaign.queueArn,
     ...schedulesOf(schedules),
@@ -73,11 +46,13 @@ const OF_CAPABILITY: Record<Capability, (resources: SharedResources, settings: S
     numberQueueArn: queues.number.queueArn,
     ...schedulesOf(schedules),
   }),
-  'secret:stripeWebhook': secretIds('stripeWebhook'),
-  'secret:lemonSqueezyWebhook': secretIds('lemonSqueezyWebhook'),
-  'secret:webhookSigning': secretIds('webhookSigning'),
-  'secret:modelEndpoint': secretIds('modelEndpoint'),
-  webhookReceivers: (_, { webhookRetrySeconds }) => ({ webhookRetrySeconds }),
+  ...ofEachSecret<ValuesOf>((name) => secretIds(name)),
+  webhookReceivers: (_, { webhookRetrySeconds }) => ({ webhookAllowLoopback: 'false', webhookRetrySeconds }),
+  webhookUrls: () => ({ webhookAllowLoopback: 'false' }),
+  dialLimits: (_, { maxConcurrentCallsPerAccount, maxDialsPerSecond }) => ({
+    maxConcurrentCallsPerAccount,
+    maxDialsPerSecond,
+  }),
   languageModels: secretIds(...MODEL_KEYS),
   'recordings:write': (resources, settings) => ({ ...recordingsBucket(resources), ...carrier(settings) }),
   'recordings:link': recordingsBucket,
@@ -105,8 +80,15 @@ const assertVerifiable = (definition: FunctionDefinition & { id: string }): void
 
 const answersBrowsers = ({ kind }: FunctionDefinition): boolean => kind === 'endpoint' || kind === 'fallback';
 
-/** `tableName` is read from `TABLE_NAME`. */
-export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+const isKnown = ([, value]: [string, string | undefined]): boolean => !Token.isUnresolved(value);
+
+/** The values with their defaults. @throws when one does not fit; those that only a deployment knows are left alone. */
+const checked = (id: string, values: Values): Values => {
+  const known = Object.fromEntries(Object.entries(values).filter(isKnown));
+  const { values: complete, problems } = checkValues(ENVIRONMENT.shape, known);
+  if (problems.length > 0) throw new Error(`The environment of ${id} does not fit: ${problems.join(' ')}`);
+  return { ...values, ...complete };
+};
 
 /** The environment variables of a function: those its capabilities need, and no others. */
 export const environmentOf = (
@@ -116,9 +98,8 @@ export const environmentOf = (
 ): Record<string, string> => {
   assertVerifiable(definition);
   const parts = capabilitiesOf(definition).map((capability) => OF_CAPABILITY[capability](resources, settings));
-  const dialing = dials(definition) ? dialLimits(settings) : {};
   const http = answersBrowsers(definition) ? { corsAllowedOrigins: settings.corsAllowedOrigins } : {};
-  const values: Values = Object.assign({}, ...parts, dialing, http);
+  const values = checked(definition.id, Object.assign({}, ...parts, http));
   const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [variableName(name), value]));
 };

@@ -2,14 +2,14 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import type { SecretName } from '#shared/runtime/env.ts';
+import { MODEL_KEYS, type SecretName } from '#shared/runtime/secrets.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
-import { MODEL_KEYS, type SharedResources } from './resources.ts';
+import type { SharedResources } from './resources.ts';
 
 /** The only file that writes IAM statements for our functions. */
 
@@ -58,24 +58,22 @@ const recordings =
   (action: string) =>
   ({ recordings: bucket }: SharedResources): PolicyStatement[] => [allow([action], [bucket.arnForObjects('*')])];
 
-const GRANTS: Record<Capability, (resources: SharedResources) => PolicyStatement[]> = {
+type Grant = (resources: SharedResources) => PolicyStatement[];
+
+const GRANTS: Record<Capability, Grant> = {
   'table:read': readTable,
   'table:write': writeTable,
-  'dialQueue:send': ({ queues }) => sendTo(queues.dial),
-  'campaignQueue:send': ({ queues }) => sendTo(queues.campaign),
-  'callEventQueue:send': ({ queues }) => sendTo(queues.callEvent),
-  'conversationQueue:send': ({ queues }) => sendTo(queues.conversation),
-  'endedCallQueue:send': ({ queues }) => sendTo(queues.endedCall),
-  'recordingQueue:send': ({ queues }) => sendTo(queues.recording),
-  'webhookQueue:send': ({ queues }) => sendTo(queues.webhook),
-  'numberQueue:send': ({ queues }) => sendTo(queues.number),
+  ...ofEachQueue<Grant>(
+    (name) =>
+      ({ queues }) =>
+        sendTo(queues[name]),
+  ),
   'schedules:write': writeSchedules,
   'numberSchedules:write': writeSchedules,
-  'secret:stripeWebhook': readSecrets('stripeWebhook'),
-  'secret:lemonSqueezyWebhook': readSecrets('lemonSqueezyWebhook'),
-  'secret:webhookSigning': readSecrets('webhookSigning'),
-  'secret:modelEndpoint': readSecrets('modelEndpoint'),
+  ...ofEachSecret<Grant>((name) => readSecrets(name)),
   webhookReceivers: () => [],
+  webhookUrls: () => [],
+  dialLimits: () => [],
   languageModels: readSecrets(...MODEL_KEYS),
   'recordings:write': recordings('s3:PutObject'),
   'recordings:link': recordings('s3:GetObject'),

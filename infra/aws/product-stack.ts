@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { FAILING_API } from './alarms.ts';
 import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
 import { dataTable } from './constructs/data-table.ts';
@@ -20,6 +20,7 @@ import { recordingsBucket } from './constructs/recordings-bucket.ts';
 import { Schedules } from './constructs/schedules.ts';
 import { StreamingFunction } from './constructs/streaming-function.ts';
 import { EndpointsStack } from './endpoints-stack.ts';
+import { pascalCase } from './pascal-case.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 import { WorkersStack } from './workers-stack.ts';
@@ -37,9 +38,6 @@ export interface ProductStackProps {
   /** The bundle of an operation id. */
   codeOf(id: string): Code;
 }
-
-const pascalCase = (words: string): string =>
-  words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
 /** What clients of chat completions append to a base address by themselves. */
 const CHAT_COMPLETIONS = '/chat/completions';
@@ -77,8 +75,7 @@ export class ProductStack extends Stack {
   private createResources(settings: Settings): SharedResources {
     const queueOf = (name: QueueName) =>
       new ProductQueue(this, `${pascalCase(name)}Queue`, name, settings.alarmTopicArn).queue;
-    const names = Object.keys(QUEUES) as QueueName[];
-    const queues = Object.fromEntries(names.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
+    const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
     return {
       table: dataTable(this, 'Table', settings),
       queues,

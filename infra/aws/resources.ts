@@ -1,8 +1,8 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { SecretName } from '#shared/runtime/env.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import type { SecretName } from '#shared/runtime/secrets.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 
 /** What the functions of the product share, and what capabilities are granted on. */
 export interface SharedResources {
@@ -28,6 +28,3 @@ export interface ScheduleResources {
   /** The role that EventBridge Scheduler takes to send to a queue. */
   roleArn: string;
 }
-
-/** The keys of language models, one for each vendor. */
-export const MODEL_KEYS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const satisfies SecretName[];

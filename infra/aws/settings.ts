@@ -1,83 +1,81 @@
 import * as z from 'zod';
+import { count, ENVIRONMENT, NEEDED_BY_CARRIER } from '#shared/runtime/environment-schema.ts';
+import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretValue, secretValue } from '#shared/runtime/secrets.ts';
 
-const text = z.string().trim().min(1).optional();
-const count = z.coerce.number().int().min(1).optional();
 const SECRET_NAME = /^[\w/+=.@-]+$/;
-const secret = z.string().regex(SECRET_NAME, 'is the name of a Secrets Manager secret').optional();
+const secretName = z.string().regex(SECRET_NAME, 'must be the name of a Secrets Manager secret').optional();
+const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an https:// address' }).optional();
 
-const address = z.url({ protocol: /^https$/, error: 'is an https:// address' }).optional();
-const publicKey = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]{43}=$/, 'is the base64 of the 32 bytes of an Ed25519 public key')
-  .optional();
+type SecretSetting<Value extends string> = Value extends `${infer Name}Secret`
+  ? `${Name}SecretName`
+  : `${Value}SecretName`;
+
+/** The setting with the name of a secret: `stripeWebhookSecretName`, `openaiApiKeySecretName`. */
+export const secretSetting = (name: NamedSecret) =>
+  `${secretValue(name).replace(/Secret$/, '')}SecretName` as SecretSetting<SecretValue<NamedSecret>>;
+
+const namedSecrets = SECRET_NAMES.filter((name): name is NamedSecret => !('generated' in SECRETS[name]));
+/** The values never pass through a template, a shell or a CI log. */
+const secretNames = Object.fromEntries(namedSecrets.map((name) => [secretSetting(name), secretName])) as Record<
+  ReturnType<typeof secretSetting>,
+  typeof secretName
+>;
 
 /**
- * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). A setting that is left out keeps
- * the default of the Lambdas (shared/runtime/env.ts) or leaves the feature off.
+ * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). What the functions are told of it is
+ * described in shared/runtime/environment-schema.ts, with its defaults.
  */
 const Shape = z.object({
   stackName: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, 'starts with a letter; letters, digits, hyphens')
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, 'must start with a letter; letters, digits, hyphens')
     .default('VoiceAssistantCalling'),
   /** False for test deployments: the table and the logs go away with the stack. */
   retain: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'is true or false')
+    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'must be true or false')
     .default(true),
-  telephonyProvider: z.enum(['simulated', 'telnyx'], 'is simulated or telnyx').optional(),
-  carrierUrl: address,
-  carrierPublicKey: publicKey,
-  /** The Call Control application that calls go through. */
-  telnyxConnectionId: text,
-  telnyxPublicKey: publicKey,
-  telnyxApiKeySecretName: secret,
+  ...ENVIRONMENT.pick({
+    telephonyProvider: true,
+    carrierPublicKey: true,
+    telnyxPublicKey: true,
+    telnyxAssistantId: true,
+    telnyxVoiceKeyRef: true,
+    telnyxModelKeyRef: true,
+    corsAllowedOrigins: true,
+    maxConcurrentCallsPerAccount: true,
+    maxDialsPerSecond: true,
+    webhookRetrySeconds: true,
+  }).shape,
+  telnyxConnectionId: ENVIRONMENT.shape.telnyxConnectionId.optional(),
+  carrierUrl: httpsAddress,
   /** With its version: `https://api.telnyx.com/v2`. */
-  telnyxBaseUrl: address,
-  /** The shell assistant; with it Telnyx' own conversation engine leads the calls. */
-  telnyxAssistantId: text,
-  /** Names of integration secrets at Telnyx. */
-  telnyxVoiceKeyRef: text,
-  telnyxModelKeyRef: text,
-  corsAllowedOrigins: text,
-  maxConcurrentCallsPerAccount: count,
-  maxDialsPerSecond: count,
-  /** Names of Secrets Manager secrets; the values never pass through a template, a shell or a CI log. */
-  stripeWebhookSecretName: secret,
-  lemonSqueezyWebhookSecretName: secret,
-  openaiApiKeySecretName: secret,
-  anthropicApiKeySecretName: secret,
-  googleApiKeySecretName: secret,
-  groqApiKeySecretName: secret,
-  xaiApiKeySecretName: secret,
+  telnyxBaseUrl: httpsAddress,
+  ...secretNames,
   /** Recordings are deleted after this; left out, they are kept. */
-  recordingRetentionDays: count,
-  /** Seconds between the attempts of a webhook delivery. */
-  webhookRetrySeconds: z
-    .string()
-    .regex(/^\d+(,\d+)*$/, 'is a comma-separated list of seconds')
-    .optional(),
+  recordingRetentionDays: count.transform(Number).optional(),
   /** SNS topic that alarms notify. */
   alarmTopicArn: z
     .string()
-    .regex(/^arn:[\w-]+:sns:\S+$/, 'is the ARN of an SNS topic')
+    .regex(/^arn:[\w-]+:sns:\S+$/, 'must be the ARN of an SNS topic')
     .optional(),
 });
 export type Settings = z.output<typeof Shape>;
 
-const NEEDED_FOR_TELNYX = ['telnyxConnectionId', 'telnyxPublicKey', 'telnyxApiKeySecretName'] as const;
-
 const Settings = Shape.superRefine((settings, { addIssue }) => {
-  if (settings.telephonyProvider !== 'telnyx') return;
-  for (const name of NEEDED_FOR_TELNYX) {
+  const { telephonyProvider } = settings;
+  for (const value of NEEDED_BY_CARRIER[telephonyProvider]) {
+    const name = (value in Shape.shape ? value : `${value}SecretName`) as keyof Settings;
     if (settings[name] === undefined) {
-      addIssue({ code: 'custom', path: [name], message: 'is needed where telephonyProvider is telnyx' });
+      addIssue({ code: 'custom', path: [name], message: `is needed where telephonyProvider is ${telephonyProvider}` });
     }
   }
 });
 
 /** @throws when a setting is malformed; the message names each one and says what it must be. */
 export const readSettings = (contextValue: (name: string) => unknown): Settings => {
-  const given = Object.keys(Shape.shape).map((name) => [name, contextValue(name) ?? undefined] as const);
+  const textOf = (value: unknown): unknown =>
+    typeof value === 'number' || typeof value === 'string' ? String(value).trim() : (value ?? undefined);
+  const given = Object.keys(Shape.shape).map((name) => [name, textOf(contextValue(name))] as const);
   const result = Settings.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);

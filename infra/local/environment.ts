@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
-import { parseRetrySeconds } from '#shared/domain/webhook/retries.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import * as z from 'zod';
+import { variableName } from '#shared/runtime/env.ts';
+import {
+  checkValues,
+  ENVIRONMENT,
+  type Environment,
+  NEEDED_BY_CARRIER,
+  type Values,
+} from '#shared/runtime/environment-schema.ts';
+import { MODEL_KEYS, secretValue } from '#shared/runtime/secrets.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
 import { StartError } from './process/start-error.ts';
 import { type Queue, RECORDINGS_BUCKET } from './queues/sqs.ts';
@@ -15,36 +24,51 @@ const LARGEST_PORT = 65_535;
 
 export const LOCAL_TABLE_NAME = 'voice-assistant-calling';
 const SCHEDULE_GROUP = 'voice-assistant-calling';
-
-export type TelephonyProvider = 'simulated' | 'telnyx';
-
-const NEEDED_FOR_TELNYX = ['TELNYX_API_KEY', 'TELNYX_PUBLIC_KEY', 'TELNYX_CONNECTION_ID'];
-const PUBLIC_KEY_BYTES = 32;
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
-const MODEL_KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GROQ_API_KEY', 'XAI_API_KEY'];
 
-const given = (name: string): string | undefined => process.env[name] || undefined;
+export type TelephonyProvider = Environment['telephonyProvider'];
 
-const assertAddress = (variable: string): void => {
-  const text = given(variable);
-  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return;
-  throw new StartError(`${variable} must be an address that begins with http:// or https://, not "${text}".`);
+const number = (isFit: (value: number) => boolean, error: string) =>
+  z.string().transform(Number).refine(isFit, { error }).optional();
+
+/** What is checked at the start: the values of the functions, and the numbers of the laptop itself. */
+const FIELDS = {
+  ...ENVIRONMENT.shape,
+  port: number(
+    (port) => Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT,
+    `must be a whole number from 0 to ${LARGEST_PORT}`,
+  ),
+  carrierSpeed: number((speed) => Number.isFinite(speed) && speed > 0, 'must be a number above 0'),
+};
+type FieldName = keyof typeof FIELDS;
+const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** `stateDir` stands in STATE_DIR. */
+const given = (name: string): string | undefined => process.env[variableName(name)] || undefined;
+
+const allGiven = (names: readonly string[]): Values => Object.fromEntries(names.map((name) => [name, given(name)]));
+
+const assertNone = (problems: string[]): void => {
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
 };
 
-/** A mistake here would be told by every call, and by no call's events. */
-const assertTelnyx = (): void => {
-  const missing = NEEDED_FOR_TELNYX.filter((variable) => given(variable) === undefined);
-  if (missing.length > 0) throw new StartError(`TELEPHONY_PROVIDER=telnyx needs ${missing.join(', ')} too.`);
-  if (Buffer.from(given('TELNYX_PUBLIC_KEY') ?? '', 'base64').length !== PUBLIC_KEY_BYTES) {
-    throw new StartError(`TELNYX_PUBLIC_KEY must be base64 of ${PUBLIC_KEY_BYTES} bytes, as Telnyx' portal shows it.`);
-  }
-  for (const variable of ['TELNYX_BASE_URL', 'MODEL_ENDPOINT_URL']) assertAddress(variable);
+const checked = <Name extends FieldName>(name: Name): z.output<(typeof FIELDS)[Name]> => {
+  const { values, problems } = checkValues(FIELDS, allGiven([name]));
+  assertNone(problems);
+  return values[name] as z.output<(typeof FIELDS)[Name]>;
 };
 
-/** A key, or the name of the secret that holds it. */
-const isKeyGiven = (variable: string): boolean => (given(variable) ?? given(`${variable}_ID`)) !== undefined;
+/** What the carrier lacks would be told by every call, and by no call's events. */
+const lackingOf = (carrier: TelephonyProvider): string[] => {
+  const lacking = NEEDED_BY_CARRIER[carrier].filter((name) => given(name) === undefined).map(variableName);
+  return lacking.length > 0 ? [`TELEPHONY_PROVIDER=${carrier} needs ${lacking.join(', ')} too.`] : [];
+};
 
-const NO_MODEL_KEY = `No key of a language model is set, so an offline script answers in place of the models; set ${MODEL_KEYS.slice(0, -1).join(', ')} or ${MODEL_KEYS.at(-1)}.`;
+const isKeyGiven = (name: string): boolean => (given(name) ?? given(`${name}Id`)) !== undefined;
+
+const modelKeys = MODEL_KEYS.map(secretValue);
+const modelVariables = modelKeys.map(variableName);
+const NO_MODEL_KEY = `No key of a language model is set, so an offline script answers in place of the models; set ${modelVariables.slice(0, -1).join(', ')} or ${modelVariables.at(-1)}.`;
 const NO_VOICE_KEY =
   "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.";
 
@@ -53,56 +77,42 @@ const NO_MODEL_ENDPOINT =
 
 /** Where the carrier reaches our model endpoint: this machine only if the carrier runs here too, as a stand-in does. */
 const modelEndpointUrl = (localUrl: string): string | undefined => {
-  const isNearby = LOOPBACK_HOSTS.includes(new URL(given('TELNYX_BASE_URL') ?? 'https://api.telnyx.com').hostname);
-  return given('MODEL_ENDPOINT_URL') ?? (isNearby ? localUrl : undefined);
-};
-
-const portOr = (fallback: number): number => {
-  const text = given('PORT');
-  const port = text === undefined ? fallback : Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT) return port;
-  throw new StartError(`PORT must be a whole number from 0 to ${LARGEST_PORT}, not "${text}".`);
+  const isNearby = LOOPBACK_HOSTS.includes(new URL(given('telnyxBaseUrl') ?? 'https://api.telnyx.com').hostname);
+  return given('modelEndpointUrl') ?? (isNearby ? localUrl : undefined);
 };
 
 export const settings = {
-  port: (): number => portOr(DEFAULT_PORT),
+  /** @throws StartError that names each wrong variable and says what it must be. */
+  check(): void {
+    const { values, problems } = checkValues(FIELDS, allGiven(FIELD_NAMES));
+    assertNone([...problems, ...lackingOf((values as Partial<Environment>).telephonyProvider ?? 'simulated')]);
+  },
+  port: (): number => checked('port') ?? DEFAULT_PORT,
   /** Of the webhook receiver, which listens beside the service. */
-  receiverPort: (): number => portOr(DEFAULT_RECEIVER_PORT),
+  receiverPort: (): number => checked('port') ?? DEFAULT_RECEIVER_PORT,
   /** Set where the receiver verifies events of a service that does not run here. */
   verificationKeys(): { call?: string; billing?: string } | undefined {
-    const [call, billing] = [given('CALL_VERIFICATION_KEY'), given('BILLING_VERIFICATION_KEY')];
+    const [call, billing] = [given('callVerificationKey'), given('billingVerificationKey')];
     return call || billing ? { ...(call && { call }), ...(billing && { billing }) } : undefined;
   },
-  stateDir: (): string => resolve(given('STATE_DIR') ?? DEFAULT_STATE_DIR),
-  carrierSpeed(): number {
-    const text = given('CARRIER_SPEED');
-    const speed = text === undefined ? DEFAULT_CARRIER_SPEED : Number(text);
-    if (Number.isFinite(speed) && speed > 0) return speed;
-    throw new StartError(`CARRIER_SPEED must be a number above 0, not "${text}".`);
-  },
-  telephonyProvider(): TelephonyProvider {
-    const name = given('TELEPHONY_PROVIDER') ?? 'simulated';
-    if (name !== 'simulated' && name !== 'telnyx') {
-      throw new StartError(`TELEPHONY_PROVIDER must be "simulated" or "telnyx", not "${name}".`);
-    }
-    if (name === 'telnyx') assertTelnyx();
-    return name;
-  },
+  stateDir: (): string => resolve(given('stateDir') ?? DEFAULT_STATE_DIR),
+  carrierSpeed: (): number => checked('carrierSpeed') ?? DEFAULT_CARRIER_SPEED,
+  telephonyProvider: (): TelephonyProvider => checked('telephonyProvider'),
   /** What calls will lack for want of a variable, a line each. */
   notices(): string[] {
-    const isTelnyx = given('TELEPHONY_PROVIDER') === 'telnyx';
-    const isHosted = isTelnyx && given('TELNYX_ASSISTANT_ID') !== undefined;
+    const isTelnyx = given('telephonyProvider') === 'telnyx';
+    const isHosted = isTelnyx && given('telnyxAssistantId') !== undefined;
     return [
-      ...(MODEL_KEYS.some(isKeyGiven) ? [] : [NO_MODEL_KEY]),
-      ...(isTelnyx && given('TELNYX_VOICE_KEY_REF') === undefined ? [NO_VOICE_KEY] : []),
+      ...(modelKeys.some(isKeyGiven) ? [] : [NO_MODEL_KEY]),
+      ...(isTelnyx && given('telnyxVoiceKeyRef') === undefined ? [NO_VOICE_KEY] : []),
       ...(isHosted && modelEndpointUrl('nearby') === undefined ? [NO_MODEL_ENDPOINT] : []),
     ];
   },
-  dynamodbEndpoint: (): string | undefined => given('AWS_ENDPOINT_URL_DYNAMODB'),
-  dynamodbLocalJar: (): string | undefined => given('DYNAMODB_LOCAL_JAR'),
+  dynamodbEndpoint: (): string | undefined => given('awsEndpointUrlDynamodb'),
+  dynamodbLocalJar: (): string | undefined => given('dynamodbLocalJar'),
   /** Set where the commands are meant for a deployed service. */
-  tableName: (): string | undefined => given('TABLE_NAME'),
-  baseUrl: (): string | undefined => given('BASE_URL'),
+  tableName: (): string | undefined => given('tableName'),
+  baseUrl: (): string | undefined => given('baseUrl'),
 };
 
 const setAll = (variables: Record<string, string>): void => {
@@ -135,34 +145,38 @@ export interface LocalServices {
   modelEndpointSecret: string;
 }
 
-/** A mistyped schedule is told at the start, not by every delivery. */
-const assertRetrySchedule = (): void => {
-  try {
-    parseRetrySeconds(given('WEBHOOK_RETRY_SECONDS'));
-  } catch (error) {
-    throw new StartError(`WEBHOOK_RETRY_SECONDS cannot be read. ${(error as Error).message}`);
-  }
-};
-
 /** What the Lambdas find in their environment; set before the first of them is loaded. */
 export const setLambdaEnvironment = (services: LocalServices): void => {
-  assertRetrySchedule();
-  useLocalAws(services.dynamodbUrl, LOCAL_TABLE_NAME);
-  setAll({
-    AWS_ENDPOINT_URL_SQS: services.sqsUrl,
-    AWS_ENDPOINT_URL_S3: services.sqsUrl,
-    RECORDINGS_BUCKET,
-    AWS_ENDPOINT_URL_SCHEDULER: services.schedulerUrl,
-    TELEPHONY_PROVIDER: services.telephonyProvider,
-    ...(services.carrier && { CARRIER_URL: services.carrier.url, CARRIER_PUBLIC_KEY: services.carrier.publicKey }),
-    SCHEDULE_GROUP,
-    SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
-    CAMPAIGN_QUEUE_ARN: services.queues.campaign.arn,
-    NUMBER_QUEUE_ARN: services.queues.number.arn,
-    WEBHOOK_ALLOW_LOOPBACK: given('WEBHOOK_ALLOW_LOOPBACK') ?? 'true',
-    WEBHOOK_SIGNING_SECRET: services.webhookSigningSecret,
-    MODEL_ENDPOINT_URL: modelEndpointUrl(services.modelEndpointUrl) ?? '',
-    MODEL_ENDPOINT_SECRET: given('MODEL_ENDPOINT_SECRET') ?? services.modelEndpointSecret,
+  const { dynamodbUrl, sqsUrl, schedulerUrl, queues, telephonyProvider, carrier } = services;
+  const queueUrls = Object.entries(queues).map(([name, { url }]) => [`${name}QueueUrl`, url]);
+  const local: Values = {
+    tableName: LOCAL_TABLE_NAME,
+    ...Object.fromEntries(queueUrls),
+    recordingsBucket: RECORDINGS_BUCKET,
+    telephonyProvider,
+    ...(carrier && { carrierUrl: carrier.url, carrierPublicKey: carrier.publicKey }),
+    scheduleGroup: SCHEDULE_GROUP,
+    scheduleRoleArn: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
+    campaignQueueArn: queues.campaign.arn,
+    numberQueueArn: queues.number.arn,
+    webhookAllowLoopback: given('webhookAllowLoopback') ?? 'true',
+    webhookSigningSecret: services.webhookSigningSecret,
+    modelEndpointUrl: modelEndpointUrl(services.modelEndpointUrl),
+    modelEndpointSecret: given('modelEndpointSecret') ?? services.modelEndpointSecret,
+  };
+  const { values, problems } = checkValues(ENVIRONMENT.shape, {
+    ...allGiven(Object.keys(ENVIRONMENT.shape)),
+    ...local,
   });
-  for (const { url, schema } of Object.values(services.queues)) setAll({ [schema.urlVariable]: url });
+  assertNone(problems);
+  useLocalAws(dynamodbUrl, LOCAL_TABLE_NAME);
+  setAll({
+    AWS_ENDPOINT_URL_SQS: sqsUrl,
+    AWS_ENDPOINT_URL_S3: sqsUrl,
+    AWS_ENDPOINT_URL_SCHEDULER: schedulerUrl,
+  });
+  const set = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[variableName(name), value]],
+  );
+  setAll(Object.fromEntries(set));
 };

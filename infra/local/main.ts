@@ -86,6 +86,7 @@ const main = async (): Promise<void> => {
   };
   process.on('uncaughtException', fail);
   try {
+    settings.check();
     stateDir = settings.stateDir();
     const options = {
       port: settings.port(),

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
+import type { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import type { TokenUsage } from '#shared/domain/call/cost.ts';
 
 export type { TokenUsage };
 
-/** The language models, as the product needs them. Adapters: `ai-sdk-models.ts` (five vendors), `scripted-models.ts` (offline). */
+/** The language models, as the product needs them. Adapters: `ai-sdk-models.ts` (the vendors), `scripted-models.ts` (offline). */
 export interface LanguageModels {
   /**
    * What the assistant says next.
@@ -23,7 +24,7 @@ export interface LanguageModels {
   isOffline(choice: ModelChoice): Promise<boolean>;
 }
 
-export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'groq' | 'xai';
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
 export interface ModelChoice {
   provider: ModelProvider;

@@ -1,3 +1,4 @@
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
 import type { PostWebhook } from '#shared/ports/post-webhook.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
@@ -5,46 +6,38 @@ import type { FetchRecording, RecordingLinks, RecordingWriter } from '#shared/po
 import type { Secret } from '#shared/ports/secret.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
-import type { CallEventMessage } from '#shared/schemas/call-event.ts';
-import type {
-  CallMessage,
-  CampaignMessage,
-  ConversationMessage,
-  DeliveryMessage,
-  DialMessage,
-  NumberMessage,
-} from '#shared/schemas/messages.ts';
+import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
+
+/** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
+type QueuePorts = {
+  [Name in QueueName as `${Name}Queue:send`]: { [Port in `${Name}Queue`]: QueueSender<MessageOf<Name>> };
+};
+
+/** `secret:stripeWebhook` brings the port `stripeWebhookSecret`; likewise for every other secret that is declared. */
+type SecretPorts = {
+  [Name in DeclaredSecret as `secret:${Name}`]: { [Port in `${Name}Secret`]: Secret };
+};
 
 /**
  * What a function may touch. An endpoint or worker lists these in `uses`; only the ports listed reach its code, and
  * the CDK stack grants exactly the same list, so code and IAM policy cannot disagree.
  */
-export interface CapabilityPorts {
+export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'table:read': { table: TableReader };
   'table:write': { table: TableWriter };
-  'dialQueue:send': { dialQueue: QueueSender<DialMessage> };
-  'campaignQueue:send': { campaignQueue: QueueSender<CampaignMessage> };
-  'callEventQueue:send': { callEventQueue: QueueSender<CallEventMessage> };
-  'conversationQueue:send': { conversationQueue: QueueSender<ConversationMessage> };
-  'endedCallQueue:send': { endedCallQueue: QueueSender<CallMessage> };
-  'recordingQueue:send': { recordingQueue: QueueSender<CallMessage> };
-  'webhookQueue:send': { webhookQueue: QueueSender<DeliveryMessage> };
-  'numberQueue:send': { numberQueue: QueueSender<NumberMessage> };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create the schedule that looks at a phone number when its trial is over. */
   'numberSchedules:write': { trialEnds: TrialEnds };
-  'secret:stripeWebhook': { stripeWebhookSecret: Secret };
-  'secret:lemonSqueezyWebhook': { lemonSqueezyWebhookSecret: Secret };
-  /** The master secret from which the signing keys of all accounts follow. */
-  'secret:webhookSigning': { webhookSigningSecret: Secret };
-  /** Reach the receivers of accounts over HTTPS, public addresses only. */
-  webhookReceivers: { postWebhook: PostWebhook };
+  /** Reach the receivers of accounts over HTTPS, public addresses only; the pauses after failed attempts are in seconds. */
+  webhookReceivers: { postWebhook: PostWebhook; retrySeconds: readonly number[] };
+  /** Know which addresses receivers may have: the rule that one breaks, or null. */
+  webhookUrls: { webhookUrlProblem(url: string): string | null };
+  dialLimits: { limits: DialLimits };
   /** Ask language models, with the deployment's own keys. */
   languageModels: { models: LanguageModels };
-  /** What the carrier's own conversation engine proves itself with at our model endpoint. */
-  'secret:modelEndpoint': { modelEndpointSecret: Secret };
   'recordings:write': {
     recordings: RecordingWriter;
     fetchRecording: FetchRecording;
@@ -60,6 +53,18 @@ export interface CapabilityPorts {
 }
 
 export type Capability = keyof CapabilityPorts;
+
+/** What a table of all capabilities says of those to send to a queue. */
+export const ofEachQueue = <Value>(of: (name: QueueName) => Value): Record<keyof QueuePorts, Value> => {
+  const entries = QUEUE_NAMES.map((name) => [`${name}Queue:send`, of(name)]);
+  return Object.fromEntries(entries) as Record<keyof QueuePorts, Value>;
+};
+
+/** What it says of those to read a secret. */
+export const ofEachSecret = <Value>(of: (name: DeclaredSecret) => Value): Record<keyof SecretPorts, Value> => {
+  const entries = DECLARED_SECRETS.map((name) => [`secret:${name}`, of(name)]);
+  return Object.fromEntries(entries) as Record<keyof SecretPorts, Value>;
+};
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void
   ? All

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { TEMPLATE_IDS } from '#shared/domain/assistant/templates.ts';
 import { accountSlug, id, longText, name, timestamp } from './primitives.ts';
 
-export const LANGUAGE_MODEL_PROVIDERS = ['openai', 'anthropic', 'google', 'groq', 'xai'] as const;
 export const VOICE_PROVIDERS = ['elevenlabs', 'azure'] as const;
 export const TEMPERATURE_MAX = 2;
 export const MAX_TOKENS_MAX = 1_000_000;
@@ -21,7 +21,7 @@ const configuration = {
     'You call {{contact.first_name}} to arrange a meeting.',
     PROMPT_MAX_CHARS,
   ),
-  provider: z.enum(LANGUAGE_MODEL_PROVIDERS).meta({ description: 'Language-model provider.', examples: ['openai'] }),
+  provider: z.enum(MODEL_PROVIDERS).meta({ description: 'Language-model provider.', examples: ['openai'] }),
   model: name('Language-model identifier.', 'gpt-4.1-mini'),
   temperature: z
     .number()

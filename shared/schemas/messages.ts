@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { CallEventMessage } from './call-event.ts';
 
 /** Dial this claim. A message of an older generation belongs to a claim that was given back, and is dropped. */
-export const DialMessage = z.object({ call_id: z.string(), generation: z.int() });
+const DialMessage = z.object({ call_id: z.string(), generation: z.int() });
 export type DialMessage = z.infer<typeof DialMessage>;
 
 /** Look at this campaign. What to do is decided from the table alone; the message only says that something changed. */
-export const CampaignMessage = z.object({
+const CampaignMessage = z.object({
   campaign_id: z.string(),
   reason: z.enum(['run', 'call', 'wake', 'sweep', 'change']),
   /** The call that changed, when the reason is `call`. */
@@ -15,20 +16,104 @@ export const CampaignMessage = z.object({
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
 /** Attempt this delivery. Whether it is due is decided from the table alone. */
-export const DeliveryMessage = z.object({ delivery_id: z.string(), account_id: z.string().optional() });
+const DeliveryMessage = z.object({ delivery_id: z.string(), account_id: z.string().optional() });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
 /** Look at this phone number: its trial may be over, its release or purchase half done. */
-export const NumberMessage = z.object({ number_id: z.string() });
+const NumberMessage = z.object({ number_id: z.string() });
 export type NumberMessage = z.infer<typeof NumberMessage>;
 
 /** Something happened on a call that an assistant leads. */
-export const ConversationMessage = z.object({
+const ConversationMessage = z.object({
   call_id: z.string(),
   input: z.custom<ConversationInput>((input) => typeof input === 'object' && input !== null && 'type' in input),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 
 /** Something remains to be done for this call; what, is decided from the table alone. */
-export const CallMessage = z.object({ call_id: z.string() });
+const CallMessage = z.object({ call_id: z.string() });
 export type CallMessage = z.infer<typeof CallMessage>;
+
+interface QueueSettings {
+  /** How long a received message stays invisible; on AWS at least six times the worker's timeout, unless it is urgent. */
+  visibilityTimeoutSeconds: number;
+  /** Receives before a message is parked on the queue's dead-letter queue. */
+  maxReceiveCount: number;
+  /**
+   * Work that is worthless when it is late. A message that failed reappears as soon as its worker must have ended, at the
+   * price of being handled twice after a throttled batch, which changes nothing.
+   */
+  isUrgent?: true;
+}
+
+/** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
+export type Grouping<Message> =
+  | { fifo: true; groupOf(message: Message): string }
+  | { fifo: false; groupOf?(message: Message): string };
+
+export type QueueSchema<Schema extends z.ZodType = z.ZodType> = QueueSettings & { message: Schema } & Grouping<
+    z.output<Schema>
+  >;
+
+const queue = <Schema extends z.ZodType>(schema: QueueSchema<Schema>): QueueSchema<Schema> => schema;
+
+/**
+ * Every queue of the product, one row each. The capability to send to it, its port, address, permissions and stand-ins
+ * follow from its row; a worker that names it is given its messages.
+ */
+export const QUEUES = {
+  /** Claimed calls on their way to the carrier. Never holds more messages than there are free slots. */
+  dial: queue({ message: DialMessage, fifo: false, visibilityTimeoutSeconds: 90, maxReceiveCount: 8 }),
+  /** Everything that may change what a campaign does next, in order for each campaign. */
+  campaign: queue({
+    message: CampaignMessage,
+    fifo: true,
+    groupOf: ({ campaign_id }) => campaign_id,
+    visibilityTimeoutSeconds: 60,
+    maxReceiveCount: 8,
+  }),
+  /** Verified carrier events, accepted within milliseconds and folded into calls afterwards. */
+  callEvent: queue({ message: CallEventMessage, fifo: false, visibilityTimeoutSeconds: 60, maxReceiveCount: 8 }),
+  /**
+   * Events on their way to the account's own receivers; the table holds them until they were accepted. One account's
+   * receiver that hangs does not hold up the events of the others.
+   */
+  webhook: queue({
+    message: DeliveryMessage,
+    fifo: false,
+    groupOf: ({ account_id = 'swept' }) => account_id,
+    visibilityTimeoutSeconds: 120,
+    maxReceiveCount: 8,
+  }),
+  /**
+   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. A failed message
+   * reappears within the 60 seconds for which Telnyx remembers a command's id, so that commands of the first try are not
+   * carried out again.
+   */
+  conversation: queue({
+    message: ConversationMessage,
+    fifo: true,
+    groupOf: ({ call_id }) => call_id,
+    visibilityTimeoutSeconds: 50,
+    maxReceiveCount: 4,
+    isUrgent: true,
+  }),
+  /** Calls that are over: transcript, summary, findings and costs remain to be written. */
+  endedCall: queue({ message: CallMessage, fifo: false, visibilityTimeoutSeconds: 480, maxReceiveCount: 8 }),
+  /** Recordings to be copied before the carrier's links expire. */
+  recording: queue({
+    message: CallMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 180,
+    maxReceiveCount: 5,
+    isUrgent: true,
+  }),
+  /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */
+  number: queue({ message: NumberMessage, fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 8 }),
+};
+
+export type QueueName = keyof typeof QUEUES;
+export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
+
+/** What is sent to a queue. */
+export type MessageOf<Name extends QueueName> = z.output<(typeof QUEUES)[Name]['message']>;

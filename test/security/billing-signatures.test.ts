@@ -70,6 +70,7 @@ describe.each(schemes)('%s', (_, event, secret, spell) => {
 
 describe('while no secret is configured', () => {
   const restore = withEnvironment({
+    CORS_ALLOWED_ORIGINS: '*',
     TABLE_NAME: 'none',
     WEBHOOK_QUEUE_URL: 'http://127.0.0.1:9/queue',
     STRIPE_WEBHOOK_SECRET: '',

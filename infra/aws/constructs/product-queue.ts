@@ -2,8 +2,8 @@ import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { DEAD_LETTERS, STUCK } from '#infra/aws/alarms.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { deadLettersOf, stuckQueue } from '#infra/aws/alarms.ts';
+import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
@@ -17,7 +17,7 @@ const stuckAfterSeconds = (name: QueueName): number =>
 
 const latest = { statistic: Stats.MAXIMUM, period: Duration.minutes(1) };
 
-/** A queue of shared/runtime/queues.ts, watched. */
+/** A queue of shared/schemas/messages.ts, watched. */
 export class ProductQueue extends Construct {
   readonly queue: Queue;
 
@@ -25,13 +25,13 @@ export class ProductQueue extends Construct {
     super(scope, id);
     const { queue, deadLetters } = new QueueWithDeadLetters(this, 'Queue', QUEUES[name]);
     new ConsequenceAlarm(this, 'DeadLettersAlarm', {
-      ...DEAD_LETTERS[name],
+      ...deadLettersOf(name),
       metric: deadLetters.metricApproximateNumberOfMessagesVisible(latest),
       above: 0,
       topicArn,
     });
     new ConsequenceAlarm(this, 'StuckAlarm', {
-      ...STUCK[name],
+      ...stuckQueue(name),
       metric: queue.metricApproximateAgeOfOldestMessage(latest),
       above: stuckAfterSeconds(name),
       topicArn,

@@ -1,8 +1,17 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { pascalCase } from '#infra/aws/pascal-case.ts';
 import type { SecretResource, SharedResources } from '#infra/aws/resources.ts';
-import type { Settings } from '#infra/aws/settings.ts';
+import { type Settings, secretSetting } from '#infra/aws/settings.ts';
+import {
+  type NamedSecret,
+  SECRET_NAMES,
+  SECRETS,
+  type SecretName,
+  type SecretSchema,
+  secretValue,
+} from '#shared/runtime/secrets.ts';
 
 /** Characters of a secret made here: 62 possible each, so 381 bits. */
 const SECRET_CHARS = 64;
@@ -24,20 +33,12 @@ const generated = (scope: Construct, id: string, description: string, { retain }
  * The secrets that functions read at run time. Those of vendors are made by people and named in the settings; our own are
  * made here and kept with the table: with others, receivers would refuse our webhooks, and we the carrier's questions.
  */
-export const productSecrets = (scope: Construct, settings: Settings): SharedResources['secrets'] => ({
-  stripeWebhook: named(scope, 'StripeWebhookSecret', settings.stripeWebhookSecretName),
-  lemonSqueezyWebhook: named(scope, 'LemonSqueezyWebhookSecret', settings.lemonSqueezyWebhookSecretName),
-  webhookSigning: generated(scope, 'WebhookSigningSecret', 'Master secret of the keys that sign webhooks', settings),
-  modelEndpoint: generated(
-    scope,
-    'ModelEndpointSecret',
-    "Bearer token of the carrier's conversation engine at the model endpoint",
-    settings,
-  ),
-  telnyxApi: named(scope, 'TelnyxApiKey', settings.telnyxApiKeySecretName),
-  openai: named(scope, 'OpenaiApiKey', settings.openaiApiKeySecretName),
-  anthropic: named(scope, 'AnthropicApiKey', settings.anthropicApiKeySecretName),
-  google: named(scope, 'GoogleApiKey', settings.googleApiKeySecretName),
-  groq: named(scope, 'GroqApiKey', settings.groqApiKeySecretName),
-  xai: named(scope, 'XaiApiKey', settings.xaiApiKeySecretName),
-});
+export const productSecrets = (scope: Construct, settings: Settings): SharedResources['secrets'] => {
+  const secretOf = (name: SecretName): SecretResource | undefined => {
+    const schema: SecretSchema = SECRETS[name];
+    const id = pascalCase(secretValue(name));
+    if (schema.generated !== undefined) return generated(scope, id, schema.generated, settings);
+    return named(scope, id, settings[secretSetting(name as NamedSecret)]);
+  };
+  return Object.fromEntries(SECRET_NAMES.map((name) => [name, secretOf(name)])) as SharedResources['secrets'];
+};

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueSchema } from '#shared/runtime/queues.ts';
+import type { QueueSchema } from '#shared/schemas/messages.ts';
 
 /** SQS's maximum: time to notice, repair and redrive. */
 const DEAD_LETTER_RETENTION_DAYS = 14;

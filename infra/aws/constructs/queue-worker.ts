@@ -2,22 +2,16 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 import { workerMemoryMib } from './worker-memory.ts';
 
 /** AWS's advice: a message stays invisible long enough for a throttled batch to be tried again before it reappears. */
 const VISIBILITY_PER_TIMEOUT = 6;
 
-/**
- * Work that is worthless when it is late: people wait on the line, links expire. A message that failed reappears as soon
- * as its worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing.
- */
-const URGENT: ReadonlySet<QueueName> = new Set(['conversation', 'recording']);
-
 const longestTimeoutSeconds = (queue: QueueName): number => {
-  const { visibilityTimeoutSeconds } = QUEUES[queue];
-  return URGENT.has(queue) ? visibilityTimeoutSeconds - 1 : visibilityTimeoutSeconds / VISIBILITY_PER_TIMEOUT;
+  const { visibilityTimeoutSeconds, isUrgent }: QueueSchema = QUEUES[queue];
+  return isUrgent ? visibilityTimeoutSeconds - 1 : visibilityTimeoutSeconds / VISIBILITY_PER_TIMEOUT;
 };
 
 export type QueueWorkerEntry = Entry<Worker> & { source: Extract<Worker['source'], { queue: QueueName }> };

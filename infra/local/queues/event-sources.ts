@@ -4,7 +4,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { lambdaContext } from '#infra/local/process/lambda-context.ts';
 import { LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 import type { LocalSqs, Queue } from './sqs.ts';
 
 /** Invocations at once from one standard queue: enough that a few receivers or callees which hang hold up nobody else. */

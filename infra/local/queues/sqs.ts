@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { QUEUES, type QueueName, type QueueSchema } from '#shared/runtime/queues.ts';
+import { QUEUE_NAMES, QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 
 /** Prefix of the queues' names, as in the cloud stack's own names. */
 const NAME_PREFIX = 'voice-assistant-calling';
@@ -99,9 +99,10 @@ export const startSqs = async ({ dataDir }: { dataDir: string }): Promise<LocalS
     await server.stop();
   };
   server.createBucket(RECORDINGS_BUCKET);
-  const names = Object.keys(QUEUES) as QueueName[];
   try {
-    const queues = await Promise.all(names.map(async (name) => [name, await setUpQueue(server, client, url, name)]));
+    const queues = await Promise.all(
+      QUEUE_NAMES.map(async (name) => [name, await setUpQueue(server, client, url, name)]),
+    );
     return { url, queues: Object.fromEntries(queues) as Record<QueueName, Queue>, client, stop };
   } catch (error) {
     await stop();

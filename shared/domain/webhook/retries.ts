@@ -10,14 +10,6 @@ const JITTER_STEPS = 256;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead_lettered'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The schedule from a setting such as `1,2,4`. @throws Error in words when it is none. */
-export const parseRetrySeconds = (text: string | undefined): readonly number[] => {
-  if (text === undefined) return WEBHOOK_RETRY_SECONDS;
-  const seconds = text.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : Number.NaN));
-  if (seconds.some(Number.isNaN)) throw new Error(`Not a comma-separated list of seconds: "${text}".`);
-  return seconds;
-};
-
 /** 2xx; a redirect is none. */
 export const isAccepted = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;

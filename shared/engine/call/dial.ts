@@ -1,6 +1,7 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
@@ -27,11 +28,6 @@ const DIAL_WAIT_SECONDS = 3;
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Permits tried before the account counts as full; each lost try means that another call took it. */
 const PERMIT_TRIES = 5;
-
-export interface DialLimits {
-  maxConcurrentCallsPerAccount: number;
-  maxDialsPerSecond: number;
-}
 
 export interface DialPorts {
   table: TableWriter;

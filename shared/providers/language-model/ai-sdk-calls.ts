@@ -11,7 +11,7 @@ import {
 } from '#shared/ports/language-models.ts';
 import { languageModelError } from './ai-sdk-errors.ts';
 import type { Vendor } from './ai-sdk-models.ts';
-import { modelOf, needsSchemaInWords, VENDOR_OPTIONS } from './ai-sdk-vendors.ts';
+import { modelOf, needsSchemaInWords, VENDOR_OPTIONS, wantsUserFirst } from './ai-sdk-vendors.ts';
 
 // The SDK would write to the console what a model does not support, such as the temperature of a reasoning model.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -25,9 +25,6 @@ const EXTRACT_MAX_TOKENS = 6_000;
 const CALL_BEGINS = '(The call is connected.)';
 const SILENCE = '(The other party says nothing.)';
 
-/** These want a conversation to begin with the user. */
-const BEGINS_WITH_USER: readonly ModelProvider[] = ['anthropic', 'google'];
-
 /** No vendor takes an empty conversation or an empty text, and some would continue an assistant's turn at the end. */
 const messagesOf = (turns: ChatTurn[], provider: ModelProvider): ModelMessage[] => {
   const messages: ModelMessage[] = turns
@@ -35,7 +32,7 @@ const messagesOf = (turns: ChatTurn[], provider: ModelProvider): ModelMessage[] 
     .map(({ role, text }) => ({ role, content: text }));
   const cue = (content: string): ModelMessage => ({ role: 'user', content });
   if (messages.length === 0) return [cue(CALL_BEGINS)];
-  if (messages[0]?.role === 'assistant' && BEGINS_WITH_USER.includes(provider)) messages.unshift(cue(CALL_BEGINS));
+  if (messages[0]?.role === 'assistant' && wantsUserFirst(provider)) messages.unshift(cue(CALL_BEGINS));
   if (messages.at(-1)?.role === 'assistant') messages.push(cue(SILENCE));
   return messages;
 };

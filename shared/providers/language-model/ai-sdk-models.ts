@@ -11,7 +11,7 @@ import {
 export interface AiSdkSettings {
   /** Resolve to undefined where a vendor has no key; read again for every request. */
   keys: Partial<Record<ModelProvider, () => Promise<string | undefined>>>;
-  baseUrls?: Partial<Record<ModelProvider, string>>;
+  baseUrls?: Partial<Record<ModelProvider, string | undefined>>;
   /** Answers for vendors without a key. */
   offline: LanguageModels;
   /** Until a reply is complete, or between two pieces of a streamed one: the other party is waiting on the line. */

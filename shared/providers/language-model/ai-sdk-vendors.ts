@@ -27,3 +27,6 @@ export const VENDOR_OPTIONS = {
 
 /** Whether the vendor's JSON mode is told the schema by us, in words. */
 export const needsSchemaInWords = (provider: ModelProvider): boolean => provider === 'groq';
+
+/** Whether a conversation that the assistant begins is refused. */
+export const wantsUserFirst = (provider: ModelProvider): boolean => provider === 'anthropic' || provider === 'google';

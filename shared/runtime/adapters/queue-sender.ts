@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Grouping } from '#shared/schemas/messages.ts';
 
 /** Messages in one SendMessageBatch at most (SQS's own limit). */
 const BATCH_MESSAGES = 10;
@@ -14,17 +15,11 @@ const bodyOf = (message: unknown): string =>
 
 let client: SQSClient | undefined;
 
-/** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
-export interface Grouping<Message> {
-  fifo: boolean;
-  groupOf(message: Message): string;
-}
-
 /**
  * Sends to one queue. FIFO sends carry a random deduplication id: two wake-ups with the same words are two wake-ups,
  * and SQS must not swallow the second.
  */
-export const sqsSender = <Message>(queueUrl: string, grouping?: Grouping<Message>): QueueSender<Message> => {
+export const sqsSender = <Message>(queueUrl: string, { fifo, groupOf }: Grouping<Message>): QueueSender<Message> => {
   client ??= new SQSClient({ maxAttempts: 5 });
   const sqs = client;
 
@@ -33,8 +28,8 @@ export const sqsSender = <Message>(queueUrl: string, grouping?: Grouping<Message
       Id: String(at),
       MessageBody: bodyOf(message),
       ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
-      ...(grouping && { MessageGroupId: grouping.groupOf(message) }),
-      ...(grouping?.fifo && { MessageDeduplicationId: randomUUID() }),
+      ...(groupOf && { MessageGroupId: groupOf(message) }),
+      ...(fifo && { MessageDeduplicationId: randomUUID() }),
     }));
     for (let attempt = 1; entries.length > 0; attempt++) {
       const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));

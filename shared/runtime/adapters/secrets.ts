@@ -1,12 +1,13 @@
+import type { CapabilityPorts } from '#shared/runtime/capabilities.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
+import { DECLARED_SECRETS } from '#shared/runtime/secrets.ts';
 import { clock } from '#shared/runtime/system.ts';
 import { secretReader } from './secret-reader.ts';
 
-const now = (): number => clock().getTime();
-
-provide('secret:stripeWebhook', () => ({ stripeWebhookSecret: secretReader('stripeWebhook', now) }));
-provide('secret:lemonSqueezyWebhook', () => ({
-  lemonSqueezyWebhookSecret: secretReader('lemonSqueezyWebhook', now),
-}));
-provide('secret:webhookSigning', () => ({ webhookSigningSecret: secretReader('webhookSigning', now) }));
-provide('secret:modelEndpoint', () => ({ modelEndpointSecret: secretReader('modelEndpoint', now) }));
+for (const name of DECLARED_SECRETS) {
+  const capability = `secret:${name}` as const;
+  provide(capability, () => {
+    const reader = secretReader(name, () => clock().getTime());
+    return { [`${name}Secret`]: reader } as unknown as CapabilityPorts[typeof capability];
+  });
+}

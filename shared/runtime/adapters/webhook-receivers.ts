@@ -4,4 +4,5 @@ import { guardedPost } from './post-webhook.ts';
 
 provide('webhookReceivers', () => ({
   postWebhook: guardedPost({ allowLoopback: env.webhookAllowLoopback === 'true' }),
+  retrySeconds: env.webhookRetrySeconds.split(',').map(Number),
 }));

@@ -1,16 +1,14 @@
-import type { Capability, CapabilityPorts } from '#shared/runtime/capabilities.ts';
+import type { Capability, CapabilityPorts, Ports } from '#shared/runtime/capabilities.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-type Builders = { [C in Capability]?: () => CapabilityPorts[C] };
-
-const builders: Builders = {};
+const builders = new Map<Capability, () => object>();
 
 /**
  * Says how the port of a capability is built. The files of `adapters/` call this when they are loaded; a Lambda's bundle
  * holds only those of the capabilities it declares, so no function carries a client that it may not use.
  */
-export const provide = <C extends Capability>(capability: C, build: Builders[C]): void => {
-  builders[capability] = build;
+export const provide = <C extends Capability>(capability: C, build: () => CapabilityPorts[C]): void => {
+  builders.set(capability, build);
 };
 
 /** The ports of the capabilities a function declares, and no others. */
@@ -18,11 +16,20 @@ export const buildPorts = (uses: readonly Capability[]): object =>
   Object.assign(
     {},
     ...uses.map((capability) => {
-      const build = builders[capability];
+      const build = builders.get(capability);
       if (!build) throw new Error(`No adapter for the capability "${capability}" was loaded.`);
       return build();
     }),
   );
+
+/** The same, when they are first asked for: functions are loaded without an environment at synthesis. */
+export const portsOnDemand = <const Uses extends Capability>(uses: readonly Uses[]): (() => Ports<Uses>) => {
+  let ports: object | undefined;
+  return () => {
+    ports ??= buildPorts(uses);
+    return ports as Ports<Uses>;
+  };
+};
 
 /** For what every request does: authentication, tenancy and idempotency. */
 export const sharedTable = (): TableWriter => (buildPorts(['table:write']) as { table: TableWriter }).table;

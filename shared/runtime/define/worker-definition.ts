@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { IdPrefix } from '#shared/domain/ids.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import type { MessageOf, QueueName } from '#shared/schemas/messages.ts';
 
 export interface WorkerContext {
   /** The clock: workers live for seconds and must read the time when they need it. */
@@ -18,24 +18,32 @@ export interface WorkerBase<Uses extends Capability> {
   timeoutSeconds: number;
 }
 
-interface QueueWorkerDefinition<M extends z.ZodType, Uses extends Capability> extends WorkerBase<Uses> {
-  queue: QueueName;
-  message: M;
+interface QueueWorkerDefinition<Q extends QueueName, Uses extends Capability> extends WorkerBase<Uses> {
+  /** Determines the messages: a worker is given what the queue's row says. */
+  queue: Q;
   batchSize: number;
   /** Concurrent invocations at most, 2 to 1,000. */
   maxConcurrency: number;
 }
 
 /** Consumes a standard queue; each message succeeds or fails by itself. */
-export interface MessageWorkerDefinition<M extends z.ZodType, Uses extends Capability, Context = Ports<Uses>>
-  extends QueueWorkerDefinition<M, Uses> {
-  handle(message: z.output<M>, context: WorkerContext & Context): Promise<void>;
+export interface MessageWorkerDefinition<
+  Q extends QueueName,
+  Uses extends Capability,
+  Context = Ports<Uses>,
+  Message = MessageOf<Q>,
+> extends QueueWorkerDefinition<Q, Uses> {
+  handle(message: Message, context: WorkerContext & Context): Promise<void>;
 }
 
 /** Consumes a FIFO queue; the messages of one group arrive together, and the group succeeds or fails as one. */
-export interface GroupWorkerDefinition<M extends z.ZodType, Uses extends Capability, Context = Ports<Uses>>
-  extends QueueWorkerDefinition<M, Uses> {
-  handleGroup(messages: z.output<M>[], context: WorkerContext & Context): Promise<void>;
+export interface GroupWorkerDefinition<
+  Q extends QueueName,
+  Uses extends Capability,
+  Context = Ports<Uses>,
+  Message = MessageOf<Q>,
+> extends QueueWorkerDefinition<Q, Uses> {
+  handleGroup(messages: Message[], context: WorkerContext & Context): Promise<void>;
 }
 
 /** Runs on a clock. */
@@ -44,8 +52,13 @@ export interface TimedWorkerDefinition<Uses extends Capability, Context = Ports<
   run(context: WorkerContext & Context): Promise<void>;
 }
 
-export type MessageWorker = { kind: 'message' } & MessageWorkerDefinition<z.ZodType, Capability, object>;
-export type GroupWorker = { kind: 'group' } & GroupWorkerDefinition<z.ZodType, Capability, object>;
+interface Parsed {
+  message: z.ZodType;
+}
+
+export type MessageWorker = { kind: 'message' } & Parsed &
+  MessageWorkerDefinition<QueueName, Capability, object, unknown>;
+export type GroupWorker = { kind: 'group' } & Parsed & GroupWorkerDefinition<QueueName, Capability, object, unknown>;
 export type TimedWorker = { kind: 'timed' } & TimedWorkerDefinition<Capability, object>;
 export type QueueWorker = MessageWorker | GroupWorker;
 

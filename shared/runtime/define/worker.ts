@@ -1,7 +1,6 @@
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type * as z from 'zod';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import type { QueueName } from '#shared/runtime/queues.ts';
+import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { consume } from './consume.ts';
 import type {
   ConsumedWorker,
@@ -35,13 +34,15 @@ const define = <Definition extends ConsumedWorker>(definition: Definition): Work
   return { kind: 'worker', summary, uses, timeoutSeconds, source, handler: consume(definition), definition };
 };
 
-export const defineMessageWorker = <M extends z.ZodType, const Uses extends Capability>(
-  definition: MessageWorkerDefinition<M, Uses>,
-): Worker<MessageWorker> => define({ ...definition, kind: 'message' });
+export const defineMessageWorker = <Q extends QueueName, const Uses extends Capability>(
+  definition: MessageWorkerDefinition<Q, Uses>,
+): Worker<MessageWorker> =>
+  define({ ...definition, kind: 'message', message: QUEUES[definition.queue].message } as MessageWorker);
 
-export const defineGroupWorker = <M extends z.ZodType, const Uses extends Capability>(
-  definition: GroupWorkerDefinition<M, Uses>,
-): Worker<GroupWorker> => define({ ...definition, kind: 'group' });
+export const defineGroupWorker = <Q extends QueueName, const Uses extends Capability>(
+  definition: GroupWorkerDefinition<Q, Uses>,
+): Worker<GroupWorker> =>
+  define({ ...definition, kind: 'group', message: QUEUES[definition.queue].message } as GroupWorker);
 
 export const defineTimedWorker = <const Uses extends Capability>(
   definition: TimedWorkerDefinition<Uses>,

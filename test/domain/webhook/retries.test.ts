@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  afterDeliveryAttempt,
-  isAccepted,
-  parseRetrySeconds,
-  WEBHOOK_RETRY_SECONDS,
-} from '#shared/domain/webhook/retries.ts';
+import { afterDeliveryAttempt, isAccepted, WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 
 const now = new Date('2026-03-02T15:00:00.000Z');
 const MAX_JITTER = 0.1;
@@ -60,17 +55,5 @@ describe('after a failed attempt', () => {
     expect(afterAttempt(2)).toMatchObject({ status: 'pending' });
     expect(afterAttempt(3)).toEqual({ status: 'dead_lettered', next_attempt_at: null });
     expect(afterAttempt(1, { retrySeconds: [] })).toEqual({ status: 'dead_lettered', next_attempt_at: null });
-  });
-});
-
-describe('the setting', () => {
-  test('is a comma-separated list of seconds; without one the schedule holds', () => {
-    expect(parseRetrySeconds('1,2,4')).toEqual([1, 2, 4]);
-    expect(parseRetrySeconds(' 1 , 20 ')).toEqual([1, 20]);
-    expect(parseRetrySeconds(undefined)).toBe(WEBHOOK_RETRY_SECONDS);
-  });
-
-  test.each(['', '1,,2', '1;2', '-1', '1.5', 'soon', '1,NaN'])('%j is refused in words', (text) => {
-    expect(() => parseRetrySeconds(text)).toThrow(`Not a comma-separated list of seconds: "${text}".`);
   });
 });

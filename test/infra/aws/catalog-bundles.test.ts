@@ -25,7 +25,7 @@ const requestTo = (method: string, path: string) => ({
 const request = (id: string, method: string, path: string, variables: Record<string, string> = {}): BundleCall => ({
   file: fileOf(id),
   event: requestTo(method, path),
-  variables,
+  variables: { CORS_ALLOWED_ORIGINS: '*', ...variables },
 });
 
 const status = (statusCode: number) => ({ answer: expect.objectContaining({ statusCode }) });
@@ -54,10 +54,10 @@ test('functions that touch no data answer without a table', async () => {
 });
 
 test('a request without a token or a signature is refused before any data is touched', async () => {
-  const carrierPublicKey = { CARRIER_PUBLIC_KEY: `${'A'.repeat(43)}=` };
+  const carrier = { TELEPHONY_PROVIDER: 'simulated', CARRIER_PUBLIC_KEY: `${'A'.repeat(43)}=` };
   const outcomes = await callBundles([
     request('listContacts', 'GET', '/api/crm/contacts'),
-    request('receiveCallEvent', 'POST', '/api/db/webhook', carrierPublicKey),
+    request('receiveCallEvent', 'POST', '/api/db/webhook', carrier),
     request('receiveBillingEvent', 'POST', '/api/billing/webhook'),
   ]);
   expect(outcomes).toEqual([status(401), status(401), status(401)]);
@@ -120,4 +120,8 @@ test('who only verifies the carrier’s webhooks holds what does that, and not t
   expect(verifiers.map(({ id }) => id)).toEqual(['receiveCallEvent']);
   const files = verifiers.flatMap((bundle) => bundle.files).filter((file) => file.includes('node_modules/telnyx/'));
   for (const file of files) expect(file).toMatch(VERIFIER_OF_TELNYX);
+});
+
+test('functions take every port that they declare', async () => {
+  expect(await runNode([ownFile('untaken-capabilities.ts'), join(out, 'without-adapters')])).toEqual([]);
 });

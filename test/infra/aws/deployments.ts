@@ -1,5 +1,6 @@
 import type { Catalog } from '#infra/aws/product-stack.ts';
 import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from './fake-catalog.ts';
 
 /** Endpoints that one tag must have room for: the whole product's, should they all get the same tag. */
@@ -23,11 +24,7 @@ const OWN_CARRIER = {
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call',
   stripeWebhookSecretName: 'billing/stripe',
   lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy',
-  openaiApiKeySecretName: 'models/openai',
-  anthropicApiKeySecretName: 'models/anthropic',
-  googleApiKeySecretName: 'models/google',
-  groqApiKeySecretName: 'models/groq',
-  xaiApiKeySecretName: 'models/xai',
+  ...Object.fromEntries(MODEL_PROVIDERS.map((vendor) => [`${vendor}ApiKeySecretName`, `models/${vendor}`])),
 };
 
 export const SETTINGS = {

@@ -4,6 +4,7 @@ import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 
 const notCalled = () => Promise.reject(new Error('Synthesis runs no handler.'));
 
@@ -56,15 +57,63 @@ const fallback = {
   handler: notCalled,
 } as Entry<Fallback>;
 
+const WORKERS = [
+  fakeWorker('advance', {
+    uses: ['table:write', 'dialQueue:send', 'schedules:write'],
+    source: { queue: 'campaign', batchSize: 10, maxConcurrency: 50 },
+  }),
+  fakeWorker('place', {
+    uses: ['telephony', 'table:write', 'dialLimits'],
+    source: { queue: 'dial', batchSize: 1, maxConcurrency: 20 },
+  }),
+  fakeWorker('apply', {
+    uses: ['table:read', 'endedCallQueue:send', 'recordingQueue:send'],
+    source: { queue: 'callEvent', batchSize: 10, maxConcurrency: 20 },
+  }),
+  fakeWorker('talk', {
+    uses: ['languageModels', 'telephony'],
+    timeoutSeconds: 40,
+    source: { queue: 'conversation', batchSize: 10, maxConcurrency: 200 },
+  }),
+  fakeWorker('conclude', {
+    uses: ['languageModels'],
+    timeoutSeconds: 60,
+    source: { queue: 'endedCall', batchSize: 5, maxConcurrency: 20 },
+  }),
+  fakeWorker('record', {
+    uses: ['recordings:write'],
+    timeoutSeconds: 120,
+    source: { queue: 'recording', batchSize: 1, maxConcurrency: 20 },
+  }),
+  fakeWorker('deliver', {
+    uses: ['table:write', 'webhookQueue:send', 'secret:webhookSigning', 'webhookReceivers'],
+    source: { queue: 'webhook', batchSize: 10, maxConcurrency: 20 },
+  }),
+  fakeWorker('sweep', {
+    uses: ['table:write', 'campaignQueue:send'],
+    timeoutSeconds: 50,
+    source: { everyMinutes: 1 },
+  }),
+];
+
+const CONSUMED = WORKERS.flatMap(({ source }) => ('queue' in source ? [source.queue] : []));
+
+const consumerOf = (queue: QueueName): Entry<Worker> =>
+  fakeWorker(`${queue}Consumer`, {
+    uses: [`${queue}Queue:send`],
+    timeoutSeconds: 1,
+    source: { queue, batchSize: 1, maxConcurrency: 2 },
+  });
+
 /** One of each: every capability, every way to authenticate, every event source. */
 export const FAKE_CATALOG: Required<Catalog> = {
   endpoints: [
     fakeEndpoint('getThing', { path: '/things/{id}' }),
-    fakeEndpoint('createThing', { method: 'POST', path: '/things' }),
+    fakeEndpoint('createThing', { method: 'POST', path: '/things', uses: ['numberSchedules:write'] }),
     fakeEndpoint('updateThing', { method: 'PATCH', path: '/things/{id}', uses: ['table:write', 'campaignQueue:send'] }),
     fakeEndpoint('hearThing', { path: '/things/{id}/recording', uses: ['recordings:link'] }),
     fakeEndpoint('buyThing', { method: 'POST', tag: 'Phone numbers', uses: ['telephony'] }),
-    fakeEndpoint('judgeThing', { uses: ['transcription'] }),
+    fakeEndpoint('judgeThing', { uses: ['transcription', 'webhookUrls'] }),
     fakeEndpoint('runThing', { method: 'POST', tag: 'Campaigns', uses: ['dialQueue:send', 'campaignQueue:send'] }),
     fakeEndpoint('getHealth', { tag: 'System', auth: 'none' }),
     fakeEndpoint('receiveCallEvent', {
@@ -80,48 +129,7 @@ export const FAKE_CATALOG: Required<Catalog> = {
       uses: ['table:write', 'secret:stripeWebhook', 'secret:lemonSqueezyWebhook'],
     }),
   ],
-  workers: [
-    fakeWorker('advance', {
-      uses: ['table:write', 'dialQueue:send', 'schedules:write'],
-      source: { queue: 'campaign', batchSize: 10, maxConcurrency: 50 },
-    }),
-    fakeWorker('place', {
-      uses: ['telephony', 'table:write'],
-      source: { queue: 'dial', batchSize: 1, maxConcurrency: 20 },
-    }),
-    fakeWorker('apply', {
-      uses: ['table:read', 'endedCallQueue:send', 'recordingQueue:send'],
-      source: { queue: 'callEvent', batchSize: 10, maxConcurrency: 20 },
-    }),
-    fakeWorker('talk', {
-      uses: ['languageModels', 'telephony'],
-      timeoutSeconds: 40,
-      source: { queue: 'conversation', batchSize: 10, maxConcurrency: 200 },
-    }),
-    fakeWorker('conclude', {
-      uses: ['languageModels'],
-      timeoutSeconds: 60,
-      source: { queue: 'endedCall', batchSize: 5, maxConcurrency: 20 },
-    }),
-    fakeWorker('record', {
-      uses: ['recordings:write'],
-      timeoutSeconds: 120,
-      source: { queue: 'recording', batchSize: 1, maxConcurrency: 20 },
-    }),
-    fakeWorker('deliver', {
-      uses: ['table:write', 'webhookQueue:send', 'secret:webhookSigning', 'webhookReceivers'],
-      source: { queue: 'webhook', batchSize: 10, maxConcurrency: 20 },
-    }),
-    fakeWorker('care', {
-      uses: ['table:write', 'numberQueue:send', 'numberSchedules:write'],
-      source: { queue: 'number', batchSize: 5, maxConcurrency: 5 },
-    }),
-    fakeWorker('sweep', {
-      uses: ['table:write', 'campaignQueue:send'],
-      timeoutSeconds: 50,
-      source: { everyMinutes: 1 },
-    }),
-  ],
+  workers: [...WORKERS, ...QUEUE_NAMES.filter((queue) => !CONSUMED.includes(queue)).map(consumerOf)],
   streams: [fakeStream('complete', { uses: ['table:read', 'languageModels', 'secret:modelEndpoint'] })],
   fallback,
 };

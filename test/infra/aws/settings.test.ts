@@ -4,13 +4,13 @@ import { readSettings } from '#infra/aws/settings.ts';
 const settingsOf = (context: Record<string, unknown>) => readSettings((name) => context[name]);
 
 test('a deployment needs no settings, and then keeps its data', () => {
-  expect(settingsOf({})).toEqual({ stackName: 'VoiceAssistantCalling', retain: true });
+  expect(settingsOf({})).toMatchObject({ stackName: 'VoiceAssistantCalling', retain: true });
 });
 
 test('settings from the command line are text and are understood as such', () => {
-  expect(settingsOf({ retain: 'false', maxDialsPerSecond: '12' })).toMatchObject({
+  expect(settingsOf({ retain: 'false', recordingRetentionDays: '12' })).toMatchObject({
     retain: false,
-    maxDialsPerSecond: 12,
+    recordingRetentionDays: 12,
   });
 });
 
@@ -30,7 +30,7 @@ test('every malformed setting is named with what it must be', () => {
   };
   const attempt = () => settingsOf(malformed);
   for (const name of Object.keys(malformed)) expect(attempt).toThrow(`${name}: `);
-  expect(attempt).toThrow('carrierUrl: is an https:// address');
+  expect(attempt).toThrow('carrierUrl: must be an https:// address');
 });
 
 const TELNYX = {

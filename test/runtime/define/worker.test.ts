@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import * as z from 'zod';
 import { lambdaContext } from '#infra/local/process/lambda-context.ts';
 import { defineGroupWorker, defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { setLogSink } from '#shared/runtime/log.ts';
@@ -8,7 +7,6 @@ import { setLogSink } from '#shared/runtime/log.ts';
 const context = lambdaContext('worker', 10);
 const common = {
   summary: 'Works',
-  message: z.object({ text: z.string() }),
   batchSize: 10,
   maxConcurrency: 2,
   uses: [],
@@ -18,12 +16,16 @@ let lines: Record<string, unknown>[] = [];
 beforeAll(() => setLogSink((line) => lines.push(JSON.parse(line))));
 afterAll(() => setLogSink(console.log));
 
-/** Records named after their places; `group:text` becomes a message of that group. */
+/** Records named after their places; `group:id` becomes a message of that group. */
 const eventOf = (...messages: string[]): SQSEvent => ({
   Records: messages.map((message, at) => {
     const [MessageGroupId, text] = message.split(':');
     const attributes = { MessageGroupId, ApproximateReceiveCount: '3' };
-    return { messageId: `${at}`, body: text ? JSON.stringify({ text }) : '{}', attributes } as SQSRecord;
+    return {
+      messageId: `${at}`,
+      body: text ? JSON.stringify({ number_id: text, campaign_id: text, reason: 'change' }) : '{}',
+      attributes,
+    } as SQSRecord;
   }),
 });
 
@@ -35,8 +37,12 @@ const work = async (done: string[], texts: string[]): Promise<void> => {
 test('messages of a standard queue fail alone, also those that cannot be read', async () => {
   const done: string[] = [];
   lines = [];
-  const handle = ({ text }: { text: string }) => work(done, [text]);
-  const { handler } = defineMessageWorker({ ...common, queue: 'dial', timeoutSeconds: 10, handle });
+  const { handler } = defineMessageWorker({
+    ...common,
+    queue: 'number',
+    timeoutSeconds: 10,
+    handle: ({ number_id }) => work(done, [number_id]),
+  });
   const { batchItemFailures } = await handler(eventOf('a:one', 'a:bad', 'a:', 'b:two'), context);
   expect(batchItemFailures).toEqual([{ itemIdentifier: '1' }, { itemIdentifier: '2' }]);
   expect(done).toEqual(['one', 'two']);
@@ -46,12 +52,16 @@ test('messages of a standard queue fail alone, also those that cannot be read', 
 
 test('a group of a FIFO queue fails as a whole, whatever becomes of the others', async () => {
   const done: string[] = [];
-  const handleGroup = (messages: { text: string }[]) =>
-    work(
-      done,
-      messages.map(({ text }) => text),
-    );
-  const { handler } = defineGroupWorker({ ...common, queue: 'campaign', timeoutSeconds: 10, handleGroup });
+  const { handler } = defineGroupWorker({
+    ...common,
+    queue: 'campaign',
+    timeoutSeconds: 10,
+    handleGroup: (messages) =>
+      work(
+        done,
+        messages.map(({ campaign_id }) => campaign_id),
+      ),
+  });
   const { batchItemFailures } = await handler(eventOf('a:one', 'b:two', 'a:bad', 'c:', 'b:three'), context);
   expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual(['0', '2', '3']);
   expect(done).toEqual(['two+three']);

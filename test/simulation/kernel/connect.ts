@@ -1,6 +1,7 @@
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import type { Counterparts } from './counterparts.ts';
 import { consumerOf, WORKERS } from './functions.ts';
@@ -12,6 +13,7 @@ import { WakeUpClock } from './wake-up-clock.ts';
 export interface Connection extends Counterparts {
   machine: Machine;
   store: Store;
+  limits: DialLimits;
   newId(prefix: string): string;
   /** Told when a worker begins. */
   begins(worker: string): void;

@@ -1,21 +1,23 @@
+import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
+import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { type CallCommand, DIAL_ANSWER_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { Store } from '#test/simulation/store/store.ts';
+import { CARRIER_PUBLIC_KEY } from './carrier-key.ts';
 import type { Counterparts, InboundAction } from './counterparts.ts';
-import { CARRIER_PUBLIC_KEY } from './environment.ts';
 import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
-import type { FifoQueue, StandardQueue } from './queues.ts';
+import { type FifoQueue, StandardQueue } from './queues.ts';
 import type { WakeUpClock } from './wake-up-clock.ts';
 
-export interface Services extends Counterparts {
+export interface Services extends Counterparts, Partial<Record<`${QueueName}Queue`, StandardQueue | FifoQueue>> {
   machine: Machine;
   store: Store;
   dialQueue: StandardQueue;
@@ -23,8 +25,13 @@ export interface Services extends Counterparts {
   campaignQueue: FifoQueue;
   webhookQueue: StandardQueue;
   wakeUpClock: WakeUpClock;
+  limits: DialLimits;
   newId(prefix: string): string;
 }
+
+const unneeded = (): never => {
+  throw new Error('The simulated worlds do not need this port.');
+};
 
 const wordsOf = (operation: WriteOperation): string => {
   if ('put' in operation) return `put ${operation.put.pk} ${operation.put.sk}`;
@@ -52,17 +59,24 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
     ),
 });
 
-const senderOf = <Message>(
-  invocation: Invocation,
-  name: string,
-  send: (message: Message, delaySeconds: number | undefined) => void,
-): QueueSender<Message> => ({
+/** What is said on calls changes nothing of who is called; conversations have tests of their own. */
+const UNHEARD: readonly QueueName[] = ['conversation', 'endedCall', 'recording'];
+
+const enqueue = (services: Services, name: QueueName, message: unknown, delaySeconds: number | undefined): void => {
+  if (UNHEARD.includes(name)) return;
+  const queue = services[`${name}Queue`] ?? unneeded();
+  const schema: QueueSchema = QUEUES[name];
+  if (queue instanceof StandardQueue) queue.send(message, delaySeconds);
+  else queue.send(schema.groupOf?.(message) ?? '', message);
+};
+
+const senderOf = (services: Services, invocation: Invocation, name: QueueName): QueueSender<unknown> => ({
   // Batches of ten: a crash in between leaves the first ones sent.
   async send(messages, { delaySeconds } = {}) {
     for (let at = 0; at < messages.length; at += 10) {
       const batch = messages.slice(at, at + 10);
       await invocation.operation(`send ${name} ${JSON.stringify(batch)}`, 'send', () => {
-        for (const message of batch) send(message, delaySeconds);
+        for (const message of batch) enqueue(services, name, message, delaySeconds);
       });
     }
   },
@@ -150,50 +164,30 @@ const wakeUpsOf = ({ wakeUpClock }: Services, invocation: Invocation): CampaignW
     invocation.operation(`wake ${campaignId} at ${at.toISOString()}`, 'send', () => wakeUpClock.set(campaignId, at)),
 });
 
-const unneeded = (): never => {
-  throw new Error('The simulated worlds do not need this port.');
-};
-
 export const signingSecret = async (): Promise<string> => 'the master secret of the simulated worlds';
 
-type PortBuilders = Record<Capability, (services: Services, invocation: Invocation) => object>;
+type PortBuilder = (services: Services, invocation: Invocation) => object;
 
-const BUILDERS: PortBuilders = {
+const BUILDERS: Record<Capability, PortBuilder> = {
   'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
   'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
-  'dialQueue:send': (services, invocation) => ({
-    dialQueue: senderOf(invocation, 'dial', (message) => services.dialQueue.send(message)),
-  }),
-  'campaignQueue:send': (services, invocation) => ({
-    campaignQueue: senderOf(invocation, 'campaign', (message: CampaignMessage) =>
-      services.campaignQueue.send(message.campaign_id, message),
-    ),
-  }),
-  'callEventQueue:send': (services, invocation) => ({
-    callEventQueue: senderOf(invocation, 'callEvent', (message) => services.callEventQueue.send(message)),
-  }),
-  // What is said on calls changes nothing of who is called; conversations have tests of their own.
-  'conversationQueue:send': (_, invocation) => ({
-    conversationQueue: senderOf(invocation, 'conversation', () => undefined),
-  }),
-  'endedCallQueue:send': (_, invocation) => ({ endedCallQueue: senderOf(invocation, 'endedCall', () => undefined) }),
-  'recordingQueue:send': (_, invocation) => ({ recordingQueue: senderOf(invocation, 'recording', () => undefined) }),
+  ...ofEachQueue<PortBuilder>((name) => (services, invocation) => ({
+    [`${name}Queue`]: senderOf(services, invocation, name),
+  })),
   languageModels: unneeded,
-  'secret:modelEndpoint': unneeded,
   'recordings:write': unneeded,
   'recordings:link': unneeded,
   carrierWebhook: () => ({ carrierWebhook: simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY }) }),
-  'webhookQueue:send': (services, invocation) => ({
-    webhookQueue: senderOf(invocation, 'webhook', (message, delaySeconds) =>
-      services.webhookQueue.send(message, delaySeconds),
-    ),
-  }),
-  'numberQueue:send': (_, invocation) => ({ numberQueue: senderOf(invocation, 'number', unneeded) }),
   'numberSchedules:write': () => ({ trialEnds: unneeded }),
-  'secret:stripeWebhook': () => ({ stripeWebhookSecret: unneeded }),
-  'secret:lemonSqueezyWebhook': () => ({ lemonSqueezyWebhookSecret: unneeded }),
-  'secret:webhookSigning': () => ({ webhookSigningSecret: signingSecret }),
-  webhookReceivers: (services, invocation) => ({ postWebhook: postWebhookOf(services, invocation) }),
+  ...ofEachSecret<PortBuilder>((name) => () => ({
+    [`${name}Secret`]: name === 'webhookSigning' ? signingSecret : unneeded,
+  })),
+  webhookReceivers: (services, invocation) => ({
+    postWebhook: postWebhookOf(services, invocation),
+    retrySeconds: WEBHOOK_RETRY_SECONDS,
+  }),
+  webhookUrls: () => ({ webhookUrlProblem: unneeded }),
+  dialLimits: ({ limits }) => ({ limits }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
   transcription: () => ({ checkTranscriber: () => null }),

@@ -4,7 +4,6 @@ import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
-import { setEnvironment } from '#test/simulation/kernel/environment.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
 import { Invocation, type Machine } from '#test/simulation/kernel/invocation.ts';
 import { Kernel } from '#test/simulation/kernel/kernel.ts';
@@ -87,7 +86,6 @@ export class World {
 
   async found(options: WorldOptions): Promise<void> {
     Invocation.restart();
-    setEnvironment(this.scenario);
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
     const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
@@ -111,6 +109,7 @@ export class World {
       machine: this.machine,
       store,
       ...this.outside,
+      limits: this.scenario,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),

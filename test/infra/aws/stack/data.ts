@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { QUEUES, type QueueName } from '#shared/runtime/queues.ts';
+import { pascalCase } from '#infra/aws/pascal-case.ts';
+import { QUEUE_NAMES, QUEUES } from '#shared/schemas/messages.ts';
 import { INDEXES, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import type { SettingsName } from '#test/infra/aws/deployments.ts';
 import { ofType, type Resource, resourcesOf } from '#test/infra/aws/merged-template.ts';
@@ -93,9 +94,9 @@ describe('the bucket of recordings', () => {
   });
 });
 
-describe.each(Object.keys(QUEUES) as QueueName[])('the %s queue', (name) => {
+describe.each(QUEUE_NAMES)('the %s queue', (name) => {
   const { fifo, visibilityTimeoutSeconds, maxReceiveCount } = QUEUES[name];
-  const construct = `${name.charAt(0).toUpperCase()}${name.slice(1)}Queue`;
+  const construct = `${pascalCase(name)}Queue`;
   const queues = ofType(resources, 'AWS::SQS::Queue').filter(({ id }) => id.startsWith(construct));
   const deadLetters = queues.find(({ id }) => id.startsWith(`${construct}DeadLetters`));
   const queue = queues.find(({ id }) => !id.startsWith(`${construct}DeadLetters`));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { QUEUES } from '#shared/runtime/queues.ts';
+import { QUEUE_NAMES } from '#shared/schemas/messages.ts';
 import { CATALOGS, EVERY_CATALOG } from '#test/infra/aws/deployments.ts';
 import { ofType, type Resource, resourcesOf } from '#test/infra/aws/merged-template.ts';
 import { refusalOf } from '#test/infra/aws/templates.ts';
@@ -133,7 +133,7 @@ describe.each(EVERY_CATALOG)('functions of %s', (name) => {
 
   test('every queue is consumed', () => {
     const consumed = catalog.workers.flatMap(({ source }) => ('queue' in source ? [source.queue] : []));
-    expect(consumed.toSorted()).toEqual(Object.keys(QUEUES).toSorted());
+    expect(consumed.toSorted()).toEqual(QUEUE_NAMES.toSorted());
   });
 
   test('every timed worker has its clock, and a failed run is left to the next one', () => {

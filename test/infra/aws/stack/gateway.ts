@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { REQUEST_BURST, REQUESTS_PER_SECOND } from '#infra/aws/constructs/http-gateway.ts';
+import { pascalCase } from '#infra/aws/pascal-case.ts';
+import { QUEUE_NAMES } from '#shared/schemas/messages.ts';
 import { ofType, resourcesOf } from '#test/infra/aws/merged-template.ts';
 import { templatesOf } from '#test/infra/aws/templates.ts';
 
@@ -25,27 +27,7 @@ test('every request leaves a line of JSON with its id, route and status', () => 
 
 test('a deployment prints what its operators need', () => {
   const root = templatesOf('one of each kind', 'none').find(({ nestedAs }) => nestedAs === undefined);
-  expect(Object.keys(root?.template.Outputs ?? {}).toSorted()).toEqual([
-    'ApiUrl',
-    'CallEventQueueDeadLettersName',
-    'CallEventQueueUrl',
-    'CampaignQueueDeadLettersName',
-    'CampaignQueueUrl',
-    'ConversationQueueDeadLettersName',
-    'ConversationQueueUrl',
-    'DialQueueDeadLettersName',
-    'DialQueueUrl',
-    'EndedCallQueueDeadLettersName',
-    'EndedCallQueueUrl',
-    'ModelEndpointSecretArn',
-    'ModelEndpointUrl',
-    'NumberQueueDeadLettersName',
-    'NumberQueueUrl',
-    'RecordingQueueDeadLettersName',
-    'RecordingQueueUrl',
-    'RecordingsBucketName',
-    'TableName',
-    'WebhookQueueDeadLettersName',
-    'WebhookQueueUrl',
-  ]);
+  const ofQueues = QUEUE_NAMES.flatMap((name) => [`${name}QueueUrl`, `${name}QueueDeadLettersName`].map(pascalCase));
+  const others = ['ApiUrl', 'ModelEndpointSecretArn', 'ModelEndpointUrl', 'RecordingsBucketName', 'TableName'];
+  expect(Object.keys(root?.template.Outputs ?? {}).toSorted()).toEqual([...ofQueues, ...others].toSorted());
 });

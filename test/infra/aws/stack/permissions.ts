@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import { pascalCase } from '#infra/aws/pascal-case.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
+import { SECRETS, type SecretName, secretValue } from '#shared/runtime/secrets.ts';
+import type { QueueName } from '#shared/schemas/messages.ts';
 import { CATALOGS, EVERY_CATALOG } from '#test/infra/aws/deployments.ts';
 import { fakeEndpoint, fakeWorker } from '#test/infra/aws/fake-catalog.ts';
 import { ofType, type Resource, resourcesOf } from '#test/infra/aws/merged-template.ts';
@@ -54,16 +57,8 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   };
 
   const table = arnOf('AWS::DynamoDB::GlobalTable', /^Table/);
-  const queueArn = {
-    dial: arnOf('AWS::SQS::Queue', /^DialQueue(?!DeadLetters)/),
-    campaign: arnOf('AWS::SQS::Queue', /^CampaignQueue(?!DeadLetters)/),
-    callEvent: arnOf('AWS::SQS::Queue', /^CallEventQueue(?!DeadLetters)/),
-    conversation: arnOf('AWS::SQS::Queue', /^ConversationQueue(?!DeadLetters)/),
-    endedCall: arnOf('AWS::SQS::Queue', /^EndedCallQueue(?!DeadLetters)/),
-    recording: arnOf('AWS::SQS::Queue', /^RecordingQueue(?!DeadLetters)/),
-    webhook: arnOf('AWS::SQS::Queue', /^WebhookQueue(?!DeadLetters)/),
-    number: arnOf('AWS::SQS::Queue', /^NumberQueue(?!DeadLetters)/),
-  };
+  const queueArn = (name: QueueName) =>
+    arnOf('AWS::SQS::Queue', new RegExp(`^${pascalCase(name)}Queue(?!DeadLetters)`));
   const schedulerRole = arnOf('AWS::IAM::Role', /^Schedules/);
   const group = resources.find(({ type }) => type === 'AWS::Scheduler::ScheduleGroup')?.properties.Name;
   const schedules = `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
@@ -74,8 +69,10 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   ];
 
   const recordings = `${arnOf('AWS::S3::Bucket', /^Recordings/)}/*`;
-  const generatedSecret = (id: RegExp) =>
-    each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
+  const readGenerated = (name: SecretName) => {
+    const id = new RegExp(`^${pascalCase(secretValue(name))}`);
+    return each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
+  };
 
   const DECLARED: Record<Capability, string[]> = {
     'table:read': [
@@ -83,21 +80,13 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
       ...['list', 'active', 'due'].map((index) => `dynamodb:Query on ${table}/index/${index}`),
     ],
     'table:write': each('dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem', table),
-    'dialQueue:send': each('sqs:SendMessage', queueArn.dial),
-    'campaignQueue:send': each('sqs:SendMessage', queueArn.campaign),
-    'callEventQueue:send': each('sqs:SendMessage', queueArn.callEvent),
-    'conversationQueue:send': each('sqs:SendMessage', queueArn.conversation),
-    'endedCallQueue:send': each('sqs:SendMessage', queueArn.endedCall),
-    'recordingQueue:send': each('sqs:SendMessage', queueArn.recording),
-    'webhookQueue:send': each('sqs:SendMessage', queueArn.webhook),
-    'numberQueue:send': each('sqs:SendMessage', queueArn.number),
+    ...ofEachQueue((name) => each('sqs:SendMessage', queueArn(name))),
     'schedules:write': writeSchedules,
     'numberSchedules:write': writeSchedules,
-    'secret:stripeWebhook': [],
-    'secret:lemonSqueezyWebhook': [],
-    'secret:webhookSigning': generatedSecret(/^WebhookSigningSecret/),
-    'secret:modelEndpoint': generatedSecret(/^ModelEndpointSecret/),
+    ...ofEachSecret((name) => ('generated' in SECRETS[name] ? readGenerated(name) : [])),
     webhookReceivers: [],
+    webhookUrls: [],
+    dialLimits: [],
     languageModels: [],
     'recordings:write': each('s3:PutObject', recordings),
     'recordings:link': each('s3:GetObject', recordings),
@@ -107,8 +96,8 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   };
   const ownLogs = (id: string) =>
     each('logs:CreateLogStream logs:PutLogEvents', arnOf('AWS::Logs::LogGroup', new RegExp(`(^|/)${id}FunctionLogs`)));
-  const consume = (queue: keyof typeof queueArn) =>
-    each('sqs:ReceiveMessage sqs:DeleteMessage sqs:GetQueueAttributes', queueArn[queue]);
+  const consume = (queue: QueueName) =>
+    each('sqs:ReceiveMessage sqs:DeleteMessage sqs:GetQueueAttributes', queueArn(queue));
 
   test('each endpoint and stream may do what it declares and what its authentication needs, and nothing else', () => {
     for (const entry of [...catalog.endpoints, ...catalog.streams]) {
@@ -134,8 +123,8 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   test('EventBridge Scheduler may only send to the queues of schedules, and only for our own schedules', () => {
     const [role] = roles.filter(({ id }) => `<${id}.Arn>` === schedulerRole);
     expect(role && permissionsOf(role)).toEqual([
-      `sqs:SendMessage on ${queueArn.campaign}`,
-      `sqs:SendMessage on ${queueArn.number}`,
+      `sqs:SendMessage on ${queueArn('campaign')}`,
+      `sqs:SendMessage on ${queueArn('number')}`,
     ]);
     expect(role?.properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [

@@ -1,0 +1,51 @@
+import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
+import type { ModelProvider } from '#shared/ports/language-models.ts';
+
+export interface SecretSchema {
+  /** `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: the adapter that speaks to its vendor reads it. */
+  kind: 'Secret' | 'Key';
+  /** What it is, where the deployment makes it up itself. Others are made by people, and named in the settings. */
+  generated?: string;
+}
+
+type ModelKey = `${ModelProvider}Api`;
+
+/** The key of a vendor of language models. */
+export const modelKeyOf = (vendor: ModelProvider): ModelKey => `${vendor}Api`;
+export const MODEL_KEYS = MODEL_PROVIDERS.map(modelKeyOf);
+
+const modelKeys = Object.fromEntries(MODEL_KEYS.map((name) => [name, { kind: 'Key' }])) as Record<
+  ModelKey,
+  { kind: 'Key' }
+>;
+
+/** Every secret of the product, one row each. Its capability, port, variables, permission and setting follow from its row. */
+export const SECRETS = {
+  stripeWebhook: { kind: 'Secret' },
+  lemonSqueezyWebhook: { kind: 'Secret' },
+  /** From it the signing keys of all accounts follow. */
+  webhookSigning: { kind: 'Secret', generated: 'Master secret of the keys that sign webhooks' },
+  /** What the carrier's own conversation engine proves itself with. */
+  modelEndpoint: {
+    kind: 'Secret',
+    generated: "Bearer token of the carrier's conversation engine at the model endpoint",
+  },
+  telnyxApi: { kind: 'Key' },
+  ...modelKeys,
+} as const satisfies Record<string, SecretSchema>;
+
+export type SecretName = keyof typeof SECRETS;
+export const SECRET_NAMES = Object.keys(SECRETS) as SecretName[];
+
+type NameOf<Schema> = { [Name in SecretName]: (typeof SECRETS)[Name] extends Schema ? Name : never }[SecretName];
+/** Those that functions declare. */
+export type DeclaredSecret = NameOf<{ kind: 'Secret' }>;
+export const DECLARED_SECRETS = SECRET_NAMES.filter((name): name is DeclaredSecret => SECRETS[name].kind === 'Secret');
+/** Those that people make. */
+export type NamedSecret = Exclude<SecretName, NameOf<{ generated: string }>>;
+
+/** `stripeWebhookSecret`, `openaiApiKey`: the value that holds the secret itself. */
+export type SecretValue<Name extends SecretName = SecretName> = Name extends SecretName
+  ? `${Name}${(typeof SECRETS)[Name]['kind']}`
+  : never;
+export const secretValue = (name: SecretName): SecretValue => `${name}${SECRETS[name].kind}` as SecretValue;

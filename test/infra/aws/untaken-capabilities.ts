@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleAll } from '#infra/aws/bundle.ts';
+import { endpoints, streams, workers } from '#infra/catalog.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
+
+/**
+ * `node test/infra/aws/untaken-capabilities.ts <folder>` prints as JSON what functions declare and do not take. A bundle
+ * without adapters holds the code that a function can reach, and no types: what it takes stands there as a property. The
+ * table is taken by the code around every request, so it is never missed.
+ */
+
+const PORTS: Record<Capability, string> = {
+  ...ofEachQueue((name) => `${name}Queue`),
+  ...ofEachSecret((name) => `${name}Secret`),
+  'table:read': 'table',
+  'table:write': 'table',
+  'schedules:write': 'wakeUps',
+  'numberSchedules:write': 'trialEnds',
+  webhookReceivers: 'postWebhook',
+  webhookUrls: 'webhookUrlProblem',
+  dialLimits: 'limits',
+  languageModels: 'models',
+  'recordings:write': 'recordings',
+  'recordings:link': 'recordingLinks',
+  carrierWebhook: 'carrierWebhook',
+  telephony: 'telephony',
+  transcription: 'transcribedBy',
+};
+
+const folder = process.argv[2] as string;
+const functions = [...endpoints, ...workers, ...streams];
+await bundleAll(
+  functions.map(({ id, file }) => ({ id, file, capabilities: [] })),
+  folder,
+);
+const untaken = functions.flatMap(({ id, uses }) => {
+  const code = readFileSync(join(folder, id, 'index.mjs'), 'utf8');
+  const isTaken = (capability: Capability) => new RegExp(`[.{,]${PORTS[capability]}\\b`).test(code);
+  return uses.filter((capability) => !isTaken(capability)).map((capability) => `${id}: ${capability}`);
+});
+console.log(JSON.stringify(untaken));
