@@ -3,7 +3,7 @@ import { cancelCampaign as cancel } from '#shared/engine/campaign/stop.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { readCampaign } from '#shared/store/campaigns.ts';
+import { readCampaign } from '#shared/store/campaign/campaigns.ts';
 
 export const cancelCampaign = defineEndpoint({
   method: 'POST',

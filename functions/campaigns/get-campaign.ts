@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { readCampaign } from '#shared/store/campaigns.ts';
+import { readCampaign } from '#shared/store/campaign/campaigns.ts';
 
 export const getCampaign = defineEndpoint({
   method: 'GET',

@@ -3,8 +3,8 @@ import { CONTACT_STATUSES, totalContacts } from '#shared/domain/campaign/contact
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
 import { listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
-import { getCounts } from '#shared/store/campaigns.ts';
-import { listEnrolments } from '#shared/store/enrolments.ts';
+import { getCounts } from '#shared/store/campaign/campaigns.ts';
+import { listEnrolments } from '#shared/store/campaign/enrolments.ts';
 
 export const listCampaignContacts = defineEndpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign } from '#shared/schemas/campaign.ts';
 import { id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
-import { listCampaignRecords } from '#shared/store/campaign-lists.ts';
+import { listCampaignRecords } from '#shared/store/campaign/campaign-lists.ts';
 
 export const listCampaigns = defineEndpoint({
   method: 'GET',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
-import { portsOnDemand } from '#shared/runtime/define/build-ports.ts';
+import { portsOnce } from '#shared/runtime/define/build-ports.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';
 import { setWebhookUrl } from '#shared/store/webhooks.ts';
 
 /** Of a rule, which is applied before a request has its ports. */
-const rulePorts = portsOnDemand(['webhookUrls']);
+const rulePorts = portsOnce(['webhookUrls']);
 
 export const setWebhook = defineEndpoint({
   method: 'PUT',

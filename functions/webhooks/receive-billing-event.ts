@@ -12,12 +12,10 @@ type Verification = { now: Date } & Record<BillingSecret, Secret>;
 
 /** A request speaks for one provider: what claims to be of the first is not tried as another's. */
 const isGenuine = async ({ headers, body }: RawRequest, { now, ...secrets }: Verification): Promise<boolean> => {
-  for (const provider of PROVIDERS) {
-    const signature = headers[provider.signatureHeader];
-    if (signature === undefined) continue;
-    return provider.isGenuine({ signature, rawBody: body, secret: await secrets[provider.secret](), now });
-  }
-  return false;
+  const provider = PROVIDERS.find(({ signatureHeader }) => headers[signatureHeader] !== undefined);
+  if (!provider) return false;
+  const signature = headers[provider.signatureHeader] ?? '';
+  return provider.isGenuine({ signature, rawBody: body, secret: await secrets[provider.secret](), now });
 };
 
 export const receiveBillingEvent = defineEndpoint({

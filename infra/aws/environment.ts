@@ -1,4 +1,6 @@
 import { Token } from 'aws-cdk-lib';
+import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
+import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import { variableName } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
@@ -7,23 +9,22 @@ import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
 import type { ScheduleResources, SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 
+type ValuesOf = (resources: SharedResources, settings: Settings) => Values;
+
 const secretIds =
   (...names: SecretName[]) =>
   ({ secrets }: SharedResources): Values =>
     Object.fromEntries(names.map((name) => [`${secretValue(name)}Id`, secrets[name]?.id]));
 
-/** Which carrier, and where it is. */
-const carrier = ({ telephonyProvider, telnyxBaseUrl, carrierUrl }: Settings): Values =>
-  telephonyProvider === 'telnyx' ? { telephonyProvider, telnyxBaseUrl } : { telephonyProvider, carrierUrl };
-
-const carrierKey = ({ telephonyProvider, telnyxPublicKey, carrierPublicKey }: Settings): Values =>
-  telephonyProvider === 'telnyx' ? { telephonyProvider, telnyxPublicKey } : { telephonyProvider, carrierPublicKey };
-
-const telnyx = (settings: Settings, { modelEndpointUrl }: SharedResources): Values => {
-  if (settings.telephonyProvider !== 'telnyx') return {};
-  const { telnyxConnectionId, telnyxAssistantId, telnyxVoiceKeyRef, telnyxModelKeyRef } = settings;
-  return { telnyxConnectionId, telnyxAssistantId, telnyxVoiceKeyRef, telnyxModelKeyRef, modelEndpointUrl };
-};
+/** What parts of the chosen carrier read. */
+const carrier =
+  (part: keyof CarrierSettings<string>['reads']): ValuesOf =>
+  ({ modelEndpointUrl }, settings) => {
+    const { telephonyProvider } = settings;
+    const values: Values = { ...settings, modelEndpointUrl };
+    const read: readonly (keyof Values)[] = CARRIER_SETTINGS[telephonyProvider].reads[part];
+    return { telephonyProvider, ...Object.fromEntries(read.map((name) => [name, values[name]])) };
+  };
 
 const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
@@ -31,8 +32,6 @@ const schedulesOf = ({ groupName, roleArn }: ScheduleResources): Values => ({
   scheduleGroup: groupName,
   scheduleRoleArn: roleArn,
 });
-
-type ValuesOf = (resources: SharedResources, settings: Settings) => Values;
 
 const OF_CAPABILITY: Record<Capability, ValuesOf> = {
   'table:read': ({ table }) => ({ tableName: table.tableName }),
@@ -54,18 +53,17 @@ const OF_CAPABILITY: Record<Capability, ValuesOf> = {
     maxDialsPerSecond,
   }),
   languageModels: secretIds(...MODEL_KEYS),
-  'recordings:write': (resources, settings) => ({ ...recordingsBucket(resources), ...carrier(settings) }),
+  'recordings:write': (resources, settings) => ({
+    ...recordingsBucket(resources),
+    ...carrier('recordings')(resources, settings),
+  }),
   'recordings:link': recordingsBucket,
-  carrierWebhook: (_, settings) => carrierKey(settings),
+  carrierWebhook: carrier('webhook'),
   telephony: (resources, settings) => ({
-    ...carrier(settings),
-    ...telnyx(settings, resources),
-    ...secretIds('telnyxApi')(resources),
+    ...carrier('telephony')(resources, settings),
+    ...secretIds(...CARRIER_SECRETS)(resources),
   }),
-  transcription: (_, { telephonyProvider, telnyxAssistantId }) => ({
-    telephonyProvider,
-    ...(telephonyProvider === 'telnyx' && { telnyxAssistantId }),
-  }),
+  transcription: carrier('transcription'),
 };
 
 const verifies = (capability: Capability): boolean =>

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { CARRIER_SECRETS } from '#shared/providers/telephony/carrier-settings.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
@@ -78,7 +79,7 @@ const GRANTS: Record<Capability, Grant> = {
   'recordings:write': recordings('s3:PutObject'),
   'recordings:link': recordings('s3:GetObject'),
   carrierWebhook: () => [],
-  telephony: readSecrets('telnyxApi'),
+  telephony: readSecrets(...CARRIER_SECRETS),
   transcription: () => [],
 };
 

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { count, ENVIRONMENT, NEEDED_BY_CARRIER } from '#shared/runtime/environment-schema.ts';
+import {
+  CARRIER_NAMES,
+  CARRIER_SETTINGS,
+  CARRIER_VALUES,
+  type CarrierName,
+} from '#shared/providers/telephony/carrier-settings.ts';
+import { count, ENVIRONMENT } from '#shared/runtime/environment-schema.ts';
 import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretValue, secretValue } from '#shared/runtime/secrets.ts';
 
 const SECRET_NAME = /^[\w/+=.@-]+$/;
@@ -21,6 +27,11 @@ const secretNames = Object.fromEntries(namedSecrets.map((name) => [secretSetting
   typeof secretName
 >;
 
+/** A deployed service reaches its carrier over the open network. */
+const carrierAddresses = Object.fromEntries(
+  CARRIER_NAMES.map((name) => [CARRIER_SETTINGS[name].address, httpsAddress]),
+) as Record<(typeof CARRIER_SETTINGS)[CarrierName]['address'], typeof httpsAddress>;
+
 /**
  * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). What the functions are told of it is
  * described in shared/runtime/environment-schema.ts, with its defaults.
@@ -36,20 +47,13 @@ const Shape = z.object({
     .default(true),
   ...ENVIRONMENT.pick({
     telephonyProvider: true,
-    carrierPublicKey: true,
-    telnyxPublicKey: true,
-    telnyxAssistantId: true,
-    telnyxVoiceKeyRef: true,
-    telnyxModelKeyRef: true,
     corsAllowedOrigins: true,
     maxConcurrentCallsPerAccount: true,
     maxDialsPerSecond: true,
     webhookRetrySeconds: true,
   }).shape,
-  telnyxConnectionId: ENVIRONMENT.shape.telnyxConnectionId.optional(),
-  carrierUrl: httpsAddress,
-  /** With its version: `https://api.telnyx.com/v2`. */
-  telnyxBaseUrl: httpsAddress,
+  ...CARRIER_VALUES,
+  ...carrierAddresses,
   ...secretNames,
   /** Recordings are deleted after this; left out, they are kept. */
   recordingRetentionDays: count.transform(Number).optional(),
@@ -63,8 +67,8 @@ export type Settings = z.output<typeof Shape>;
 
 const Settings = Shape.superRefine((settings, { addIssue }) => {
   const { telephonyProvider } = settings;
-  for (const value of NEEDED_BY_CARRIER[telephonyProvider]) {
-    const name = (value in Shape.shape ? value : `${value}SecretName`) as keyof Settings;
+  const { needed, secrets } = CARRIER_SETTINGS[telephonyProvider];
+  for (const name of [...needed, ...secrets.map(secretSetting)]) {
     if (settings[name] === undefined) {
       addIssue({ code: 'custom', path: [name], message: `is needed where telephonyProvider is ${telephonyProvider}` });
     }

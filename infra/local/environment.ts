@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import { variableName } from '#shared/runtime/env.ts';
-import {
-  checkValues,
-  ENVIRONMENT,
-  type Environment,
-  NEEDED_BY_CARRIER,
-  type Values,
-} from '#shared/runtime/environment-schema.ts';
+import { checkValues, ENVIRONMENT, type Environment, type Values } from '#shared/runtime/environment-schema.ts';
 import { MODEL_KEYS, secretValue } from '#shared/runtime/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
@@ -58,10 +53,12 @@ const checked = <Name extends FieldName>(name: Name): z.output<(typeof FIELDS)[N
   return values[name] as z.output<(typeof FIELDS)[Name]>;
 };
 
-/** What the carrier lacks would be told by every call, and by no call's events. */
-const lackingOf = (carrier: TelephonyProvider): string[] => {
-  const lacking = NEEDED_BY_CARRIER[carrier].filter((name) => given(name) === undefined).map(variableName);
-  return lacking.length > 0 ? [`TELEPHONY_PROVIDER=${carrier} needs ${lacking.join(', ')} too.`] : [];
+/** A carrier without these would fail every call, and its events could not be verified. */
+const missingFor = (carrier: TelephonyProvider): string[] => {
+  const { needed, secrets } = CARRIER_SETTINGS[carrier];
+  const missing = [...secrets.map(secretValue), ...needed].filter((name) => given(name) === undefined);
+  if (missing.length === 0) return [];
+  return [`TELEPHONY_PROVIDER=${carrier} needs ${missing.map(variableName).join(', ')} too.`];
 };
 
 const isKeyGiven = (name: string): boolean => (given(name) ?? given(`${name}Id`)) !== undefined;
@@ -69,23 +66,18 @@ const isKeyGiven = (name: string): boolean => (given(name) ?? given(`${name}Id`)
 const modelKeys = MODEL_KEYS.map(secretValue);
 const modelVariables = modelKeys.map(variableName);
 const NO_MODEL_KEY = `No key of a language model is set, so an offline script answers in place of the models; set ${modelVariables.slice(0, -1).join(', ')} or ${modelVariables.at(-1)}.`;
-const NO_VOICE_KEY =
-  "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.";
-
-const NO_MODEL_ENDPOINT =
-  "An assistant's temperature and max_tokens have no effect: set MODEL_ENDPOINT_URL to <public base_url>/llm, where Telnyx reaches this machine's model endpoint.";
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && LOOPBACK_HOSTS.includes(new URL(address).hostname);
 
 /** Where the carrier reaches our model endpoint: this machine only if the carrier runs here too, as a stand-in does. */
-const modelEndpointUrl = (localUrl: string): string | undefined => {
-  const isNearby = LOOPBACK_HOSTS.includes(new URL(given('telnyxBaseUrl') ?? 'https://api.telnyx.com').hostname);
-  return given('modelEndpointUrl') ?? (isNearby ? localUrl : undefined);
-};
+const modelEndpointUrl = (carrier: TelephonyProvider, localUrl: string): string | undefined =>
+  given('modelEndpointUrl') ?? (isLoopback(given(CARRIER_SETTINGS[carrier].address)) ? localUrl : undefined);
 
 export const settings = {
   /** @throws StartError that names each wrong variable and says what it must be. */
   check(): void {
     const { values, problems } = checkValues(FIELDS, allGiven(FIELD_NAMES));
-    assertNone([...problems, ...lackingOf((values as Partial<Environment>).telephonyProvider ?? 'simulated')]);
+    assertNone([...problems, ...missingFor((values as Partial<Environment>).telephonyProvider ?? 'simulated')]);
   },
   port: (): number => checked('port') ?? DEFAULT_PORT,
   /** Of the webhook receiver, which listens beside the service. */
@@ -100,13 +92,10 @@ export const settings = {
   telephonyProvider: (): TelephonyProvider => checked('telephonyProvider'),
   /** What calls will lack for want of a variable, a line each. */
   notices(): string[] {
-    const isTelnyx = given('telephonyProvider') === 'telnyx';
-    const isHosted = isTelnyx && given('telnyxAssistantId') !== undefined;
-    return [
-      ...(modelKeys.some(isKeyGiven) ? [] : [NO_MODEL_KEY]),
-      ...(isTelnyx && given('telnyxVoiceKeyRef') === undefined ? [NO_VOICE_KEY] : []),
-      ...(isHosted && modelEndpointUrl('nearby') === undefined ? [NO_MODEL_ENDPOINT] : []),
-    ];
+    const carrier = settings.telephonyProvider();
+    const readable = (name: string) =>
+      name === 'modelEndpointUrl' ? modelEndpointUrl(carrier, 'nearby') : given(name);
+    return [...(modelKeys.some(isKeyGiven) ? [] : [NO_MODEL_KEY]), ...CARRIER_SETTINGS[carrier].lacking(readable)];
   },
   dynamodbEndpoint: (): string | undefined => given('awsEndpointUrlDynamodb'),
   dynamodbLocalJar: (): string | undefined => given('dynamodbLocalJar'),
@@ -161,7 +150,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     numberQueueArn: queues.number.arn,
     webhookAllowLoopback: given('webhookAllowLoopback') ?? 'true',
     webhookSigningSecret: services.webhookSigningSecret,
-    modelEndpointUrl: modelEndpointUrl(services.modelEndpointUrl),
+    modelEndpointUrl: modelEndpointUrl(telephonyProvider, services.modelEndpointUrl),
     modelEndpointSecret: given('modelEndpointSecret') ?? services.modelEndpointSecret,
   };
   const { values, problems } = checkValues(ENVIRONMENT.shape, {

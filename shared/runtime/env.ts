@@ -1,5 +1,6 @@
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
+import type { CarrierEnvironment } from '#shared/providers/telephony/carrier-settings.ts';
 import type { Environment } from './environment-schema.ts';
 import { type SecretName, type SecretValue, secretValue } from './secrets.ts';
 
@@ -10,32 +11,23 @@ export const variableName = (name: string): string => name.replace(/[A-Z]/g, (le
 
 const given = (name: keyof Environment): string | undefined => process.env[variableName(name)] || undefined;
 
-type OptionalName = {
-  [Name in keyof Environment]-?: undefined extends Environment[Name] ? Name : never;
-}[keyof Environment];
 /** Read by the functions below. */
-type DerivedName = `${ModelProvider}BaseUrl` | SecretValue | `${SecretValue}Id`;
+type SpecialName = keyof CarrierEnvironment | `${ModelProvider}BaseUrl` | SecretValue | `${SecretValue}Id`;
 
-/** What may be left out; the schema decides, and the compiler demands the same names here. */
-const OPTIONAL: Record<Exclude<OptionalName, DerivedName>, true> = {
-  carrierPublicKey: true,
-  telnyxBaseUrl: true,
-  telnyxPublicKey: true,
-  telnyxAssistantId: true,
-  telnyxVoiceKeyRef: true,
-  telnyxModelKeyRef: true,
-  modelEndpointUrl: true,
-};
-
-const read = (name: keyof Environment): string | undefined => {
+const read = (name: keyof Environment): string => {
   const value = given(name);
-  if (value !== undefined || name in OPTIONAL) return value;
+  if (value !== undefined) return value;
   throw new Error(`The environment variable ${variableName(name)} is not set; this function cannot work without it.`);
 };
 
 /** Each value is read when it is used, so a Lambda needs only the variables of what it declares. */
-export const env = new Proxy({} as Readonly<Omit<Environment, DerivedName>>, {
+export const env = new Proxy({} as Readonly<Omit<Environment, SpecialName>>, {
   get: (_, name) => read(name as keyof Environment),
+});
+
+/** What the chosen carrier reads; its settings were checked for what it needs when these values were set. */
+export const carrierEnvironment = new Proxy({} as Readonly<CarrierEnvironment>, {
+  get: (_, name) => given(name as keyof CarrierEnvironment),
 });
 
 /** The value of a secret, or the name of the one of Secrets Manager that holds it. */

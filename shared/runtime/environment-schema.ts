@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
+import { CARRIER_NAMES, CARRIER_VALUES } from '#shared/providers/telephony/carrier-settings.ts';
+import { Address } from '#shared/providers/telephony/setting-values.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { variableName } from './env.ts';
 import { SECRET_NAMES, type SecretValue, secretValue } from './secrets.ts';
@@ -9,12 +11,6 @@ import { SECRET_NAMES, type SecretValue, secretValue } from './secrets.ts';
 const text = z.string().regex(/\S/, 'must not be blank');
 const arn = z.string().startsWith('arn:', 'must be an ARN');
 export const count = z.string().regex(/^[1-9]\d*$/, 'must be a whole number of at least 1');
-const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
-const publicKey = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]{43}=?$/, 'must be base64 of 32 bytes, an Ed25519 public key')
-  .optional();
-
 const each = <Name extends string, Field extends z.ZodType>(names: readonly Name[], field: Field) =>
   Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
 
@@ -23,33 +19,6 @@ const queueUrlOf = (name: QueueName): `${QueueName}QueueUrl` => `${name}QueueUrl
 const secretIdOf = (secret: SecretValue): `${SecretValue}Id` => `${secret}Id`;
 const secretValues = SECRET_NAMES.map(secretValue);
 
-/** The carrier's values. */
-const CARRIER = {
-  telephonyProvider: z.enum(['simulated', 'telnyx'], { error: 'must be "simulated" or "telnyx"' }).default('simulated'),
-  /** Base address of the simulated carrier's HTTP interface. */
-  carrierUrl: address,
-  /** Of the simulated carrier; as all public keys here, the base64 of 32 raw bytes. */
-  carrierPublicKey: publicKey,
-  telnyxBaseUrl: address.optional(),
-  /** As Telnyx' portal shows it. */
-  telnyxPublicKey: publicKey,
-  /** The Call Control application that calls go through. */
-  telnyxConnectionId: text,
-  /** The shell assistant; with it Telnyx' own conversation engine leads the calls. */
-  telnyxAssistantId: text.optional(),
-  /** Names of integration secrets at Telnyx: the voice vendor's key, and the token of our model endpoint. */
-  telnyxVoiceKeyRef: text.optional(),
-  telnyxModelKeyRef: text.optional(),
-  /** Address of our model endpoint, as Telnyx reaches it; without it Telnyx asks the model itself. */
-  modelEndpointUrl: address.optional(),
-};
-
-/** What a carrier cannot do without. */
-export const NEEDED_BY_CARRIER = {
-  simulated: [],
-  telnyx: ['telnyxApiKey', 'telnyxPublicKey', 'telnyxConnectionId'],
-} as const;
-
 /**
  * Every value of the environment that functions run in: texts, as an environment holds nothing else. `tableName` stands in
  * the variable TABLE_NAME. Values are checked here at the start on a laptop and at synthesis for AWS, which also set the
@@ -57,7 +26,7 @@ export const NEEDED_BY_CARRIER = {
  */
 export const ENVIRONMENT = z.object({
   tableName: text,
-  ...each(QUEUE_NAMES.map(queueUrlOf), address),
+  ...each(QUEUE_NAMES.map(queueUrlOf), Address),
   /** Targets, group and identity of the schedules that wake campaigns and end trials. */
   campaignQueueArn: arn,
   numberQueueArn: arn,
@@ -77,12 +46,17 @@ export const ENVIRONMENT = z.object({
     .string()
     .regex(/^\s*\d+\s*(,\s*\d+\s*)*$/, 'must be a comma-separated list of seconds')
     .default(WEBHOOK_RETRY_SECONDS.join(',')),
-  ...CARRIER,
+  telephonyProvider: z
+    .enum(CARRIER_NAMES, { error: `must be ${CARRIER_NAMES.map((name) => `"${name}"`).join(' or ')}` })
+    .default('simulated'),
+  ...CARRIER_VALUES,
+  /** Where the carrier's own conversation engine reaches our model endpoint; without it the carrier asks the model itself. */
+  modelEndpointUrl: Address.optional(),
   /** Secrets themselves, for laptops, or their names or ARNs in Secrets Manager. */
   ...each(secretValues, text.optional()),
   ...each(secretValues.map(secretIdOf), text.optional()),
   /** Other addresses of language models than their vendors' own: gateways, or stand-ins in tests. */
-  ...each(MODEL_PROVIDERS.map(addressOf), address.optional()),
+  ...each(MODEL_PROVIDERS.map(addressOf), Address.optional()),
 });
 
 export type Environment = z.output<typeof ENVIRONMENT>;

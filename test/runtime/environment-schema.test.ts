@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
-import { env, variableName } from '#shared/runtime/env.ts';
+import { carrierEnvironment, env, variableName } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 
@@ -54,7 +54,7 @@ describe('a function', () => {
   test('is told which variable it lacks, and does without what is optional', () => {
     nothing.set();
     expect(() => env.tableName).toThrow('The environment variable TABLE_NAME is not set');
-    expect(optional.map((name) => env[name])).toEqual([undefined, undefined, undefined]);
+    expect(optional.map((name) => carrierEnvironment[name])).toEqual([undefined, undefined, undefined]);
     nothing.undo();
   });
 });

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookUrlProblem } from '#shared/domain/webhook/url.ts';
-import { type AddressLookup, guardedPost } from '#shared/runtime/adapters/post-webhook.ts';
+import { type AddressLookup, guardedPost } from '#shared/runtime/clients/post-webhook.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 import { atPort, HOSTILE_ANSWERS, HOSTILE_NAMES, HOSTILE_URLS } from './hostile-urls.ts';
 import { type LoopbackCanary, startCanary } from './loopback-canary.ts';

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server as HttpServer, type Reque
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
-import { guardedPost, WEBHOOK_DEADLINE_MS } from '#shared/runtime/adapters/post-webhook.ts';
+import { guardedPost, WEBHOOK_DEADLINE_MS } from '#shared/runtime/clients/post-webhook.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 import { cancel, regularly } from '#test/harness/time/timers.ts';
 import { type LoopbackCanary, startCanary } from './loopback-canary.ts';

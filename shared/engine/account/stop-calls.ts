@@ -2,7 +2,7 @@ import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dials-in
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
-import { runningCampaigns } from '#shared/store/campaign-lists.ts';
+import { runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** No dial of the account is in flight when this answers, and none starts. Answers since when; the first stop counts. */

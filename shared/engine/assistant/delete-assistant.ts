@@ -1,7 +1,7 @@
 import { conflict } from '#shared/domain/errors.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { type AssistantRecord, deleteAssistantRecord } from '#shared/store/assistants.ts';
-import { findCampaignUsing } from '#shared/store/campaign-lists.ts';
+import { findCampaignUsing } from '#shared/store/campaign/campaign-lists.ts';
 import { assignNumbers } from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

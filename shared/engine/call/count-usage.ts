@@ -1,7 +1,7 @@
 import { isNothing, type Usage, usageSince, withTokens } from '#shared/domain/call/cost.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import { type CallRecord, changeCall, countedUsage, getCall } from '#shared/store/calls.ts';
-import { addCampaignUsage } from '#shared/store/campaigns.ts';
+import { addCampaignUsage } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, UpdateOperation } from '#shared/store/table/table.ts';
 

@@ -8,7 +8,7 @@ import type { Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { accountKey } from '#shared/store/accounts.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaigns.ts';
+import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
 import { freeCallPermits, takeCallPermit, takeDial } from '#shared/store/limits/call-permits.ts';
 import { getCalleeLock, lockCallee } from '#shared/store/limits/callee-locks.ts';

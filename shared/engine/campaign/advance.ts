@@ -16,8 +16,8 @@ import {
   getCounts,
   leaveSweep,
   noteWakeUp,
-} from '#shared/store/campaigns.ts';
-import { earliestDue } from '#shared/store/enrolments.ts';
+} from '#shared/store/campaign/campaigns.ts';
+import { earliestDue } from '#shared/store/campaign/enrolments.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

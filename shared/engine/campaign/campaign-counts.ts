@@ -1,6 +1,6 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { sumFields } from '#shared/domain/lists.ts';
-import type { EnrolmentRecord } from '#shared/store/enrolments.ts';
+import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 
 type Changes = Partial<EnrolmentRecord>;
 

@@ -4,8 +4,8 @@ import { type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contac
 import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf } from '#shared/store/campaigns.ts';
-import type { EnrolmentRecord } from '#shared/store/enrolments.ts';
+import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
+import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 
 /** Another call to the same number is going on; look again after this. */
 const NUMBER_BUSY_RETRY_SECONDS = 30;

@@ -1,7 +1,7 @@
 import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaigns.ts';
+import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 

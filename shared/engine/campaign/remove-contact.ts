@@ -1,8 +1,8 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
-import { deleteEnrolment, getEnrolments } from '#shared/store/enrolments.ts';
+import { changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsLeaving } from './campaign-counts.ts';

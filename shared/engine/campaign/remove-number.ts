@@ -1,6 +1,6 @@
 import { isOver, transition } from '#shared/domain/campaign/status.ts';
-import { campaignsWithNumber } from '#shared/store/campaign-lists.ts';
-import { type CampaignControl, changeControl, getControl } from '#shared/store/campaigns.ts';
+import { campaignsWithNumber } from '#shared/store/campaign/campaign-lists.ts';
+import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
 import { getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';

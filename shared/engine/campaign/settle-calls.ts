@@ -1,7 +1,7 @@
 import { chunked } from '#shared/domain/lists.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
-import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaigns.ts';
-import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
+import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { type CallPermitRecord, callPermitKey, releaseCallPermit } from '#shared/store/limits/call-permits.ts';
 import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/store/limits/callee-locks.ts';
 import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';

@@ -1,8 +1,8 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { changeControl, getControl, moveCounts, uncountCampaign } from '#shared/store/campaigns.ts';
-import { moveEnrolment, readWaiting } from '#shared/store/enrolments.ts';
+import { changeControl, getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
+import { moveEnrolment, readWaiting } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table/table.ts';
 import { countsMoving } from './campaign-counts.ts';

@@ -11,7 +11,7 @@ import {
   getCounts,
   loadControl,
   updateDefinition,
-} from '#shared/store/campaigns.ts';
+} from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

@@ -3,7 +3,7 @@ import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { type CallRecord, noteError } from '#shared/store/calls.ts';
-import { getControl } from '#shared/store/campaigns.ts';
+import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 

@@ -5,8 +5,8 @@ import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { moveCounts } from '#shared/store/campaigns.ts';
-import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/enrolments.ts';
+import { moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 

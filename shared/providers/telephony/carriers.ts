@@ -1,24 +1,13 @@
 import { recordingHostOf } from '#shared/domain/call/recordings.ts';
 import type { Secret } from '#shared/ports/secret.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
-import { SIMULATED_SETTINGS, type SimulatedEnvironment } from './simulated/settings.ts';
+import type { CarrierEnvironment, CarrierName, CarrierSecret } from './carrier-settings.ts';
 import { simulatedTelephony } from './simulated/simulated-telephony.ts';
 import { simulatedWebhook } from './simulated/simulated-webhook.ts';
 import { TELNYX_RECORDING_HOSTS } from './telnyx/recording-hosts.ts';
-import { TELNYX_SETTINGS, type TelnyxEnvironment } from './telnyx/settings.ts';
 import { telnyxTelephony } from './telnyx/telnyx-telephony.ts';
 import { telnyxWebhook } from './telnyx/telnyx-webhook.ts';
 import { engineTranscriberProblem, hostedTranscriberProblem } from './telnyx/transcribers.ts';
-
-/**
- * What each carrier is configured with: its `values` of the environment, which of them are `needed` where it is chosen,
- * the `secrets` that are needed then too, and what calls are `lacking` while one of the others is not set.
- */
-export const CARRIER_SETTINGS = { simulated: SIMULATED_SETTINGS, telnyx: TELNYX_SETTINGS };
-
-type CarrierName = keyof typeof CARRIER_SETTINGS;
-type CarrierSecret = (typeof CARRIER_SETTINGS)[CarrierName]['secrets'][number];
-type CarrierEnvironment = SimulatedEnvironment & TelnyxEnvironment;
 
 /** Each part is a constant of its own, because a bundle leaves out constants that are not used, but not properties. */
 type PartOfCarriers<Part, More extends unknown[] = []> = Readonly<
@@ -26,13 +15,13 @@ type PartOfCarriers<Part, More extends unknown[] = []> = Readonly<
 >;
 
 export const TELEPHONY: PartOfCarriers<Telephony, [readSecret: (name: CarrierSecret) => Secret]> = {
-  simulated: ({ carrierUrl }) => simulatedTelephony({ carrierUrl }),
+  simulated: ({ carrierUrl = '' }) => simulatedTelephony({ carrierUrl }),
   telnyx: (environment, readSecret) => {
     const { telnyxModelKeyRef: keyRef, modelEndpointUrl: baseUrl } = environment;
     return telnyxTelephony({
       apiKey: readSecret('telnyxApi'),
       baseUrl: environment.telnyxBaseUrl,
-      connectionId: environment.telnyxConnectionId,
+      connectionId: environment.telnyxConnectionId ?? '',
       assistantId: environment.telnyxAssistantId,
       voiceKeyRef: environment.telnyxVoiceKeyRef,
       llm: baseUrl ? { baseUrl, keyRef } : undefined,
@@ -64,10 +53,10 @@ export const RECORDING_HOSTS: PartOfCarriers<readonly string[]> = {
  */
 export const ofCarrier = <Part, More extends unknown[]>(
   parts: PartOfCarriers<Part, More>,
-  environment: CarrierEnvironment & { telephonyProvider: string },
+  name: string,
+  environment: CarrierEnvironment,
   ...more: More
 ): Part => {
-  const name = environment.telephonyProvider;
   if (Object.hasOwn(parts, name)) return parts[name as CarrierName](environment, ...more);
   const names = Object.keys(parts).map((each) => `"${each}"`);
   throw new Error(`TELEPHONY_PROVIDER must be ${names.join(' or ')}, not "${name}".`);

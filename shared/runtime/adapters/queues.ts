@@ -1,8 +1,8 @@
 import type { CapabilityPorts } from '#shared/runtime/capabilities.ts';
+import { sqsSender } from '#shared/runtime/clients/queue-sender.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 import { QUEUE_NAMES, QUEUES } from '#shared/schemas/messages.ts';
-import { sqsSender } from './queue-sender.ts';
 
 for (const name of QUEUE_NAMES) {
   const capability = `${name}Queue:send` as const;

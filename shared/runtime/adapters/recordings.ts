@@ -1,12 +1,12 @@
 import { ofCarrier, RECORDING_HOSTS } from '#shared/providers/telephony/carriers.ts';
+import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
+import { recordingLinks, recordingWriter } from '#shared/runtime/clients/recording-store.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '#shared/runtime/env.ts';
-import { fetchRecording } from './fetch-recording.ts';
-import { recordingLinks, recordingWriter } from './recording-store.ts';
+import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 
 provide('recordings:write', () => ({
   recordings: recordingWriter(env.recordingsBucket),
   fetchRecording,
-  recordingHosts: ofCarrier(RECORDING_HOSTS, env),
+  recordingHosts: ofCarrier(RECORDING_HOSTS, env.telephonyProvider, carrierEnvironment),
 }));
 provide('recordings:link', () => ({ recordingLinks: recordingLinks(env.recordingsBucket) }));

@@ -1,6 +1,6 @@
+import { schedulerTrialEnds, schedulerWakeUps } from '#shared/runtime/clients/one-time-schedule.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
-import { schedulerTrialEnds, schedulerWakeUps } from './one-time-schedule.ts';
 
 const schedules = () => ({ group: env.scheduleGroup, roleArn: env.scheduleRoleArn });
 

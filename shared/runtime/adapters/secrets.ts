@@ -1,8 +1,8 @@
 import type { CapabilityPorts } from '#shared/runtime/capabilities.ts';
+import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { DECLARED_SECRETS } from '#shared/runtime/secrets.ts';
 import { clock } from '#shared/runtime/system.ts';
-import { secretReader } from './secret-reader.ts';
 
 for (const name of DECLARED_SECRETS) {
   const capability = `secret:${name}` as const;

@@ -1,5 +1,7 @@
 import { ofCarrier, TRANSCRIBER_CHECKS } from '#shared/providers/telephony/carriers.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { env } from '#shared/runtime/env.ts';
+import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 
-provide('transcription', () => ({ checkTranscriber: ofCarrier(TRANSCRIBER_CHECKS, env) }));
+provide('transcription', () => ({
+  checkTranscriber: ofCarrier(TRANSCRIBER_CHECKS, env.telephonyProvider, carrierEnvironment),
+}));

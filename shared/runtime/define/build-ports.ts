@@ -22,12 +22,12 @@ export const buildPorts = (uses: readonly Capability[]): object =>
     }),
   );
 
-/** The same, when they are first asked for: functions are loaded without an environment at synthesis. */
-export const portsOnDemand = <const Uses extends Capability>(uses: readonly Uses[]): (() => Ports<Uses>) => {
-  let ports: object | undefined;
+/** Ports are built when they are first asked for, and kept: at synthesis functions are loaded without an environment. */
+export const portsOnce = <const Uses extends Capability>(uses: readonly Uses[]): (() => object & Ports<Uses>) => {
+  let ports: (object & Ports<Uses>) | undefined;
   return () => {
-    ports ??= buildPorts(uses);
-    return ports as Ports<Uses>;
+    ports ??= buildPorts(uses) as object & Ports<Uses>;
+    return ports;
   };
 };
 

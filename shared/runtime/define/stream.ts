@@ -3,7 +3,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
-import { portsOnce } from './ports-once.ts';
+import { portsOnce } from './build-ports.ts';
 
 /** A request to a function that answers piece by piece. */
 export interface StreamRequest {

@@ -1,7 +1,6 @@
 import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
 import type { Capability } from '#shared/runtime/capabilities.ts';
-import { sharedTable } from '#shared/runtime/define/build-ports.ts';
-import { portsOnce } from '#shared/runtime/define/ports-once.ts';
+import { portsOnce, sharedTable } from '#shared/runtime/define/build-ports.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { json } from './answer.ts';
 import { authenticate } from './authenticate.ts';

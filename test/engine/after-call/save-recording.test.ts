@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RecordingPorts, saveRecording } from '#shared/engine/after-call/save-recording.ts';
-import { fetchRecording } from '#shared/runtime/adapters/fetch-recording.ts';
+import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { newCallBench } from '#test/harness/given/call-bench.ts';

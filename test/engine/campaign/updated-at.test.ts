@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
-import { getControl } from '#shared/store/campaigns.ts';
+import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, readCampaign } from '#test/harness/given/account.ts';
 import { ANSWERED, heard, newCallBench } from '#test/harness/given/call-bench.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
-import { getControl } from '#shared/store/campaigns.ts';
+import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, type CallBench, heard, newCallBench } from '#test/harness/given/call-bench.ts';

@@ -25,7 +25,7 @@ const PORTS: Record<Capability, string> = {
   'recordings:link': 'recordingLinks',
   carrierWebhook: 'carrierWebhook',
   telephony: 'telephony',
-  transcription: 'transcribedBy',
+  transcription: 'checkTranscriber',
 };
 
 const folder = process.argv[2] as string;
@@ -36,7 +36,7 @@ await bundleAll(
 );
 const untaken = functions.flatMap(({ id, uses }) => {
   const code = readFileSync(join(folder, id, 'index.mjs'), 'utf8');
-  const isTaken = (capability: Capability) => new RegExp(`[.{,]${PORTS[capability]}\\b`).test(code);
+  const isTaken = (capability: Capability) => new RegExp(`[.{,'"]${PORTS[capability]}\\b`).test(code);
   return uses.filter((capability) => !isTaken(capability)).map((capability) => `${id}: ${capability}`);
 });
 console.log(JSON.stringify(untaken));

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from '#infra/local/environment.ts';
-import { env, variableName } from '#shared/runtime/env.ts';
+import { carrierEnvironment, env, variableName } from '#shared/runtime/env.ts';
 import { ENVIRONMENT } from '#shared/runtime/environment-schema.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
@@ -72,7 +72,6 @@ test('functions find the services of this machine, what was given, and defaults'
   const found = {
     tableName: LOCAL_TABLE_NAME,
     numberQueueUrl: `${address}/number`,
-    carrierUrl: address,
     maxDialsPerSecond: '7',
     maxConcurrentCallsPerAccount: '100',
     webhookAllowLoopback: 'true',
@@ -80,4 +79,5 @@ test('functions find the services of this machine, what was given, and defaults'
   };
   const read = (Object.keys(found) as (keyof typeof found)[]).map((name) => [name, env[name]]);
   expect(Object.fromEntries(read)).toEqual(found);
+  expect(carrierEnvironment.carrierUrl).toBe(address);
 });

@@ -1,11 +1,20 @@
 import type * as z from 'zod';
-import { Address, PublicKey } from '#shared/providers/telephony/setting-values.ts';
+import { Address, type CarrierSettings, PublicKey } from '#shared/providers/telephony/setting-values.ts';
 
-const values = {
-  carrierUrl: Address,
-  carrierPublicKey: PublicKey.optional(),
-};
+const values = { carrierUrl: Address.optional(), carrierPublicKey: PublicKey.optional() };
 export type SimulatedEnvironment = z.output<z.ZodObject<typeof values>>;
 
 /** A service that reaches nobody works too, so it may be chosen without any of its values. */
-export const SIMULATED_SETTINGS = { values, needed: [], secrets: [], lacking: {} } as const;
+export const SIMULATED_SETTINGS = {
+  values,
+  address: 'carrierUrl',
+  needed: [],
+  secrets: [],
+  reads: {
+    telephony: ['carrierUrl'],
+    webhook: ['carrierPublicKey'],
+    transcription: [],
+    recordings: ['carrierUrl'],
+  },
+  lacking: () => [],
+} as const satisfies CarrierSettings<keyof SimulatedEnvironment>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Address, PublicKey } from '#shared/providers/telephony/setting-values.ts';
+import { Address, type CarrierSettings, PublicKey } from '#shared/providers/telephony/setting-values.ts';
 
-const text = z.string().min(1);
+const text = z.string().regex(/\S/, 'must not be blank').optional();
 
 const values = {
   /** With its version: `https://api.telnyx.com/v2`. */
@@ -11,23 +11,38 @@ const values = {
   /** The Call Control application that calls go through. */
   telnyxConnectionId: text,
   /** The shell assistant; with it Telnyx' own conversation engine leads the calls. */
-  telnyxAssistantId: text.optional(),
+  telnyxAssistantId: text,
   /** Names of integration secrets at Telnyx: the voice vendor's key, and the token of our model endpoint. */
-  telnyxVoiceKeyRef: text.optional(),
-  telnyxModelKeyRef: text.optional(),
-  /** Address of our model endpoint, as Telnyx reaches it; without it Telnyx asks the model itself. */
-  modelEndpointUrl: Address.optional(),
+  telnyxVoiceKeyRef: text,
+  telnyxModelKeyRef: text,
 };
 export type TelnyxEnvironment = z.output<z.ZodObject<typeof values>>;
 
+const NO_VOICE_KEY =
+  "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.";
+const NO_MODEL_ENDPOINT =
+  "An assistant's temperature and max_tokens have no effect: set MODEL_ENDPOINT_URL to <public base_url>/llm, where Telnyx reaches this machine's model endpoint.";
+
 export const TELNYX_SETTINGS = {
   values,
-  needed: ['telnyxConnectionId', 'telnyxPublicKey'] satisfies (keyof TelnyxEnvironment)[],
+  address: 'telnyxBaseUrl',
+  needed: ['telnyxPublicKey', 'telnyxConnectionId'],
   secrets: ['telnyxApi'],
-  lacking: {
-    telnyxVoiceKeyRef:
-      "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.",
-    modelEndpointUrl:
-      "An assistant's temperature and max_tokens have no effect: set MODEL_ENDPOINT_URL to <public base_url>/llm, where Telnyx reaches this machine's model endpoint.",
-  } satisfies { [Name in keyof TelnyxEnvironment]?: string },
-} as const;
+  reads: {
+    telephony: [
+      'telnyxBaseUrl',
+      'telnyxConnectionId',
+      'telnyxAssistantId',
+      'telnyxVoiceKeyRef',
+      'telnyxModelKeyRef',
+      'modelEndpointUrl',
+    ],
+    webhook: ['telnyxPublicKey'],
+    transcription: ['telnyxAssistantId'],
+    recordings: ['telnyxBaseUrl'],
+  },
+  lacking: (given) => [
+    ...(given('telnyxVoiceKeyRef') ? [] : [NO_VOICE_KEY]),
+    ...(given('telnyxAssistantId') && !given('modelEndpointUrl') ? [NO_MODEL_ENDPOINT] : []),
+  ],
+} as const satisfies CarrierSettings<keyof TelnyxEnvironment>;

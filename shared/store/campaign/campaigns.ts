@@ -11,10 +11,10 @@ import {
 import type { CampaignLife } from '#shared/domain/campaign/status.ts';
 import { notFound } from '#shared/domain/errors.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
-import { activeKey, counterOwners, keys, listSort, lists } from './keys.ts';
-import type { Change } from './table/conditional-write.ts';
-import { count } from './table/counters.ts';
-import { fromJsonText, type RecordKey, readTogether } from './table/records.ts';
+import { activeKey, counterOwners, keys, listSort, lists } from '#shared/store/keys.ts';
+import type { Change } from '#shared/store/table/conditional-write.ts';
+import { count } from '#shared/store/table/counters.ts';
+import { fromJsonText, type RecordKey, readTogether } from '#shared/store/table/records.ts';
 import {
   absent,
   equals,
@@ -22,7 +22,7 @@ import {
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
-} from './table/table.ts';
+} from '#shared/store/table/table.ts';
 
 /** What people wrote about a campaign; the engine never reads it. */
 export interface CampaignDefinition {

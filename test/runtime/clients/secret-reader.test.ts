@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { secretReader } from '#shared/runtime/adapters/secret-reader.ts';
+import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 
 const SECRET_ID = 'calling/stripe';

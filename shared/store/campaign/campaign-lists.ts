@@ -1,10 +1,10 @@
 import { noContacts } from '#shared/domain/campaign/contact-status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
+import { counterOwners, lists } from '#shared/store/keys.ts';
+import { readPage } from '#shared/store/table/lists.ts';
+import { readSets } from '#shared/store/table/records.ts';
+import { type Condition, equals, oneOf, type TableReader } from '#shared/store/table/table.ts';
 import { type CampaignControl, toCampaign, wordsAndCountersKeys } from './campaigns.ts';
-import { counterOwners, lists } from './keys.ts';
-import { readPage } from './table/lists.ts';
-import { readSets } from './table/records.ts';
-import { type Condition, equals, oneOf, type TableReader } from './table/table.ts';
 
 /** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
 export const findCampaignUsing = async (

@@ -1,6 +1,6 @@
 import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
 import type { CallOutcome } from '#shared/domain/campaign/retry-policy.ts';
-import { dueSort, dueUpTo, keys, lists, partitions } from './keys.ts';
+import { dueSort, dueUpTo, keys, lists, partitions } from '#shared/store/keys.ts';
 import {
   absent,
   type Condition,
@@ -11,7 +11,7 @@ import {
   type RemoveOperation,
   type TableReader,
   type UpdateOperation,
-} from './table/table.ts';
+} from '#shared/store/table/table.ts';
 
 /** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
 export interface EnrolmentRecord {
