@@ -1,13 +1,11 @@
-/** What an operation looks like on the wire. */
-export interface Route {
-  method: string;
-  path: string;
-  params: readonly string[];
-  query: readonly string[];
-  body: readonly string[];
-}
+/** What an operation looks like on the wire: `GET /api/crm/contacts/{id}`. */
+export type Route = `${string} /${string}`;
 
 export type Input = Record<string, unknown>;
+
+/** Fields that are not in the path are in the query of these, and in the body of all other methods. */
+export type QueryMethod = 'GET' | 'DELETE';
+const QUERY_METHODS: readonly string[] = ['GET', 'DELETE'] satisfies QueryMethod[];
 
 /** URLs resolve these away, encoded or not: the request would reach another route. */
 const UNSENDABLE_SEGMENTS = ['', '.', '..'];
@@ -18,20 +16,21 @@ const segment = (name: string, value: unknown): string => {
   return encodeURIComponent(text);
 };
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const textsOf = (fields: Input): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
 
-/** Path and query of a request. @throws TypeError for a path parameter that no URL can carry. */
-export const targetOf = (route: Route, input: Input): string => {
-  const path = route.params.reduce(
-    (text, name) => text.replace(`{${name}}`, () => segment(name, input[name])),
-    route.path,
-  );
-  const query = new URLSearchParams(
-    route.query.filter((name) => isGiven(input[name])).map((name): [string, string] => [name, String(input[name])]),
-  );
-  return query.size > 0 ? `${path}?${query}` : path;
+/** The parts of a request; no body without fields. @throws TypeError for a path parameter that no URL can carry. */
+export const requestOf = (route: Route, input: Input): { method: string; target: string; body: string | undefined } => {
+  const [method = '', template = ''] = route.split(' ');
+  const fields = { ...input };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    delete fields[name];
+    return segment(name, input[name]);
+  });
+  if (!QUERY_METHODS.includes(method)) {
+    const body = Object.keys(fields).length > 0 ? JSON.stringify(fields) : undefined;
+    return { method, target: path, body };
+  }
+  const query = new URLSearchParams(textsOf(fields));
+  return { method, target: query.size > 0 ? `${path}?${query}` : path, body: undefined };
 };
-
-/** The JSON body of a request; undefined for an operation without one. */
-export const bodyOf = (route: Route, input: Input): string | undefined =>
-  route.body.length > 0 ? JSON.stringify(Object.fromEntries(route.body.map((name) => [name, input[name]]))) : undefined;

@@ -1,6 +1,6 @@
 import type * as registry from '#functions/registry.ts';
 import { ApiError } from './api-error.ts';
-import { bodyOf, type Input, type Route, targetOf } from './build-request.ts';
+import { type Input, type QueryMethod, type Route, requestOf } from './build-request.ts';
 import { routes } from './routes.ts';
 
 export { ApiError } from './api-error.ts';
@@ -22,7 +22,6 @@ type Operations = typeof routes;
 export type OperationId = keyof Operations;
 type Types<Id extends OperationId> = NonNullable<(typeof registry)[Id]['types']>;
 
-type QueryField<Id extends OperationId> = Operations[Id]['query'][number];
 type WholeNumberField = 'limit' | 'offset';
 
 /** A URL carries text only; the client writes numbers, true and false into it. */
@@ -34,9 +33,9 @@ type QueryValue<Name, Value> = Name extends WholeNumberField
 
 type Given<Id extends OperationId> = Types<Id>['input'];
 
-export type InputOf<Id extends OperationId> = {
-  [Name in keyof Given<Id>]: Name extends QueryField<Id> ? QueryValue<Name, Given<Id>[Name]> : Given<Id>[Name];
-};
+export type InputOf<Id extends OperationId> = Operations[Id] extends `${QueryMethod} ${string}`
+  ? { [Name in keyof Given<Id>]: QueryValue<Name, Given<Id>[Name]> }
+  : Given<Id>;
 
 export type OutputOf<Id extends OperationId> = Types<Id>['output'];
 
@@ -57,11 +56,10 @@ const parse = (text: string): unknown => {
 };
 
 const send = async (client: ClientOptions, route: Route, input: Input, options: CallOptions): Promise<unknown> => {
-  const target = targetOf(route, input);
-  const body = bodyOf(route, input);
+  const { method, target, body } = requestOf(route, input);
   const request = client.fetch ?? fetch;
   const response = await request(client.baseUrl.replace(/\/+$/, '') + target, {
-    method: route.method,
+    method,
     headers: {
       authorization: `Bearer ${client.token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -73,7 +71,7 @@ const send = async (client: ClientOptions, route: Route, input: Input, options: 
   // An answer that is not JSON comes from something between, such as a proxy's page.
   if (response.ok && typeof answer === 'object') return answer;
   const { status, headers } = response;
-  throw new ApiError(`${route.method} ${target}`, { status, body: answer, requestId: headers.get('x-request-id') });
+  throw new ApiError(`${method} ${target}`, { status, body: answer, requestId: headers.get('x-request-id') });
 };
 
 /**
