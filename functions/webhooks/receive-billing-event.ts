@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import { BILLING_PROVIDERS, type BillingSecret } from '#shared/providers/billing/billing-providers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import type { RawRequest } from '#shared/runtime/http/endpoint-definition.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
-import { MODEL_KEYS } from '#shared/runtime/secrets.ts';
+import { MODEL_KEYS } from '#shared/ports/secrets.ts';
 import { sizeSummary } from './bundle-budget.ts';
 import { BUNDLES_DIR, bundleCatalog } from './bundle-catalog.ts';
 import { ProductStack } from './product-stack.ts';

@@ -1,4 +1,4 @@
-import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 
 /** The file that provides the port of each capability. A bundle holds those of the capabilities its function has. */
 const ADAPTERS: Record<Capability, string> = {

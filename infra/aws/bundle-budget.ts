@@ -1,4 +1,4 @@
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 
 export interface BundleSize {
   id: string;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 import { adaptersOf } from './bundle-adapters.ts';
 import type { BundleSize } from './bundle-budget.ts';
 import { entryPoint, lambdaCredentials, lambdaEntries, requireBuiltins, zodInEnglish } from './bundle-plugins.ts';

@@ -1,10 +1,10 @@
 import { Token } from 'aws-cdk-lib';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
+import { MODEL_KEYS, type SecretName, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
-import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import { variableName } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
-import { MODEL_KEYS, type SecretName, secretValue } from '#shared/runtime/secrets.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
 import type { ScheduleResources, SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';

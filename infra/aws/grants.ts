@@ -2,13 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
+import { MODEL_KEYS, type SecretName } from '#shared/ports/secrets.ts';
 import { CARRIER_SECRETS } from '#shared/providers/telephony/carrier-settings.ts';
-import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { MODEL_KEYS, type SecretName } from '#shared/runtime/secrets.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 

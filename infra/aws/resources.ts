@@ -1,7 +1,7 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { SecretName } from '#shared/runtime/secrets.ts';
+import type { SecretName } from '#shared/ports/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 
 /** What the functions of the product share, and what capabilities are granted on. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import {
   CARRIER_NAMES,
   CARRIER_SETTINGS,
@@ -6,7 +7,6 @@ import {
   type CarrierName,
 } from '#shared/providers/telephony/carrier-settings.ts';
 import { count, ENVIRONMENT } from '#shared/runtime/environment-schema.ts';
-import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretValue, secretValue } from '#shared/runtime/secrets.ts';
 
 const SECRET_NAME = /^[\w/+=.@-]+$/;
 const secretName = z.string().regex(SECRET_NAME, 'must be the name of a Secrets Manager secret').optional();

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { MODEL_KEYS, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import { variableName } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Environment, type Values } from '#shared/runtime/environment-schema.ts';
-import { MODEL_KEYS, secretValue } from '#shared/runtime/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
 import { StartError } from './process/start-error.ts';

@@ -1,8 +1,8 @@
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
+import { type SecretName, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import type { CarrierEnvironment } from '#shared/providers/telephony/carrier-settings.ts';
 import type { Environment } from './environment-schema.ts';
-import { type SecretName, type SecretValue, secretValue } from './secrets.ts';
 
 /** The only file that reads the process environment. */
 

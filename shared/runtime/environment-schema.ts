@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
+import { SECRET_NAMES, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_NAMES, CARRIER_VALUES } from '#shared/providers/telephony/carrier-settings.ts';
 import { Address } from '#shared/providers/telephony/setting-values.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { variableName } from './env.ts';
-import { SECRET_NAMES, type SecretValue, secretValue } from './secrets.ts';
 
 const text = z.string().regex(/\S/, 'must not be blank');
 const arn = z.string().startsWith('arn:', 'must be an ARN');

@@ -11,7 +11,7 @@ import {
   type SecretName,
   type SecretSchema,
   secretValue,
-} from '#shared/runtime/secrets.ts';
+} from '#shared/ports/secrets.ts';
 
 /** Characters of a secret made here: 62 possible each, so 381 bits. */
 const SECRET_CHARS = 64;

@@ -7,7 +7,7 @@ import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-
 import { LanguageModelError, type LanguageModels } from '#shared/ports/language-models.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';

@@ -1,6 +1,6 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-command.ts';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
 import { noteConversation } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';

@@ -2,7 +2,7 @@ import { afterDeliveryAttempt } from '#shared/domain/webhook/retries.ts';
 import { type SigningKey, signedHeaders, signingKeyOf } from '#shared/domain/webhook/signing.ts';
 import type { PostWebhook } from '#shared/ports/post-webhook.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import type { DeliveryMessage } from '#shared/schemas/messages.ts';
 import {
   ATTEMPTS_SHOWN_MAX,

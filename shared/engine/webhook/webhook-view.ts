@@ -1,5 +1,5 @@
 import { verificationKeyOf } from '#shared/domain/webhook/signing.ts';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import type { DeliveryRecord } from '#shared/store/deliveries.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';

@@ -1,5 +1,5 @@
 import { recordingHostOf } from '#shared/domain/call/recordings.ts';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import type { CarrierEnvironment, CarrierName, CarrierSecret } from './carrier-settings.ts';
 import { simulatedTelephony } from './simulated/simulated-telephony.ts';

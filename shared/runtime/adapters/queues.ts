@@ -1,4 +1,4 @@
-import type { CapabilityPorts } from '#shared/runtime/capabilities.ts';
+import type { CapabilityPorts } from '#shared/ports/capabilities.ts';
 import { sqsSender } from '#shared/runtime/clients/queue-sender.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';

@@ -1,7 +1,7 @@
-import type { CapabilityPorts } from '#shared/runtime/capabilities.ts';
+import type { CapabilityPorts } from '#shared/ports/capabilities.ts';
+import { DECLARED_SECRETS } from '#shared/ports/secrets.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
-import { DECLARED_SECRETS } from '#shared/runtime/secrets.ts';
 import { clock } from '#shared/runtime/system.ts';
 
 for (const name of DECLARED_SECRETS) {

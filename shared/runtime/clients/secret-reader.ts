@@ -1,7 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret, SecretName } from '#shared/ports/secrets.ts';
 import { secretSource } from '#shared/runtime/env.ts';
-import type { SecretName } from '#shared/runtime/secrets.ts';
 
 /** A changed secret takes effect after this at the latest. */
 const KEPT_MS = 5 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Capability, CapabilityPorts, Ports } from '#shared/runtime/capabilities.ts';
+import type { Capability, CapabilityPorts, Ports } from '#shared/ports/capabilities.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 const builders = new Map<Capability, () => object>();

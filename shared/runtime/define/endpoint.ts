@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 import type { LambdaHandler } from '#shared/runtime/http/chain.ts';
 import type {
   EndpointDefinition,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
+import type { Capability, Ports } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
 import { portsOnce } from './build-ports.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { IdPrefix } from '#shared/domain/ids.ts';
+import type { Capability, Ports } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { Capability, Ports } from '#shared/runtime/capabilities.ts';
 import type { MessageOf, QueueName } from '#shared/schemas/messages.ts';
 
 export interface WorkerContext {

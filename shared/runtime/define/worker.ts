@@ -1,5 +1,5 @@
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { consume } from './consume.ts';
 import type {

@@ -1,5 +1,5 @@
 import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 import { portsOnce, sharedTable } from '#shared/runtime/define/build-ports.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { json } from './answer.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 import type { BundledProduct } from './bundle-product.ts';
 import type { BundleCall } from './call-bundles.ts';
 import { callBundles, ownFile, runNode } from './run-node.ts';

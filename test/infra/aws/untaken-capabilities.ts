@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleAll } from '#infra/aws/bundle.ts';
 import { endpoints, streams, workers } from '#infra/catalog.ts';
-import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 
 /**
  * `node test/infra/aws/untaken-capabilities.ts <folder>` prints as JSON what functions declare and do not take. A bundle

@@ -3,7 +3,7 @@ import { applyCallEvent } from '#functions/workers/apply-call-event.ts';
 import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { sweep } from '#functions/workers/sweep.ts';
-import type { Capability } from '#shared/runtime/capabilities.ts';
+import type { Capability } from '#shared/ports/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';

@@ -1,10 +1,10 @@
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { type CallCommand, DIAL_ANSWER_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
-import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';

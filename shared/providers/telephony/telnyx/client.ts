@@ -1,5 +1,5 @@
 import type { Telnyx } from 'telnyx';
-import type { Secret } from '#shared/ports/secret.ts';
+import type { Secret } from '#shared/ports/secrets.ts';
 import { NothingSent } from './failure.ts';
 
 const TELNYX_URL = 'https://api.telnyx.com/v2';

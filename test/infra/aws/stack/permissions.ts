@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
-import { type Capability, ofEachQueue, ofEachSecret } from '#shared/runtime/capabilities.ts';
-import { SECRETS, type SecretName, secretValue } from '#shared/runtime/secrets.ts';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
+import { SECRETS, type SecretName, secretValue } from '#shared/ports/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { CATALOGS, EVERY_CATALOG } from '#test/infra/aws/deployments.ts';
 import { fakeEndpoint, fakeWorker } from '#test/infra/aws/fake-catalog.ts';

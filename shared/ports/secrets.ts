@@ -1,5 +1,5 @@
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
-import type { ModelProvider } from '#shared/ports/language-models.ts';
+import type { ModelProvider } from './language-models.ts';
 
 export interface SecretSchema {
   /** `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: the adapter that speaks to its vendor reads it. */
@@ -49,3 +49,6 @@ export type SecretValue<Name extends SecretName = SecretName> = Name extends Sec
   ? `${Name}${(typeof SECRETS)[Name]['kind']}`
   : never;
 export const secretValue = (name: SecretName): SecretValue => `${name}${SECRETS[name].kind}` as SecretValue;
+
+/** A secret's value; undefined when none was configured. */
+export type Secret = () => Promise<string | undefined>;

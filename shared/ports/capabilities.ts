@@ -1,14 +1,14 @@
-import type { DialLimits } from '#shared/ports/dial-limits.ts';
-import type { LanguageModels } from '#shared/ports/language-models.ts';
-import type { PostWebhook } from '#shared/ports/post-webhook.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { FetchRecording, RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
-import type { Secret } from '#shared/ports/secret.ts';
-import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
-import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import type { DialLimits } from './dial-limits.ts';
+import type { LanguageModels } from './language-models.ts';
+import type { PostWebhook } from './post-webhook.ts';
+import type { QueueSender } from './queue-sender.ts';
+import type { FetchRecording, RecordingLinks, RecordingWriter } from './recordings.ts';
+import type { Secret } from './secrets.ts';
 import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
+import type { CarrierWebhook, Telephony, TranscriberCheck } from './telephony.ts';
+import type { CampaignWakeUps, TrialEnds } from './wake-ups.ts';
 
 /** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
 type QueuePorts = {
