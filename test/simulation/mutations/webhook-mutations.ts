@@ -35,7 +35,7 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     name: 'look-up-unannounced',
     declaration: 'resolve',
     expression: 'changeAndAnnounce(ports, call, changes, now)',
-    replacement: "ports.table.write((await import('#shared/store/calls.ts')).changeCall(call, changes))",
+    replacement: "ports.table.write((await import('#shared/store/calls.ts')).changeCall(call, changes).operation)",
     caughtBy: ['7'],
   },
   {
