@@ -3,7 +3,7 @@ import * as z from 'zod';
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export type Components = Record<string, JsonSchema>;
 
-/** Which side of a schema is described: what a client sends, or what it gets. */
+/** The side of a schema that is described: what a client sends, or what it gets. */
 export type Side = 'input' | 'output';
 
 const DEFINITION_REF = '#/$defs/';

@@ -80,7 +80,7 @@ export const settings = {
     assertNone([...problems, ...missingFor((values as Partial<Environment>).telephonyProvider ?? 'simulated')]);
   },
   port: (): number => checked('port') ?? DEFAULT_PORT,
-  /** Of the webhook receiver, which listens beside the service. */
+  /** The port of the webhook receiver, which listens beside the service. */
   receiverPort: (): number => checked('port') ?? DEFAULT_RECEIVER_PORT,
   /** Set where the receiver verifies events of a service that does not run here. */
   verificationKeys(): { call?: string; billing?: string } | undefined {

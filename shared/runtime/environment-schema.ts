@@ -20,9 +20,9 @@ const secretIdOf = (secret: SecretValue): `${SecretValue}Id` => `${secret}Id`;
 const secretValues = SECRET_NAMES.map(secretValue);
 
 /**
- * Every value of the environment that functions run in: texts, as an environment holds nothing else. `tableName` stands in
- * the variable TABLE_NAME. Values are checked here at the start on a laptop and at synthesis for AWS, which also set the
- * defaults; functions only read them (`env.ts`). The AWS SDK itself reads the addresses of AWS's services.
+ * Every value of the environment that functions run in. All are texts; `tableName` stands in the variable TABLE_NAME. The
+ * start on a laptop and synthesis for AWS check the values and set the defaults; functions only read them (`env.ts`). The
+ * addresses of AWS's services are not here, because the AWS SDK reads them itself.
  */
 export const ENVIRONMENT = z.object({
   tableName: text,
@@ -60,13 +60,13 @@ export const ENVIRONMENT = z.object({
 });
 
 export type Environment = z.output<typeof ENVIRONMENT>;
-/** Some of them, not checked yet. */
+/** Some of the values, not yet checked. */
 export type Values = { [Name in keyof Environment]?: string | undefined };
 
 interface Checked {
-  /** With the defaults of those that are undefined. */
+  /** The values, with defaults in place of undefined ones. */
   values: Record<string, unknown>;
-  /** Of those that are not, a line each that names the variable. */
+  /** One line for each wrong value, which names its variable. */
   problems: string[];
 }
 

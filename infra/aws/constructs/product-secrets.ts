@@ -16,7 +16,7 @@ import {
 /** Characters of a secret made here: 62 possible each, so 381 bits. */
 const SECRET_CHARS = 64;
 
-/** Of a secret that is known by name alone, the ARN ends in six more characters. */
+/** The ARN of a secret ends in six characters that its name does not have. */
 const named = (scope: Construct, id: string, name: string | undefined): SecretResource | undefined =>
   name === undefined ? undefined : { id: name, arn: `${Secret.fromSecretNameV2(scope, id, name).secretArn}-??????` };
 

@@ -13,7 +13,7 @@ import { QUEUE_NAMES, QUEUES, type QueueName, type QueueSchema } from '#shared/s
 /** Prefix of the queues' names, as in the cloud stack's own names. */
 const NAME_PREFIX = 'voice-assistant-calling';
 export const RECORDINGS_BUCKET = `${NAME_PREFIX}-recordings`;
-/** Of messages whose receiver died; 0 would fail, for the emulator cannot store an immediate release. */
+/** Visibility timeout for messages whose receiver died. The emulator cannot store 0. */
 const RELEASED_AFTER_SECONDS = 1;
 /** Every receive loop holds a connection while it waits; what they receive must be deleted meanwhile. */
 const MAX_SOCKETS = 1_000;

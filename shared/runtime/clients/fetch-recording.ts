@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FetchedRecording, FetchRecording } from '#shared/ports/recordings.ts';
 
-/** Of a whole download; the function that saves recordings has more. */
+/** Deadline of a whole download; shorter than the timeout of the function that saves recordings. */
 const DOWNLOAD_DEADLINE_MS = 90_000;
 
-/** Of a recording whose length is told only by its end; storage wants it beforehand, so it is held in memory. */
+/** Cap for downloads without Content-Length: S3 needs the length, so they are buffered in memory. */
 const BUFFERED_MAX_BYTES = 200 * 1024 * 1024;
 
 const buffered = async (stream: ReadableStream<Uint8Array>, contentType: string): Promise<FetchedRecording> => {

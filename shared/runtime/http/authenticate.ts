@@ -10,7 +10,7 @@ export const NOBODY: Caller = { accountId: '', keyId: '', email: '', name: '' };
 const bearerToken = (request: RawRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** Who calls. @throws Refusal 401 for anything that is not a valid token or signature. */
+/** Answers the caller. @throws Refusal 401 for anything that is not a valid token or signature. */
 export const authenticate = async (
   endpoint: ServedEndpoint,
   request: RawRequest,

@@ -27,11 +27,11 @@ export type Commit = <Body>(operations: WriteOperation[], body: Body) => Promise
 export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses> &
   Loaded<Input, Loads> & {
     input: Input;
-    /** Who calls. Endpoints without bearer authentication must not read it. */
+    /** The caller. Endpoints without bearer authentication must not read it. */
     caller: Caller;
-    /** When the request arrived; what it writes bears this time. */
+    /** The time of arrival; everything that the request writes bears it. */
     now: Date;
-    /** For an endpoint that must wait. */
+    /** The running clock, for an endpoint that must wait. */
     clock(): Date;
     sleep(milliseconds: number): Promise<void>;
     newId(prefix: IdPrefix): string;
@@ -39,13 +39,13 @@ export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses>
     commit: Commit;
   };
 
-/** Ports that a signature may be verified with: the others are not built for a request that nobody has vouched for. */
+/** The ports that signatures are verified with. No other port is built before the signature is known to be genuine. */
 export type ProofCapability = `secret:${string}` | 'carrierWebhook';
 export type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
 
 /**
- * What a field's schema cannot say because it depends on the time or on the environment. Judged with the schemas, before
- * anything is loaded: the rule that the value breaks, in words that follow the field's name, or null.
+ * Rules that a field's schema cannot express, because they depend on the time or the environment. They are applied together
+ * with the schemas, before anything is loaded. A rule answers what is wrong, in words that follow the field's name, or null.
  */
 export type FieldRules<F extends Fields> = {
   [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date) => string | null;
@@ -66,7 +66,7 @@ export interface EndpointDefinition<
   /** Groups endpoints in the documentation. */
   tag: string;
   params?: P;
-  /** Of a DELETE, its fields may stand in a JSON body instead. */
+  /** A DELETE may carry these fields in a JSON body instead. */
   query?: Q;
   body?: B;
   bodyRules?: FieldRules<B>;

@@ -93,7 +93,7 @@ const referencesOf = (loads: LoadList<Record<string, unknown>>, input: Record<st
 
 const UNBOUGHT = ['pending', 'dropping'];
 
-/** Records in these states are not there for clients: a claim given back, a number not bought, or no longer usable. */
+/** Records in these states are not there for clients: a released claim, a number not bought, or no longer usable. */
 const HIDDEN_STATUSES: Partial<Record<Kind, readonly string[]>> = {
   call: ['not_dialed'],
   phoneNumber: UNBOUGHT,

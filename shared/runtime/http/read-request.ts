@@ -13,7 +13,7 @@ const check = (schema: z.ZodType | undefined, value: unknown, problems: Issue[])
   return (data ?? {}) as Record<string, unknown>;
 };
 
-/** Of the fields that are well formed, so that every problem is told at once. */
+/** Applies the rules to the well-formed fields, so that one answer names every problem. */
 const brokenRules = ({ body, bodyRules = {} }: ServedEndpoint, sent: Record<string, unknown>, now: Date): Issue[] =>
   Object.entries(bodyRules as FieldRules<z.ZodObject>).flatMap(([path, rule]) => {
     const field = body?.shape[path]?.safeParse(sent[path]);
@@ -31,7 +31,7 @@ const parseBody = ({ body }: RawRequest): unknown => {
   }
 };
 
-/** Where a text holds half a surrogate pair, which no store can keep. JSON can write one; UTF-8 cannot. */
+/** Finds texts with half a surrogate pair: JSON can write one, but UTF-8 and the table cannot store it. */
 const brokenTexts = (value: unknown, path: string[] = []): Issue[] => {
   if (typeof value === 'string') {
     return value.isWellFormed() ? [] : [{ path: path.join('.'), message: 'must be well-formed Unicode text' }];
@@ -61,8 +61,8 @@ export const refuseLargeBody = ({ body }: RawRequest): void => {
 };
 
 /**
- * Many HTTP clients drop the body of a DELETE, and some send nothing else: what its query declares may stand in either.
- * Two different values are refused, because only one of them would be judged.
+ * Reads the query of a DELETE from the URL or the body, because many HTTP clients drop the body and some send nothing else.
+ * Two different values of a field are refused, because only one of them would be checked.
  */
 const queryOf = (
   { method, query }: ServedEndpoint,
