@@ -9,10 +9,11 @@ import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
-import { expectNoSlots } from '#test/harness/given/campaign-trial.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+import { readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { expectNoSlots } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let telnyx: FakeTelnyx;

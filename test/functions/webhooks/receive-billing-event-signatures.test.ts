@@ -68,7 +68,7 @@ describe('a refused event', () => {
     const account = await newAccount({ plan: 'free' });
     const { created } = stripeEvents({ id: `sub_${account.accountId}`, teamId: account.teamId });
     expect(await answer(created.body, signatureOf(created, { secret: 'a stranger' }))).toEqual(UNAUTHORIZED);
-    expect((await account.api.get('/api/account')).body).toMatchObject({ plan: { name: 'free' }, subscription: null });
+    expect(await account.api.getAccount()).toMatchObject({ plan: { name: 'free' }, subscription: null });
   });
 });
 

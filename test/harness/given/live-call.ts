@@ -16,7 +16,7 @@ type Command = { name: string; commandId: string; text?: string };
 type SilenceCheck = Extract<CallEventMessage, { silence_check: unknown }>['silence_check'];
 
 /** A call that is on, led by the engine's own functions over the real table, with a carrier and models made by hand. */
-export interface CallBench {
+export interface LiveCall {
   call: CallRecord;
   ports: ConversePorts & ConcludePorts;
   /** What the carrier was told, repeated commands included. */
@@ -79,7 +79,7 @@ const telephonyOf = (note: (command: Command) => Promise<void>): Telephony =>
     ]),
   ) as unknown as Telephony;
 
-export const newCallBench = async (account: TestAccount, given: Partial<CallRecord> = {}): Promise<CallBench> => {
+export const newLiveCall = async (account: TestAccount, given: Partial<CallRecord> = {}): Promise<LiveCall> => {
   let nowMs = Date.now();
   const faults = new Map<string, 'before' | 'after'>();
   const refusals = new Map<string, number>();
@@ -103,7 +103,7 @@ export const newCallBench = async (account: TestAccount, given: Partial<CallReco
     isDead = fault !== undefined;
     if (fault) throw new Error(`The function dies ${fault} ${command.name}.`);
   };
-  const bench: CallBench = {
+  const bench: LiveCall = {
     call,
     commands,
     checks,
