@@ -1,15 +1,14 @@
 import { expect } from '@jest/globals';
-import type { OutputOf } from '#shared/client/client.ts';
+import type { Client, OutputOf } from '#shared/client/client.ts';
 import { isTerminal } from '#shared/domain/campaign/contact-status.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { Api } from './client.ts';
 
 /** Reads through the API, under the token of an account. */
 
 interface Reader {
-  api: Api;
+  api: Client;
   teamId: string;
 }
 

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { Client } from '#shared/client/client.ts';
 import type { CampaignStatus } from '#shared/domain/campaign/status.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
@@ -6,7 +7,7 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import { getCall } from '#shared/store/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
-import type { Api } from './client.ts';
+
 import { dialsOf } from './dials.ts';
 import { eventually } from './eventually.ts';
 import { callsOf, readCall, readCampaign } from './read.ts';
@@ -15,7 +16,7 @@ import { testTable } from './stack/table.ts';
 /** Waits for what happens by itself some time after a request. */
 
 interface Watcher {
-  api: Api;
+  api: Client;
   teamId: string;
   slug: string;
 }

@@ -18,6 +18,7 @@ import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harn
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { callsOf, readCall, readCampaign } from '#test/harness/read.ts';
 import { tableBeforeWrite } from '#test/harness/stack/watched-table.ts';
+import { MINUTE_MS } from '#test/harness/time/durations.ts';
 import { callConcluded, campaignBecomes, comesToRest } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
@@ -166,7 +167,11 @@ describe('what a call used', () => {
   });
 
   test('follows an answer that is told after the end', async () => {
-    await newCall({ answered_at: null, answered_by: 'human', started_at: new Date(Date.now() - 60_000).toISOString() });
+    await newCall({
+      answered_at: null,
+      answered_by: 'human',
+      started_at: new Date(Date.now() - MINUTE_MS).toISOString(),
+    });
     await talk();
     await bench.conclude();
     expect(await told('call.answered', { occurred_at: new Date(Date.now() - 30_000).toISOString() })).toBe(true);

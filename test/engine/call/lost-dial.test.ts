@@ -13,6 +13,7 @@ import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { SECOND_MS } from '#test/harness/time/durations.ts';
 import { expectNoSlots } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
@@ -68,7 +69,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     },
     /** The engine looks after the campaign, so much later than at its last look. */
     async lookAfter(seconds: number): Promise<CallRecord> {
-      nowMs += seconds * 1_000;
+      nowMs += seconds * SECOND_MS;
       const sweep = { campaignId: campaign.id, callIds: [], sweep: true, callsOnly: false };
       await advanceCampaign(ports, sweep);
       return call();

@@ -29,6 +29,7 @@ import { calleePhone, numberForSale } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { refusalOf, statusOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { MINUTE_MS, SECOND_MS } from '#test/harness/time/durations.ts';
 import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
 interface Owned {
@@ -53,7 +54,7 @@ describe('the end of a trial', () => {
   test('is scheduled for its very second, with a message that names the number alone', async () => {
     const { number } = await trialNumber();
     const { trial_expires_at } = await recordOf(number.phone_number);
-    const end = new Date(Math.ceil(Date.parse(String(trial_expires_at)) / 1000) * 1000).toISOString();
+    const end = new Date(Math.ceil(Date.parse(String(trial_expires_at)) / SECOND_MS) * SECOND_MS).toISOString();
     const { ScheduleExpression, Target } = await scheduleNamed(number.id);
     expect(ScheduleExpression).toBe(`at(${end.slice(0, 19)})`);
     expect(JSON.parse(Target.Input)).toEqual({ number_id: number.id, due_at: end });
@@ -97,7 +98,7 @@ describe('the end of a trial', () => {
     const paid = await (await newAccount()).given.number();
     const { trial_expires_at } = await recordOf(number.phone_number);
     const dueAfter = (minutes: number): Promise<string[]> =>
-      readDueNumbers(testTable(), new Date(Date.parse(String(trial_expires_at)) + minutes * 60_000), 1_000);
+      readDueNumbers(testTable(), new Date(Date.parse(String(trial_expires_at)) + minutes * MINUTE_MS), 1_000);
     expect(await dueAfter(1)).not.toContain(number.id);
     await eventually(async () => expect(await dueAfter(2)).toContain(number.id));
     expect(await dueAfter(2)).not.toContain(paid.id);
@@ -201,7 +202,7 @@ describe('a release that stops half way', () => {
     await expect(reconcile(number.id, SIX_DAYS_MS, deadCarrier())).rejects.toThrow();
     expect(await getNumber(testTable(), number.id)).toMatchObject({ status: 'releasing' });
     expect(await statusOf(buy(account, numberForSale()))).toBe(403);
-    const soon = new Date(Date.now() + SIX_DAYS_MS + 2 * 60_000);
+    const soon = new Date(Date.now() + SIX_DAYS_MS + 2 * MINUTE_MS);
     await eventually(async () => expect(await readDueNumbers(testTable(), soon, 1_000)).toContain(number.id));
     await reconcile(number.id);
     await expectReleased(account, number);

@@ -18,6 +18,7 @@ import {
 } from '#test/harness/given/webhooks.ts';
 import { callsOf } from '#test/harness/read.ts';
 import { STACK_RETRY_SECONDS } from '#test/harness/stack/environment.ts';
+import { SECOND_MS } from '#test/harness/time/durations.ts';
 import { campaignBecomes, deliveriesBecome } from '#test/harness/wait-for.ts';
 
 const ANSWERED_EVENTS = [
@@ -39,7 +40,7 @@ const BILLING_EVENTS = [
 /** Attempts until a delivery is given up. */
 const ATTEMPTS = STACK_RETRY_SECONDS.length + 1;
 /** The engine takes a message that comes this much before its time. */
-const EARLY_TOLERANCE_MS = 1_000;
+const EARLY_TOLERANCE_MS = SECOND_MS;
 
 const EVENTS_AT: Record<string, string[]> = {
   [CALLEE.answers]: ANSWERED_EVENTS,
@@ -130,7 +131,7 @@ test.concurrent('a receiver that misbehaves for longer than the schedule has dea
   for (const { attempts } of given) {
     const pauses = attempts.slice(1).map(({ at }, nth) => Date.parse(at) - Date.parse(attempts[nth]?.at ?? ''));
     pauses.forEach((pause, nth) => {
-      expect(pause).toBeGreaterThanOrEqual((STACK_RETRY_SECONDS[nth] ?? 0) * 1000 - EARLY_TOLERANCE_MS);
+      expect(pause).toBeGreaterThanOrEqual((STACK_RETRY_SECONDS[nth] ?? 0) * SECOND_MS - EARLY_TOLERANCE_MS);
     });
   }
   receiver.answerWith(200);

@@ -113,7 +113,7 @@ describe('403 and 404', () => {
       other.api.updateAssistant({ assistantId: assistant.id, accountSlug: account.slug, name: 'Taken' }),
       account.api.updateAssistant({ assistantId: assistant.id, accountSlug: other.slug, name: 'Taken' }),
     ];
-    for (const attempt of attempts) expect(await refusalOf(attempt)).toEqual(FORBIDDEN);
+    for (const refusal of await Promise.all(attempts.map(refusalOf))) expect(refusal).toEqual(FORBIDDEN);
     expect((await account.api.getAssistant({ assistantId: assistant.id })).assistant.name).not.toBe('Taken');
   });
 

@@ -8,6 +8,7 @@ import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { HOUR_MS } from '#test/harness/time/durations.ts';
 import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
@@ -87,7 +88,7 @@ describe('200', () => {
     const newer = calls.filter((call) => !older.includes(call));
     expect(callIds(await matches({ to: newest.created_at }))).toEqual(callIds(older));
     expect(callIds(await matches({ from: newest.created_at }))).toEqual(callIds(newer));
-    const inZone = `${new Date(Date.parse(newest.created_at) + 7_200_001).toISOString().slice(0, -1)}+02:00`;
+    const inZone = `${new Date(Date.parse(newest.created_at) + 2 * HOUR_MS + 1).toISOString().slice(0, -1)}+02:00`;
     expect(await matches({ from: inZone })).toEqual([]);
     expect(await matches({ to: inZone })).toHaveLength(4);
   });

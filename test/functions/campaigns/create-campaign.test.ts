@@ -135,7 +135,8 @@ describe('403', () => {
       { fromNumberIds: [number.id] },
       { fromNumberIds: [...references.fromNumberIds, number.id] },
     ];
-    for (const attempt of attempts.map(create)) expect(await refusalOf(attempt)).toEqual(FORBIDDEN);
+    const refusals = await Promise.all(attempts.map((fields) => refusalOf(create(fields))));
+    for (const refusal of refusals) expect(refusal).toEqual(FORBIDDEN);
   });
 });
 

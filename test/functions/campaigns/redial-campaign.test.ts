@@ -26,7 +26,7 @@ describe('200', () => {
     expect(first.contact_status_counts).toMatchObject({ completed: 1, exhausted: 1, failed: 1, skipped: 1 });
 
     const body = await made.account.api.redialCampaign({ id });
-    expect(body.redialed).toEqual(2);
+    expect(body.redialed).toBe(2);
     expect(body.campaign).toMatchObject({ status: 'paused', completed_at: null, contacts_answered: 1 });
     expect(body.campaign.contact_status_counts).toMatchObject({ completed: 1, pending: 2, skipped: 1 });
     const enrolled = await expectCountersRecounted(made.account, id);

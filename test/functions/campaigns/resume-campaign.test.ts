@@ -10,7 +10,7 @@ const made = accountWithEveryCampaign();
 describe('200', () => {
   test('a paused campaign runs again, since when it first did', async () => {
     const body = await made.account.api.resumeCampaign({ id: made.every.paused.id });
-    expect(body.campaign.status).toEqual('running');
+    expect(body.campaign.status).toBe('running');
     expect(body.campaign.started_at).toBe(made.every.paused.started_at);
   });
 

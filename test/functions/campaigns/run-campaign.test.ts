@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { commandsOf } from '#test/harness/carrier-log.ts';
-import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { windowLater } from '#test/harness/given/campaigns.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { expectRefused, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -14,20 +15,7 @@ beforeAll(async () => {
 const run = (campaignId: string, body?: Record<string, unknown>) =>
   account.api.runCampaign({ id: campaignId, ...body });
 
-const completes = (campaignId: string) =>
-  eventually(async () => {
-    const campaign = await readCampaign(account, campaignId);
-    expect(campaign.status).toBe('completed');
-    return campaign;
-  });
-
-/** A window of one hour that opens two hours from now, and the instant at which it does. */
-const closedWindow = () => {
-  const opening = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + 2 * 3_600_000);
-  const clock = (date: Date): string => date.toISOString().slice(11, 16);
-  const fields = { callWindowStart: clock(opening), callWindowEnd: clock(new Date(opening.getTime() + 3_600_000)) };
-  return { fields, opensAt: opening.toISOString() };
-};
+const completes = (campaignId: string) => campaignBecomes(account, campaignId, 'completed');
 
 describe('200', () => {
   test('a run starts queued calls up to the limit, and the campaign is running', async () => {
@@ -125,7 +113,7 @@ describe('200', () => {
   });
 
   test('outside the window nothing is started, and the message tells when it opens', async () => {
-    const { fields, opensAt } = closedWindow();
+    const { fields, opensAt } = windowLater();
     const [contact] = await account.given.contacts(1);
     const campaign = await account.given.campaignWith([contact as { id: string }], fields);
     const body = await run(campaign.id);

@@ -59,7 +59,7 @@ const unfinished = (): Unfinished => prepared.pop() as Unfinished;
 const ordersOf = (phoneNumber: string): string[] =>
   commandsOf({ command: 'order_number', to: phoneNumber }).map(({ result }) => result);
 
-const listed = async ({ api, teamId }: TestAccount) => await api.listPhoneNumbers({ teamId });
+const listed = ({ api, teamId }: TestAccount) => api.listPhoneNumbers({ teamId });
 
 describe('a purchase that the carrier did not answer', () => {
   test('is finished by the same request, and bought once', async () => {

@@ -51,7 +51,7 @@ describe('create', () => {
 
   test('with an end in the future, which is answered in UTC', async () => {
     const body = await create({ expiresAt: '2099-01-01T00:00:00+02:00' });
-    expect(body.api_key.expires_at).toEqual('2098-12-31T22:00:00.000Z');
+    expect(body.api_key.expires_at).toBe('2098-12-31T22:00:00.000Z');
     expect((await create({ expiresAt: null })).api_key.expires_at).toBeNull();
   });
 

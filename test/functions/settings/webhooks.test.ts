@@ -42,7 +42,7 @@ beforeEach(async () => {
   account = await newAccount();
 });
 
-const list = async ({ api, slug }: TestAccount = account) => await api.listWebhooks({ accountSlug: slug });
+const list = ({ api, slug }: TestAccount = account) => api.listWebhooks({ accountSlug: slug });
 
 describe('set and list', () => {
   test('an account starts without webhooks', async () => {

@@ -7,9 +7,10 @@ import {
   signatureOf,
   stripeEvents,
 } from '#test/harness/given/billing-events.ts';
+import { MINUTE_MS, SECOND_MS } from '#test/harness/time/durations.ts';
 
 const POSITIONS = 60;
-const FIVE_MINUTES_MS = 300_000;
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 const UNAUTHORIZED = [401, { error: 'Unauthorized' }];
 
 const answer = async (body: string, headers: Record<string, string>) => {
@@ -46,8 +47,8 @@ describe('a sample payload', () => {
     '%s is refused under any other signature',
     async (_, event) => {
       const [[name, signature] = ['', '']] = Object.entries(signatureOf(event));
-      const stale = new Date(Date.now() - FIVE_MINUTES_MS - 5_000);
-      const future = new Date(Date.now() + FIVE_MINUTES_MS + 5_000);
+      const stale = new Date(Date.now() - FIVE_MINUTES_MS - 5 * SECOND_MS);
+      const future = new Date(Date.now() + FIVE_MINUTES_MS + 5 * SECOND_MS);
       const otherTimes = event.provider === 'stripe' ? [stale, future].map((at) => signatureOf(event, { at })) : [];
       const headers: Record<string, string>[] = [
         {},

@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { type Reply, sender } from '#test/harness/client.ts';
 import { BILLING_SECRETS } from '#test/harness/stack/environment.ts';
-import { DAY_MS } from '#test/harness/time/durations.ts';
+import { DAY_MS, SECOND_MS } from '#test/harness/time/durations.ts';
 
 /** Events of the two billing providers, in the shapes in which they send them, for one account's team. */
 
-const PERIOD_START = new Date(Math.floor(Date.now() / 1000) * 1000 - 10 * DAY_MS);
+const PERIOD_START = new Date(Math.floor(Date.now() / SECOND_MS) * SECOND_MS - 10 * DAY_MS);
 
 /** An instant in the life of a sample subscription: its period begins on day 0, ten days ago, and ends on day 30. */
 export const dayOfPeriod = (day: number): Date => new Date(PERIOD_START.getTime() + day * DAY_MS);

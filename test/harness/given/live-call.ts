@@ -10,6 +10,7 @@ import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/call
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { SECOND_MS } from '#test/harness/time/durations.ts';
 import type { TestAccount } from './account.ts';
 
 type Command = { name: string; commandId: string; text?: string };
@@ -130,7 +131,7 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
     },
     failOnce: (name, moment) => void faults.set(name, moment),
     wait: (seconds) => {
-      nowMs += seconds * 1_000;
+      nowMs += seconds * SECOND_MS;
     },
     refuse: (name, times) => void refusals.set(name, times),
     deliver: (...inputs) => {

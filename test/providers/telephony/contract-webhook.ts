@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { MINUTE_MS } from '#test/harness/time/durations.ts';
 import { type Bench, calleeEnding, FROM } from './bench.ts';
 import type { Delivery } from './deliveries.ts';
 
-const OLD_MS = 10 * 60 * 1_000;
+const OLD_MS = 10 * MINUTE_MS;
 
 /** What the carrier reports, and how its reports are recognised. */
 export const webhookContract = (name: string, bench: Bench): void => {

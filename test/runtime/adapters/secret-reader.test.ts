@@ -4,9 +4,10 @@ import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { secretReader } from '#shared/runtime/adapters/secret-reader.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
+import { MINUTE_MS } from '#test/harness/time/durations.ts';
 
 const SECRET_ID = 'calling/stripe';
-const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
 /** Secrets Manager as far as it is spoken to: its wire protocol, one operation. */
 let server: Server;
