@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { addContact, toContactRecord } from '#shared/store/contacts.ts';
 import { counterOwners, keys } from '#shared/store/keys.ts';
-import { query } from '#test/harness/client.ts';
+
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { faultlessEnvironment, publishStacks, stack } from '#test/harness/stack/environment.ts';
 import { startStack, stopStacks } from '#test/harness/stack/running-stack.ts';
@@ -57,7 +57,8 @@ const createContacts = async (account: TestAccount): Promise<void> => {
 };
 
 const request = async (account: TestAccount, parameters: Record<string, string>) => {
-  const url = `${stack().base_url}/api/crm/contacts${query({ teamId: account.teamId, ...parameters })}`;
+  const query = new URLSearchParams({ teamId: account.teamId, ...parameters });
+  const url = `${stack().base_url}/api/crm/contacts?${query}`;
   const start = performance.now();
   const response = await fetch(url, { headers: { authorization: `Bearer ${account.token}` } });
   const { count } = (await response.json()) as { count: number };

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { formatToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
-import { apiClient, type Reply } from '#test/harness/client.ts';
+import type { Issue } from '#shared/domain/errors.ts';
+import { type Reply, sender } from '#test/harness/client.ts';
 import {
   bodyTextOf,
   type Endpoint,
@@ -18,10 +19,12 @@ import {
   wrongValueFor,
 } from '#test/harness/endpoint-inputs.ts';
 import { eventually } from '#test/harness/eventually.ts';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
-import { API_KEYS, createExpiredKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { createExpiredKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { DEAD_URL, sendTest, setUrl, WEBHOOKS } from '#test/harness/given/webhooks.ts';
+import { DEAD_URL, sendTest, setUrl } from '#test/harness/given/webhooks.ts';
+import { readCall, readCampaign } from '#test/harness/read.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 const UNKNOWN: Resources = {
   slug: 'no-such-account',
@@ -39,25 +42,25 @@ const UNKNOWN: Resources = {
 /** Delivered nowhere, and not tried again. */
 const testDeliveryOf = async (account: TestAccount): Promise<string> => {
   await setUrl(account, 'call', DEAD_URL);
-  return (await sendTest(account, 'call')).body.delivery.id;
+  return (await sendTest(account, 'call')).delivery.id;
 };
 
 /** Afterwards nothing changes by itself any more: what the call told is written, and so is its cost, in the campaign's too. */
-const callIsConcluded = ({ api }: TestAccount, id: string): Promise<unknown> =>
+const callIsConcluded = (account: TestAccount, id: string): Promise<unknown> =>
   eventually(async () => {
-    const { summary, recording_url, cost, campaign_id } = (await api.get(`/api/calls/${id}`)).body.call;
+    const { summary, recording_url, cost, campaign_id } = await readCall(account, id);
     expect([summary, recording_url, Number(cost?.carrier_usd)]).toEqual([expect.any(String), expect.any(String), 0.01]);
-    expect((await api.get(`/api/crm/campaigns/${campaign_id}`)).body.campaign.cost).toEqual(cost);
+    expect((await readCampaign(account, campaign_id ?? '')).cost).toEqual(cost);
   });
 
 const resourcesOf = async (account: TestAccount): Promise<Resources> => {
   const { given, api } = account;
   const contact = await given.contact({ phone: calleePhone() });
   const called = await given.campaignWith([contact]);
-  const { calls } = (await api.post(`/api/crm/campaigns/${called.id}/run`)).body;
+  const { calls } = await api.runCampaign({ id: called.id });
   const campaign = await given.campaign();
-  const numbers = (await api.get(`/api/phone-numbers/purchase?teamId=${account.teamId}`)).body.numbers;
-  await eventually(async () => expect((await readCampaign(account, called.id)).status).toBe('completed'));
+  const { numbers } = await api.listPhoneNumbers({ teamId: account.teamId });
+  await campaignBecomes(account, called.id, 'completed');
   await callIsConcluded(account, calls[0]?.id ?? '');
   return {
     slug: account.slug,
@@ -68,25 +71,24 @@ const resourcesOf = async (account: TestAccount): Promise<Resources> => {
     camp: campaign.id,
     num: String(numbers[0]?.id),
     call: calls[0]?.id ?? '',
-    key: (await api.get(API_KEYS)).body.api_keys[0]?.id ?? '',
+    key: (await api.listApiKeys()).api_keys[0]?.id ?? '',
     dlv: await testDeliveryOf(account),
   };
 };
 
 /** Everything of an account that a request could change. */
-const snapshotOf = async ({ api, teamId, slug }: TestAccount): Promise<unknown> => {
-  const paths = [
-    `/api/crm/companies?teamId=${teamId}`,
-    `/api/crm/contacts?teamId=${teamId}`,
-    `/api/crm/campaigns?teamId=${teamId}&deleted=include`,
-    `/api/phone-numbers/purchase?teamId=${teamId}`,
-    `/api/assistants?accountSlug=${slug}`,
-    `/api/calls?teamId=${teamId}`,
-    API_KEYS,
-    `${WEBHOOKS}?accountSlug=${slug}`,
-    `${WEBHOOKS}/deliveries?accountSlug=${slug}`,
-  ];
-  const bodies = await Promise.all(paths.map(async (path) => (await api.get(path)).body));
+const snapshotOf = async ({ api, teamId, slug: accountSlug }: TestAccount): Promise<unknown> => {
+  const bodies = await Promise.all([
+    api.listCompanies({ teamId }),
+    api.listContacts({ teamId }),
+    api.listCampaigns({ teamId, deleted: 'include' }),
+    api.listPhoneNumbers({ teamId }),
+    api.listAssistants({ accountSlug }),
+    api.listCalls({ teamId }),
+    api.listApiKeys(),
+    api.listWebhooks({ accountSlug }),
+    api.listWebhookDeliveries({ accountSlug }),
+  ]);
   // Every answer has a new link to a recording.
   return JSON.parse(JSON.stringify(bodies, (field, value) => (field === 'recording_url' ? null : value)));
 };
@@ -111,7 +113,7 @@ beforeAll(async () => {
 });
 
 const send = (endpoint: Endpoint, input: Input, token: string | undefined = own.token): Promise<Reply> =>
-  apiClient(token).send(endpoint.method, pathOf(endpoint, input), bodyTextOf(endpoint, input), {
+  sender(token)(endpoint.method, pathOf(endpoint, input), bodyTextOf(endpoint, input), {
     'content-type': 'application/json',
   });
 
@@ -140,7 +142,8 @@ const isAbout = (field: Field, path: string): boolean => path === field.name || 
 
 const expectIssuesAt = async (endpoint: Endpoint, fields: Field[], input: Input): Promise<void> => {
   const { status, body } = await send(endpoint, input);
-  const found = fields.filter((field) => body.issues?.some(({ path }) => isAbout(field, path)));
+  const { issues } = body as { issues?: Issue[] };
+  const found = fields.filter((field) => issues?.some(({ path }) => isAbout(field, path)));
   const names = (some: Field[]): string[] => some.map(({ name }) => name);
   expect({ input, status, issues: names(found) }).toEqual({ input, status: 400, issues: names(fields) });
 };
@@ -157,9 +160,7 @@ describe.each(tokenEndpoints.map((endpoint) => ({ name: `${endpoint.method} ${en
 
     test('401 without a token, or with one that is malformed, unknown, revoked or expired', async () => {
       const replies = await Promise.all(
-        refusedTokens.map((token) =>
-          apiClient(token).send(endpoint.method, pathOf(endpoint, validInput(endpoint, mine)), undefined),
-        ),
+        refusedTokens.map((token) => sender(token)(endpoint.method, pathOf(endpoint, validInput(endpoint, mine)))),
       );
       for (const { status, body } of replies) expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
     });

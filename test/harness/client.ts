@@ -1,58 +1,23 @@
-import type { Issue } from '#shared/domain/errors.ts';
-import type { Assistant } from '#shared/schemas/assistant.ts';
-import type { Call } from '#shared/schemas/call.ts';
-import type { Campaign } from '#shared/schemas/campaign.ts';
-import type { Company } from '#shared/schemas/company.ts';
-import type { Contact } from '#shared/schemas/contact.ts';
+import { type Client, createClient } from '#shared/client/client.ts';
 import { checkContract } from './contract.ts';
 import { stack } from './stack/environment.ts';
-
-/** Everything that bodies may hold. What an endpoint declares is there: the contract check has seen to it. */
-export interface ReplyBody {
-  success: boolean;
-  error: string;
-  issues: Issue[];
-  assistant: Assistant;
-  campaign: Campaign;
-  campaigns: Campaign[];
-  company: Company;
-  companies: Company[];
-  contact: Contact;
-  contacts: Contact[];
-  count: number;
-  limit: number;
-  offset: number;
-  started: number;
-  failed: number;
-  calls: Call[];
-  errors: string[];
-  message: string;
-  dryRun: boolean;
-  provider: string;
-  numbers: Record<string, unknown>[];
-  phoneNumber: Record<string, unknown> & { id: string; phone_number: string };
-  eligibility: Record<string, unknown>;
-}
 
 /** Before a suite's own first look at the clock, which is the stack's. */
 stack();
 
-export interface Reply {
-  status: number;
-  body: ReplyBody;
-  headers: Headers;
-}
-
 type HeaderFields = Record<string, string>;
 
-export interface Api {
-  get(path: string, headers?: HeaderFields): Promise<Reply>;
-  post(path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
-  put(path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
-  patch(path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
-  /** A body that goes out as it is. */
-  send(method: string, path: string, body: string | undefined, headers?: HeaderFields): Promise<Reply>;
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: unknown;
 }
+
+/** A body that is text goes out as it is, any other as JSON. */
+type Send = (method: string, path: string, body?: unknown, headers?: HeaderFields) => Promise<Reply>;
+
+/** The typed client, and `send` for what it would never send: wrong methods, paths, bodies and headers. */
+export type Api = Client & { send: Send };
 
 const parse = (text: string): unknown => {
   try {
@@ -62,36 +27,36 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Requests under a token (none: without authorization); every reply is held to its endpoint's contract. */
-export const apiClient = (token: string | undefined): Api => {
-  const send: Api['send'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${stack().base_url}${path}`, {
-      method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-      ...(body !== undefined && { body }),
-    });
-    const reply = { status: response.status, body: parse(await response.text()), headers: response.headers };
-    checkContract(method, path, reply);
-    return reply as Reply;
-  };
-  const json =
-    (method: string) =>
-    (path: string, body?: unknown, headers: HeaderFields = {}) =>
-      send(method, path, body === undefined ? undefined : JSON.stringify(body), {
-        'content-type': 'application/json',
-        ...headers,
-      });
-  return {
-    send,
-    get: (path, headers) => send('GET', path, undefined, headers),
-    post: json('POST'),
-    put: json('PUT'),
-    patch: json('PATCH'),
-  };
+/** Every reply is held to its endpoint's contract, whoever asked. */
+const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const { status, headers } = response;
+  const path = String(input).slice(stack().base_url.length);
+  checkContract(init?.method ?? 'GET', path, { status, headers, body: parse(await response.clone().text()) });
+  return response;
 };
 
-/** `?name=value&...` of what is defined. */
-export const query = (parameters: Record<string, string | number | boolean | undefined>): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`;
-};
+const asText = (body: unknown): string | undefined =>
+  body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+
+/** Requests under a token, if there is one. */
+export const sender =
+  (token?: string): Send =>
+  async (method, path, body, headers) => {
+    const text = asText(body);
+    const response = await checkedFetch(`${stack().base_url}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(text !== body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(text !== undefined && { body: text }),
+    });
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+  };
+
+export const apiClient = (token: string): Api => ({
+  ...createClient({ baseUrl: stack().base_url, token, fetch: checkedFetch }),
+  send: sender(token),
+});

@@ -3,27 +3,17 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { WebhookReceiver } from '#infra/local/commands/webhook-receiver.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
-import { apiClient, type Reply } from '#test/harness/client.ts';
+import { type Reply, sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
 import { deliverBilling, postBilling, signatureOf, stripeEvents } from '#test/harness/given/billing-events.ts';
-import { becomes, give } from '#test/harness/given/campaign-states.ts';
 import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
-import {
-  DEAD_URL,
-  deliveriesBecome,
-  keysOf,
-  listDeliveries,
-  receiverFor,
-  resend,
-  rotate,
-  sendTest,
-  setUrl,
-  WEBHOOKS,
-} from '#test/harness/given/webhooks.ts';
+import { DEAD_URL, keysOf, listDeliveries, receiverFor, sendTest, setUrl } from '#test/harness/given/webhooks.ts';
 import { BILLING_SECRETS, stack } from '#test/harness/stack/environment.ts';
+import { campaignBecomes, deliveriesBecome } from '#test/harness/wait-for.ts';
 
+const WEBHOOKS = '/api/settings/webhooks';
 const PASSWORD = 'correct-horse-battery';
 const URL_TOKEN = 'token-in-the-path-of-the-receiver';
 const FORGED_SIGNATURE = Buffer.alloc(64, 7).toString('base64');
@@ -88,10 +78,10 @@ const callEveryone = async (account: TestAccount): Promise<void> => {
     secrets.set(`digits of phone number ${nth}`, phone.slice(1));
   }
   const { id } = await account.given.campaignWith(contacts, { fromNumberIds: [number.id], maxAttemptsPerContact: 1 });
-  keep(await give(account, id, 'run'));
+  keep(await account.api.send('POST', `/api/crm/campaigns/${id}/run`));
   await placeInboundCall(caller, number.phone_number);
   await placeInboundCall(caller, unowned);
-  await becomes(account, id, 'completed');
+  await campaignBecomes(account, id, 'completed');
 };
 
 /** Requests that are refused, with secrets wherever a request can carry one. */
@@ -107,17 +97,22 @@ const sendWhatIsRefused = async (
   const stripeHeader = signatureOf(billing)['stripe-signature'] ?? '';
   secrets.set('signature of Stripe', stripeHeader.split('v1=')[1] ?? '');
   const replies = [
-    apiClient(spoiled).get('/api/account'),
-    apiClient(other.token).get(`${WEBHOOKS}?accountSlug=${slug}`),
-    api.get(`/api/nowhere?token=${token}`),
+    sender(spoiled)('GET', '/api/account'),
+    other.api.send('GET', `${WEBHOOKS}?accountSlug=${slug}`),
+    api.send('GET', `/api/nowhere?token=${token}`),
     api.send('POST', `${WEBHOOKS}/call/test`, `{"token": "${token}"`, json),
-    api.put(`${WEBHOOKS}/call`, { accountSlug: slug, url: `https://olive:${PASSWORD}@hooks.acme.example/` }),
-    api.put(`${WEBHOOKS}/call`, { accountSlug: slug, url: `${DEAD_URL}#${token}` }),
-    api.post('/api/phone-numbers/purchase', { teamId: 'team_unknown', phoneNumber: phone }),
-    api.post('/api/crm/contacts', { teamId: 'team_unknown', companyId: 'comp_unknown', phone, firstName: token }),
+    api.send('PUT', `${WEBHOOKS}/call`, { accountSlug: slug, url: `https://olive:${PASSWORD}@hooks.acme.example/` }),
+    api.send('PUT', `${WEBHOOKS}/call`, { accountSlug: slug, url: `${DEAD_URL}#${token}` }),
+    api.send('POST', '/api/phone-numbers/purchase', { teamId: 'team_unknown', phoneNumber: phone }),
+    api.send('POST', '/api/crm/contacts', {
+      teamId: 'team_unknown',
+      companyId: 'comp_unknown',
+      phone,
+      firstName: token,
+    }),
     postBilling(`${billing.body} `, { 'stripe-signature': stripeHeader }),
     postBilling(billing.body, { 'x-signature': FORGED_SIGNATURE }),
-    apiClient(undefined).send('POST', '/api/db/webhook', '{}', {
+    sender()('POST', '/api/db/webhook', '{}', {
       ...json,
       'telephony-signature-ed25519': FORGED_SIGNATURE,
     }),
@@ -129,17 +124,18 @@ const sendWhatIsRefused = async (
 };
 
 const useWebhooks = async (account: TestAccount, receiver: WebhookReceiver): Promise<void> => {
+  const post = (path: string) => account.api.send('POST', `${WEBHOOKS}/${path}`, { accountSlug: account.slug });
   await keepKeysOf(account, 'at first');
   for (const kind of ['call', 'billing'] as const) {
-    keep(await rotate(account, kind));
-    keep(await sendTest(account, kind));
+    keep(await post(`${kind}/rotate-secret`));
+    keep(await post(`${kind}/test`));
   }
   await keepKeysOf(account, 'after the rotation');
   await deliverBilling(...Object.values(stripeEvents({ id: `sub_${account.accountId}`, teamId: account.teamId })));
   receiver.answerWith(500);
-  const { delivery } = (await sendTest(account, 'call')).body;
+  const { delivery } = await sendTest(account, 'call');
   receiver.answerWith(200);
-  keep(await resend(account, delivery));
+  keep(await post(`deliveries/${delivery.id}/resend`));
 };
 
 beforeAll(async () => {
@@ -153,7 +149,7 @@ beforeAll(async () => {
   await callEveryone(account);
   await useWebhooks(account, receiver);
   await sendWhatIsRefused(account, other, secrets.get('phone number 0') ?? '');
-  const { count } = (await listDeliveries(account)).body;
+  const { count } = await listDeliveries(account);
   await deliveriesBecome(account, count, { status: 'delivered' });
   keepSignaturesOf(receiver);
 });

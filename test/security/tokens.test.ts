@@ -7,14 +7,15 @@ import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { formatToken, hashToken, isWellFormedToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { authenticate } from '#shared/runtime/http/authenticate.ts';
 import { findCaller } from '#shared/store/tokens.ts';
-import { apiClient } from '#test/harness/client.ts';
+import { apiClient, sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { API_KEYS, createExpiredKey, createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
+import { createExpiredKey, createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
+import { refusalOf, UNAUTHORIZED } from '#test/harness/refusals.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
 
-const UNAUTHORIZED = { error: 'Unauthorized' };
+const API_KEYS = '/api/settings/api-keys';
 const MUTATIONS = 10_000;
 const SENT_OVER_HTTP = 100;
 const TOKEN_BITS = 8 * 'vac_'.length + 8 * 40;
@@ -90,8 +91,8 @@ describe('a token with one bit flipped', () => {
     const step = Math.floor(sendable.length / SENT_OVER_HTTP);
     const sample = sendable.filter((_, at) => at % step === 0);
     expect(sample.length).toBeGreaterThanOrEqual(SENT_OVER_HTTP);
-    const replies = await Promise.all(sample.map((token) => apiClient(token).get(API_KEYS)));
-    for (const { status, body } of replies) expect([status, body]).toEqual([401, UNAUTHORIZED]);
+    const refusals = await Promise.all(sample.map((token) => refusalOf(apiClient(token).listApiKeys())));
+    for (const refusal of refusals) expect(refusal).toEqual(UNAUTHORIZED);
   });
 });
 
@@ -101,15 +102,14 @@ test.each([
 ])('a token of a key that is %s is a 401 with the exact body', async (_, create) => {
   const { api, token } = await create(account);
   expect(isWellFormedToken(token)).toBe(true);
-  const { status, body } = await api.get(API_KEYS);
-  expect([status, body]).toEqual([401, UNAUTHORIZED]);
+  expect(await refusalOf(api.listApiKeys())).toEqual(UNAUTHORIZED);
 });
 
 test('a token is nowhere in the table: neither in a key nor in what an Idempotency-Key keeps', async () => {
-  const [headers, name] = [{ 'idempotency-key': randomUUID() }, `kept-${randomUUID()}`];
-  await account.api.post('/api/crm/companies', { teamId: account.teamId, name }, headers);
-  const made = await account.api.post(API_KEYS, { accountSlug: account.slug, name: 'Secret' }, headers);
-  const { token } = made.body.api_key;
+  const [key, name] = [{ idempotencyKey: randomUUID() }, `kept-${randomUUID()}`];
+  await account.api.createCompany({ teamId: account.teamId, name }, key);
+  const made = await account.api.createApiKey({ accountSlug: account.slug, name: 'Secret' }, key);
+  const { token } = made.api_key;
   const items = await tableContents();
   const holding = (text: string) => items.filter((item) => item.includes(text));
   expect(holding(`"pk":"IDEMPOTENCY`).filter((item) => item.includes(name))).toHaveLength(1);
@@ -121,11 +121,11 @@ test('a token is in no line of the log, whatever became of its request', async (
   const { token } = await createKey(account);
   const refused = withFlippedBit(token, 8 * token.length - 8);
   const requests = [
-    apiClient(token).get(API_KEYS),
-    apiClient(token).get('/api/no-such-route'),
-    apiClient(refused).get(API_KEYS),
-    apiClient(token).post(API_KEYS, { accountSlug: 'no-such-account', name: 'Refused' }),
-    createRevokedKey(account).then(({ api }) => api.get(API_KEYS)),
+    sender(token)('GET', API_KEYS),
+    sender(token)('GET', '/api/no-such-route'),
+    sender(refused)('GET', API_KEYS),
+    sender(token)('POST', API_KEYS, { accountSlug: 'no-such-account', name: 'Refused' }),
+    createRevokedKey(account).then(({ api }) => api.send('GET', API_KEYS)),
   ];
   const requestIds = (await Promise.all(requests)).map(({ headers }) => headers.get('x-request-id'));
   const log = readFileSync(join(stack().state_dir, SERVICE_LOG_FILE), 'utf8');

@@ -1,30 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import { billingPayload, foldBillingEvent, type Subscriber } from '#shared/domain/billing/subscription.ts';
-import { day, type Told, toldEvent } from '#test/harness/given/told-billing-events.ts';
+import { type Description, day, normalisedEvent } from '#test/harness/given/normalised-billing-events.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
 
 /** An account that was set up with the plan Starter and has had the subscription that this event tells of. */
-const subscribed = (event?: Told): Subscriber => ({
+const subscribed = (event?: Description): Subscriber => ({
   plan: 'starter',
   numbers_held: 0,
-  subscriptions: (event && foldBillingEvent([], toldEvent(event), NOW)) ?? [],
+  subscriptions: (event && foldBillingEvent([], normalisedEvent(event), NOW)) ?? [],
 });
 
-const dataOf = (event: Told, account: Subscriber) => billingPayload(toldEvent(event), 'team_1', account, NOW).data;
+const dataOf = (event: Description, account: Subscriber) =>
+  billingPayload(normalisedEvent(event), 'team_1', account, NOW).data;
 
-const updated: Told = { type: 'subscription.updated', standing: 'active', day: 5 };
-const renewed: Told = { ...updated, day: 34, start: day(32), end: day(60) };
-const late: Told = { ...renewed, standing: 'past_due' };
-const cancelled: Told = { ...renewed, type: 'subscription.cancelled', standing: 'cancelled' };
+const updated: Description = { type: 'subscription.updated', standing: 'active', day: 5 };
+const renewed: Description = { ...updated, day: 34, start: day(32), end: day(60) };
+const late: Description = { ...renewed, standing: 'past_due' };
+const cancelled: Description = { ...renewed, type: 'subscription.cancelled', standing: 'cancelled' };
 
 const silent = { standing: null, day: 50, plan: null, start: null, end: null };
-const invoicePaid: Told = { ...silent, type: 'invoice.paid' };
-const paymentFailed: Told = { ...silent, type: 'invoice.payment_failed' };
+const invoicePaid: Description = { ...silent, type: 'invoice.paid' };
+const paymentFailed: Description = { ...silent, type: 'invoice.payment_failed' };
 
 describe('the event that is sent on', () => {
   test('has the plan in our words, and exactly the fields of the contract', () => {
-    expect(billingPayload(toldEvent(updated), 'team_1', subscribed(), NOW)).toEqual({
+    expect(billingPayload(normalisedEvent(updated), 'team_1', subscribed(), NOW)).toEqual({
       type: 'subscription.updated',
       data: {
         subscription_id: 'sub_1',

@@ -8,7 +8,7 @@ import {
   planAfter,
   type Subscription,
 } from '#shared/domain/billing/subscription.ts';
-import { day, toldEvent as event } from '#test/harness/given/told-billing-events.ts';
+import { day, normalisedEvent as event } from '#test/harness/given/normalised-billing-events.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
 

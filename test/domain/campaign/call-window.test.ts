@@ -1,10 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type CallWindow, isKnownTimezone, isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 
 const window = (start: string, end: string, timezone = 'UTC'): CallWindow => ({ start, end, timezone });
 const at = (iso: string): Date => new Date(iso);

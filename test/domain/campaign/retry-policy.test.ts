@@ -7,6 +7,7 @@ import {
   type CallOutcome,
   type FinishedAttempt,
 } from '#shared/domain/campaign/retry-policy.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 
 const endedAt = new Date('2026-06-01T12:00:00Z');
 const policy = { maxAttempts: 3, retryDelayMinutes: 60, retryOnVoicemail: false };
@@ -107,7 +108,7 @@ test('a retry never comes beyond the allowed attempts, before the delay, outside
       expect(attempt.attempt).toBeLessThan(attempt.policy.maxAttempts);
       expect(['answered', 'unknown']).not.toContain(attempt.outcome);
       expect(attempt.invalidNumber).toBe(false);
-      const delayMs = attempt.policy.retryDelayMinutes * 60_000;
+      const delayMs = attempt.policy.retryDelayMinutes * MINUTE_MS;
       expect(next.getTime()).toBeGreaterThanOrEqual(attempt.endedAt.getTime() + delayMs);
       expect(isOpen(attempt.window, attempt.contactTimezone, next)).toBe(true);
     }),

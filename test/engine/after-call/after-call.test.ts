@@ -6,16 +6,16 @@ import type { Company } from '#shared/schemas/company.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { told } from '#test/domain/extraction/records.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/given/call-bench.ts';
+import { talkWith } from '#test/harness/given/conversations.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { readContact, talkWith } from '#test/harness/given/talks.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { readContact } from '#test/harness/read.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
 let contact: Contact;
 let company: Company;
-let bench: CallBench;
+let bench: LiveCall;
 beforeAll(async () => {
   account = await newAccount();
   assistant = await account.given.assistant({ templateId: 'outbound-setter' });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   company = await account.given.company();
   contact = await account.given.contact({ companyId: company.id });
-  bench = await newCallBench(account, {
+  bench = await newLiveCall(account, {
     assistant_id: assistant.id,
     contact_id: contact.id,
     company_id: company.id,
@@ -32,9 +32,8 @@ beforeEach(async () => {
 });
 
 const EMAIL = 'ada@acme.example';
-const readCompany = async (id: string): Promise<Company> =>
-  (await account.api.get(`/api/crm/companies/${id}`)).body.company;
-const changeContact = (changes: object) => account.api.patch(`/api/crm/contacts/${contact.id}`, changes);
+const readCompany = async (id: string): Promise<Company> => (await account.api.getCompany({ id })).company;
+const changeContact = (changes: object) => account.api.updateContact({ id: contact.id, ...changes });
 
 /** A whole conversation, up to the moment where it remains to be concluded. */
 const talk = async (...lines: string[]): Promise<void> => {
@@ -94,7 +93,7 @@ describe('what was found', () => {
     });
     extracting(output, async () => {
       await changeContact({ email: 'by.hand@acme.example', customFields: { entered: 'by hand' } });
-      await account.api.patch(`/api/crm/companies/${company.id}`, { city: 'Potsdam' });
+      await account.api.updateCompany({ id: company.id, city: 'Potsdam' });
     });
     await bench.conclude();
     expect(await readContact(account, contact.id)).toMatchObject({
@@ -119,7 +118,7 @@ describe('what was found', () => {
 
   test('is nothing for a contact that is deleted meanwhile; the call keeps its transcript', async () => {
     await talk(`Write to ${EMAIL}.`);
-    extracting(told({ contact: { email: found(EMAIL) } }), () => remove(account, `/api/crm/contacts/${contact.id}`));
+    extracting(told({ contact: { email: found(EMAIL) } }), () => account.api.deleteContact({ id: contact.id }));
     await bench.conclude();
     const { transcript, extracted } = await bench.record();
     expect(transcript.map(({ text }) => text)).toContain(`Write to ${EMAIL}.`);
@@ -190,7 +189,7 @@ describe('a wish not to be called again', () => {
 });
 
 test('a mailbox tells nothing of its owner', async () => {
-  bench = await newCallBench(account, { ...bench.call, id: `${bench.call.id}_mailbox`, answered_by: 'machine' });
+  bench = await newLiveCall(account, { ...bench.call, id: `${bench.call.id}_mailbox`, answered_by: 'machine' });
   await talk(`You have reached the owner. Write to ${EMAIL}.`);
   await bench.conclude();
   const { transcript, extracted } = await bench.record();

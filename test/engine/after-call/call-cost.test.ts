@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { countUsage } from '#shared/engine/call/count-usage.ts';
 import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
@@ -12,16 +13,17 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { told as found } from '#test/domain/extraction/records.ts';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/given/call-bench.ts';
-import { becomes, callsOf, comesToRest, getCampaign, give } from '#test/harness/given/campaign-states.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { textsOf } from '#test/harness/given/conversations.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
-import { callConcluded, readCall, textsOf } from '#test/harness/given/talks.ts';
+import { callsOf, readCall, readCampaign } from '#test/harness/read.ts';
 import { tableBeforeWrite } from '#test/harness/stack/watched-table.ts';
+import { callConcluded, campaignBecomes, comesToRest } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let campaign: Campaign;
-let bench: CallBench;
+let bench: LiveCall;
 beforeAll(async () => {
   account = await newAccount();
 });
@@ -29,7 +31,7 @@ beforeAll(async () => {
 const newCall = async (given: Partial<CallRecord> = {}): Promise<void> => {
   const { id } = await account.given.assistant();
   campaign = await account.given.campaign({ assistantId: id });
-  bench = await newCallBench(account, { assistant_id: id, campaign_id: campaign.id, ...given });
+  bench = await newLiveCall(account, { assistant_id: id, campaign_id: campaign.id, ...given });
 };
 beforeEach(() => newCall());
 
@@ -52,7 +54,7 @@ const completed = (duration_secs: number) =>
 
 const costs = async () => [
   (await readCall(account, bench.call.id)).cost,
-  (await getCampaign(account, campaign.id)).cost,
+  (await readCampaign(account, campaign.id)).cost,
 ];
 const expectCosts = async (expected: object): Promise<void> => {
   const [ofCall, ofCampaign] = await costs();
@@ -75,8 +77,8 @@ describe('a campaign', () => {
     const kinds = [CALLEE.answers, CALLEE.scramblesEvents, CALLEE.hasVoicemail, CALLEE.isBusy];
     const contacts = await Promise.all(kinds.map((kind) => account.given.contact({ phone: calleePhone(kind) })));
     const { id } = await account.given.campaignWith(contacts, { maxAttemptsPerContact: 1, maxConcurrentCalls: 4 });
-    await give(account, id, 'run');
-    await comesToRest(await becomes(account, id, 'completed'));
+    await account.api.runCampaign({ id });
+    await comesToRest(await campaignBecomes(account, id, 'completed'));
     const answered = (await callsOf(account, id)).filter(({ outcome }) => outcome !== 'busy');
     await Promise.all(answered.map((call) => callConcluded(account, call.id)));
     const calls = await callsOf(account, id);
@@ -88,7 +90,7 @@ describe('a campaign', () => {
       const isTalk = outcome === 'answered' && textsOf(call, 'user').length > 0;
       if (isTalk) expect(Math.min(cost.input_tokens, cost.output_tokens)).toBeGreaterThan(0);
     }
-    expect((await getCampaign(account, id)).cost).toEqual(sumOf(calls));
+    expect((await readCampaign(account, id)).cost).toEqual(sumOf(calls));
     expect((await readCampaign(account, id)).cost).toEqual(sumOf(calls));
   });
 });
@@ -165,7 +167,11 @@ describe('what a call used', () => {
   });
 
   test('follows an answer that is told after the end', async () => {
-    await newCall({ answered_at: null, answered_by: 'human', started_at: new Date(Date.now() - 60_000).toISOString() });
+    await newCall({
+      answered_at: null,
+      answered_by: 'human',
+      started_at: new Date(Date.now() - MINUTE_MS).toISOString(),
+    });
     await talk();
     await bench.conclude();
     expect(await told('call.answered', { occurred_at: new Date(Date.now() - 30_000).toISOString() })).toBe(true);

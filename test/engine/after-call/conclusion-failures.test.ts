@@ -4,12 +4,13 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import type { Contact } from '#shared/schemas/contact.ts';
 import { changeCall } from '#shared/store/calls.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/given/call-bench.ts';
-import { readCall, readContact, textsOf } from '#test/harness/given/talks.ts';
+import { textsOf } from '#test/harness/given/conversations.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { readCall, readContact } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 let account: TestAccount;
-let bench: CallBench;
+let bench: LiveCall;
 let contact: Contact;
 let assistantId: string;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   contact = await account.given.contact();
   const parties = { assistant_id: assistantId, contact_id: contact.id, to_number: contact.phone ?? '' };
-  bench = await newCallBench(account, parties);
+  bench = await newLiveCall(account, parties);
 });
 
 const EMAIL = 'ada@acme.example';

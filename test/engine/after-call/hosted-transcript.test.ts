@@ -6,11 +6,11 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import type { CallRecord } from '#shared/store/calls.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { type CallBench, newCallBench } from '#test/harness/given/call-bench.ts';
+import { type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 let account: TestAccount;
-let bench: CallBench;
+let bench: LiveCall;
 let assistantId: string;
 beforeAll(async () => {
   account = await newAccount();
@@ -26,7 +26,7 @@ describe('a call that the carrier’s own engine led', () => {
   /** What the conversation's state knows, and what the carrier tells. */
   const led = async (known: HostedTurn[], read: () => Promise<HostedTurn[]>, given: Partial<CallRecord> = {}) => {
     const conversation_id = 'conversation_1';
-    bench = await newCallBench(account, { assistant_id: assistantId, conversation_id, ...given });
+    bench = await newLiveCall(account, { assistant_id: assistantId, conversation_id, ...given });
     const before = await getConversation(testTable(), bench.call.id);
     const state = { ...before.state, turns: known };
     await writeConversation(testTable(), bench.call.id, before, { state, input_id: null, actions: [] });

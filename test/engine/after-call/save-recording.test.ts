@@ -7,10 +7,10 @@ import { type RecordingPorts, saveRecording } from '#shared/engine/after-call/sa
 import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { newCallBench } from '#test/harness/given/call-bench.ts';
-import { callsOf } from '#test/harness/given/campaign-states.ts';
+import { talkWith } from '#test/harness/given/conversations.ts';
+import { newLiveCall } from '#test/harness/given/live-call.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { readCall, talkWith } from '#test/harness/given/talks.ts';
+import { callsOf, readCall } from '#test/harness/read.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/watched-table.ts';
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 const recorded = (url = `http://${host}/recordings/1.wav`) =>
-  newCallBench(account, { status: 'ended', recording_url: url });
+  newLiveCall(account, { status: 'ended', recording_url: url });
 
 describe('a recorded call', () => {
   test('has a link to the recording that works for a quarter of an hour, read alone and in the list', async () => {
@@ -89,7 +89,7 @@ describe('a recorded call', () => {
 
   test('is only what the assistant is set to record', async () => {
     const { id } = await account.given.assistant();
-    await account.api.patch(`/api/assistants/${id}`, { accountSlug: account.slug, recording_enabled: false });
+    await account.api.updateAssistant({ assistantId: id, accountSlug: account.slug, recording_enabled: false });
     const { call } = await talkWith(account, await account.given.contact({ phone: calleePhone() }), {
       assistantId: id,
     });

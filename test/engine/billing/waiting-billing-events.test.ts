@@ -7,7 +7,7 @@ import { partitions } from '#shared/store/keys.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { type Told, toldEvent } from '#test/harness/given/told-billing-events.ts';
+import { type Description, normalisedEvent } from '#test/harness/given/normalised-billing-events.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -21,8 +21,8 @@ let created: BillingEvent;
 let invoice: BillingEvent;
 let cancelled: BillingEvent;
 
-const ofTeam = (told: Told, teamId: string | null): BillingEvent => {
-  const event = toldEvent({ ...told, subscription });
+const ofTeam = (told: Description, teamId: string | null): BillingEvent => {
+  const event = normalisedEvent({ ...told, subscription });
   return { ...event, data: { ...event.data, metadata: { team_id: teamId } } };
 };
 

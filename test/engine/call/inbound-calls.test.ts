@@ -2,15 +2,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { type CarrierCommand, commandsOf } from '#test/harness/carrier-log.ts';
-import { query } from '#test/harness/client.ts';
+import { dialsTo } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { give } from '#test/harness/given/campaign-states.ts';
-import { dialsTo } from '#test/harness/given/campaign-trial.ts';
-import { inboundCallEnds, placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import { calleePhone, numberForSale } from '#test/harness/given/phones.ts';
-import { remove } from '#test/harness/newer-replies.ts';
 import { stack } from '#test/harness/stack/environment.ts';
+import { inboundCallEnds } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
@@ -26,9 +24,7 @@ beforeAll(async () => {
 });
 
 const assign = async (assistantId: string, phoneNumberIds: string[]): Promise<void> => {
-  const path = `/api/assistants/${assistantId}/telephony/phone-numbers`;
-  const { status } = await account.api.patch(path, { accountSlug: account.slug, phoneNumberIds });
-  expect(status).toBe(200);
+  await account.api.assignPhoneNumbers({ assistantId, accountSlug: account.slug, phoneNumberIds });
 };
 
 /** Tries of a caller; a busy machine may take longer to answer than the sped-up carrier rings. */
@@ -69,8 +65,8 @@ describe('a call to a number of an assistant that takes calls', () => {
     });
     expect(call.answered_at).not.toBeNull();
     expect(commandsFor(call.call_control_id).filter(([command]) => command === 'answer')).toEqual([['answer', 'ok']]);
-    expect((await account.api.get(`/api/calls/${call.id}`)).body.call).toMatchObject({ id: call.id, status: 'ended' });
-    const { body } = await account.api.get(`/api/calls${query({ teamId: account.teamId, contactId: contact.id })}`);
+    expect((await account.api.getCall({ id: call.id })).call).toMatchObject({ id: call.id, status: 'ended' });
+    const body = await account.api.listCalls({ teamId: account.teamId, contactId: contact.id });
     expect(body.calls.map(({ id }) => id)).toContain(call.id);
   });
 
@@ -86,8 +82,8 @@ describe('a call to a number of an assistant that takes calls', () => {
 
   test('is not taken for a contact that has given its number up, or was deleted', async () => {
     const [moved, deleted] = await Promise.all([account.given.contact(), account.given.contact()]);
-    await account.api.patch(`/api/crm/contacts/${moved.id}`, { phone: calleePhone() });
-    await remove(account, `/api/crm/contacts/${deleted.id}`);
+    await account.api.updateContact({ id: moved.id, phone: calleePhone() });
+    await account.api.deleteContact({ id: deleted.id });
     const calls = await Promise.all([moved, deleted].map(({ phone }) => callEnds(phone ?? '')));
     expect(calls.map(({ contact_id }) => contact_id)).toEqual([null, null]);
   });
@@ -95,7 +91,7 @@ describe('a call to a number of an assistant that takes calls', () => {
   test('is recognised as the contact that still has the number when another one with it is gone', async () => {
     const phone = calleePhone();
     const [kept, gone] = [await account.given.contact({ phone }), await account.given.contact({ phone })];
-    await remove(account, `/api/crm/contacts/${gone.id}`);
+    await account.api.deleteContact({ id: gone.id });
     expect((await callEnds(phone)).contact_id).toBe(kept.id);
   });
 
@@ -104,9 +100,9 @@ describe('a call to a number of an assistant that takes calls', () => {
     const campaign = await account.given.campaignWith([contact]);
     const callControlId = await placeInboundCall(contact.phone ?? '', number.phone_number);
     await eventually(() => expect(commandsFor(callControlId)).not.toEqual([]));
-    await give(account, campaign.id, 'run');
+    await account.api.runCampaign({ id: campaign.id });
     await inboundCallEnds(account, callControlId);
-    await give(account, campaign.id, 'cancel');
+    await account.api.cancelCampaign({ id: campaign.id });
     const response = await fetch(`${stack().carrier_url}/calls?call_control_id=${callControlId}`);
     const { ended_at } = (await response.json()) as { ended_at: string };
     expect(dialsTo(contact).filter(({ at }) => at < ended_at)).toEqual([]);
@@ -136,7 +132,7 @@ describe('a call to any other number', () => {
     ]);
     await assign(off.id, [own.id]);
     const change = { accountSlug: account.slug, inbound_enabled: false };
-    expect((await account.api.patch(`/api/assistants/${off.id}`, change)).status).toBe(200);
+    await account.api.updateAssistant({ assistantId: off.id, ...change });
     expect(await callEnds(calleePhone(), own.phone_number)).toMatchObject({
       ...REJECTED,
       assistant_id: off.id,
@@ -151,7 +147,7 @@ describe('a call to any other number', () => {
     ]);
     await assign(deaf.id, [own.id]);
     const change = { accountSlug: account.slug, transcriptor_model: 'nova-1' };
-    expect((await account.api.patch(`/api/assistants/${deaf.id}`, change)).status).toBe(200);
+    await account.api.updateAssistant({ assistantId: deaf.id, ...change });
     const call = await callEnds(calleePhone(), own.phone_number);
     expect(call).toMatchObject({ ...REJECTED, assistant_id: deaf.id });
     expect(call.error).toMatch(`The assistant "${deaf.name}" cannot take calls: transcriptor_model "nova-1" of `);
@@ -163,7 +159,7 @@ describe('a call to any other number', () => {
       account.given.number(),
     ]);
     await assign(gone.id, [own.id]);
-    await remove(account, `/api/assistants/${gone.id}`);
+    await account.api.deleteAssistant({ assistantId: gone.id });
     expect(await callEnds(calleePhone(), own.phone_number)).toMatchObject({
       ...REJECTED,
       assistant_id: null,
@@ -175,7 +171,7 @@ describe('a call to any other number', () => {
     const from = calleePhone();
     const callControlId = await placeInboundCall(from, numberForSale());
     await eventually(() => expect(commandsFor(callControlId)).toContainEqual(['reject', 'ok']));
-    const { calls } = (await account.api.get(`/api/calls${query({ teamId: account.teamId, limit: 200 })}`)).body;
+    const { calls } = await account.api.listCalls({ teamId: account.teamId, limit: 200 });
     expect(calls.filter(({ from_number }) => from_number === from)).toEqual([]);
   });
 });

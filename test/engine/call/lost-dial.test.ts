@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
+import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { type DialPorts, dialClaim } from '#shared/engine/call/dial.ts';
 import { type AdvancePorts, advanceCampaign } from '#shared/engine/campaign/advance.ts';
@@ -9,10 +10,11 @@ import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
-import { expectNoSlots } from '#test/harness/given/campaign-trial.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+import { readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { expectNoSlots } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let telnyx: FakeTelnyx;
@@ -67,7 +69,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     },
     /** The engine looks after the campaign, so much later than at its last look. */
     async lookAfter(seconds: number): Promise<CallRecord> {
-      nowMs += seconds * 1_000;
+      nowMs += seconds * SECOND_MS;
       const sweep = { campaignId: campaign.id, callIds: [], sweep: true, callsOnly: false };
       await advanceCampaign(ports, sweep);
       return call();

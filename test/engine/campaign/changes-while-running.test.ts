@@ -3,21 +3,14 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import { getCalls } from '#shared/store/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { mostLiveAtOnce, spansOf } from '#test/harness/carrier-calls.ts';
+import { dialsAfter, dialsOf, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import {
-  becomes,
-  campaignPath,
-  closedWindow,
-  comesToRest,
-  expectCountersRecounted,
-  getCampaign,
-  give,
-} from '#test/harness/given/campaign-states.ts';
-import { expectNoDoubleDial } from '#test/harness/given/campaign-trial.ts';
-import { campaignUnderWay, dialsAfter, dialsOf, dialsReach } from '#test/harness/given/campaign-under-way.ts';
+import { campaignUnderWay, closedWindow } from '#test/harness/given/campaigns.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+import { expectCountersRecounted, readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { campaignBecomes, comesToRest, dialsReach } from '#test/harness/wait-for.ts';
 
 /** Between a change of limits and a dial that had looked at them before. */
 const DIAL_UNDER_WAY_MS = 500;
@@ -27,9 +20,8 @@ beforeAll(async () => {
   account = await newAccount();
 });
 
-const patch = async (id: string, body: unknown): Promise<number> => {
-  const { status } = await account.api.patch(campaignPath(id), body);
-  expect(status).toBe(200);
+const patch = async (id: string, body: object): Promise<number> => {
+  await account.api.updateCampaign({ id, ...body });
   return Date.now();
 };
 
@@ -38,7 +30,7 @@ describe('a change of the limit while it runs', () => {
     const { campaign, contacts } = await campaignUnderWay(account, { contacts: 10, atOnce: 4 });
     await dialsReach(contacts, 4);
     const lowered = await patch(campaign.id, { maxConcurrentCalls: 1 });
-    await becomes(account, campaign.id, 'completed');
+    await campaignBecomes(account, campaign.id, 'completed');
     const spans = await spansOf(dialsOf(contacts));
     const late = spans.filter(({ start }) => start > lowered + DIAL_UNDER_WAY_MS);
     expect(late.length).toBeGreaterThan(0);
@@ -58,10 +50,10 @@ describe('a change of the limit while it runs', () => {
     }));
     const companyId = (await account.given.company()).id;
     const bulk = { teamId: account.teamId, companyId, contacts: rows };
-    const { results } = (await account.api.post('/api/crm/contacts/bulk', bulk)).body;
+    const { results } = await account.api.bulkCreateContacts(bulk);
     const contacts = results.flatMap(({ contact }) => (contact ? [contact] : []));
     const campaign = await account.given.campaignWith(contacts, { maxConcurrentCalls: CLAIMED });
-    expect((await give(account, campaign.id, 'run')).body.started).toBe(CLAIMED);
+    expect((await account.api.runCampaign({ id: campaign.id })).started).toBe(CLAIMED);
     const lowered = await patch(campaign.id, { maxConcurrentCalls: 1 });
     await eventually(async () => {
       const slots = await readSlots(testTable(), campaign.id);
@@ -71,7 +63,7 @@ describe('a change of the limit while it runs', () => {
       );
       expect(calls.filter((call) => call?.status === 'queued' || call?.status === 'dialing').length).toBeLessThan(2);
     });
-    expect((await give(account, campaign.id, 'pause')).status).toBe(200);
+    await account.api.pauseCampaign({ id: campaign.id });
     const spans = await spansOf(dialsOf(contacts));
     const late = spans.filter(({ start }) => start > lowered + DIAL_UNDER_WAY_MS);
     expect(mostLiveAtOnce(late)).toBeLessThanOrEqual(1);
@@ -81,7 +73,7 @@ describe('a change of the limit while it runs', () => {
     const { campaign, contacts } = await campaignUnderWay(account, { contacts: 8, atOnce: 1 });
     await dialsReach(contacts, 1);
     await patch(campaign.id, { maxConcurrentCalls: 4 });
-    await becomes(account, campaign.id, 'completed');
+    await campaignBecomes(account, campaign.id, 'completed');
     expect(mostLiveAtOnce(await spansOf(dialsOf(contacts)))).toBeGreaterThan(1);
   });
 });
@@ -95,18 +87,18 @@ describe('a change of the window while it runs', () => {
     expect(dialsAfter(contacts, closed + DIAL_UNDER_WAY_MS)).toEqual([]);
     const dialed = dialsOf(contacts).length;
     expect(dialed).toBeLessThan(8);
-    expect((await getCampaign(account, campaign.id)).status).toBe('running');
+    expect((await readCampaign(account, campaign.id)).status).toBe('running');
     await expectCountersRecounted(account, campaign.id);
     await patch(campaign.id, { callWindowStart: null, callWindowEnd: null });
-    expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_called: 8 });
+    expect(await campaignBecomes(account, campaign.id, 'completed')).toMatchObject({ contacts_called: 8 });
     expectNoDoubleDial(contacts);
   });
 
   test('a campaign that waits for its window starts when the window is taken away', async () => {
     const contacts = await account.given.contacts(1);
     const campaign = (await account.given.campaignWith(contacts, closedWindow())) as Campaign;
-    expect((await give(account, campaign.id, 'run')).body.started).toBe(0);
+    expect((await account.api.runCampaign({ id: campaign.id })).started).toBe(0);
     await patch(campaign.id, { callWindowStart: null, callWindowEnd: null });
-    expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_called: 1 });
+    expect(await campaignBecomes(account, campaign.id, 'completed')).toMatchObject({ contacts_called: 1 });
   });
 });

@@ -1,36 +1,42 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readCampaign } from '#test/harness/given/account.ts';
-import { type CampaignTrial, dialsTo, newCampaignTrial } from '#test/harness/given/campaign-trial.ts';
+import { dialsOf } from '#test/harness/dials.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE } from '#test/harness/given/phones.ts';
+import { readCampaign } from '#test/harness/read.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
-let trial: CampaignTrial;
+let account: TestAccount;
 beforeAll(async () => {
-  trial = await newCampaignTrial();
+  account = await newAccount();
 });
 
 describe('a scheduled start', () => {
   test('a draft becomes scheduled with its contacts, starts at its time and not before, and completes', async () => {
     const startAt = new Date(Date.now() + 2_000);
-    const campaign = await trial.account.given.campaign({ scheduledStartAt: startAt.toISOString() });
+    const campaign = await account.given.campaign({ scheduledStartAt: startAt.toISOString() });
     expect(campaign.status).toBe('draft');
-    const contacts = await trial.contactsAt([CALLEE.answers]);
-    const reply = await trial.account.api.post(`/api/crm/campaigns/${campaign.id}/contacts`, {
+    const contacts = await account.given.callees([CALLEE.answers]);
+    await account.api.addCampaignContacts({
+      id: campaign.id,
       contactIds: contacts.map(({ id }) => id),
     });
-    expect(reply.status).toBe(200);
-    expect((await readCampaign(trial.account, campaign.id)).status).toBe('scheduled');
-    await trial.becomes(campaign.id, 'completed');
-    const dials = contacts.flatMap(dialsTo);
+
+    expect((await readCampaign(account, campaign.id)).status).toBe('scheduled');
+    await campaignBecomes(account, campaign.id, 'completed');
+    const dials = dialsOf(contacts);
     expect(dials).toHaveLength(1);
     expect(Date.parse(dials[0]?.at ?? '')).toBeGreaterThanOrEqual(startAt.getTime());
   });
 
   test('a start time in the past starts as soon as there are contacts', async () => {
-    const contacts = await trial.contactsAt([CALLEE.isBusy]);
-    const campaign = await trial.account.given.campaignWith(contacts, {
+    const contacts = await account.given.callees([CALLEE.isBusy]);
+    const campaign = await account.given.campaignWith(contacts, {
       scheduledStartAt: '2020-01-01T00:00:00Z',
       maxAttemptsPerContact: 1,
     });
-    expect(await trial.becomes(campaign.id, 'completed')).toMatchObject({ contacts_called: 1, contacts_answered: 0 });
+    expect(await campaignBecomes(account, campaign.id, 'completed')).toMatchObject({
+      contacts_called: 1,
+      contacts_answered: 0,
+    });
   });
 });

@@ -1,19 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { dialsAfter, dialsOf, dialsTo, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import {
-  becomes,
-  callsOf,
-  campaignPath,
-  comesToRest,
-  expectCountersRecounted,
-  getCampaign,
-  give,
-} from '#test/harness/given/campaign-states.ts';
-import { dialsTo, expectNoDoubleDial } from '#test/harness/given/campaign-trial.ts';
-import { campaignUnderWay, dialsAfter, dialsOf, dialsReach } from '#test/harness/given/campaign-under-way.ts';
+import { campaignUnderWay } from '#test/harness/given/campaigns.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { callsOf, expectCountersRecounted, readCampaign } from '#test/harness/read.ts';
+import { campaignBecomes, comesToRest, dialsReach } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -26,7 +18,7 @@ describe('a pause', () => {
     const pausedAt = await Promise.all(
       trials.map(async ({ campaign, contacts }, dials) => {
         await dialsReach(contacts, dials);
-        expect((await give(account, campaign.id, 'pause')).status).toBe(200);
+        await account.api.pauseCampaign({ id: campaign.id });
         return Date.now();
       }),
     );
@@ -35,7 +27,7 @@ describe('a pause', () => {
       expect(dialsAfter(contacts, pausedAt[at] as number)).toEqual([]);
       const dialed = dialsOf(contacts).length;
       await eventually(async () =>
-        expect(await getCampaign(account, campaign.id)).toMatchObject({
+        expect(await readCampaign(account, campaign.id)).toMatchObject({
           status: 'paused',
           contacts_called: dialed,
           contacts_completed: dialed,
@@ -43,9 +35,9 @@ describe('a pause', () => {
       );
       await expectCountersRecounted(account, campaign.id);
     }
-    await Promise.all(trials.map(({ campaign }) => give(account, campaign.id, 'resume')));
+    await Promise.all(trials.map(({ campaign }) => account.api.resumeCampaign({ id: campaign.id })));
     for (const { campaign, contacts } of trials) {
-      expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_called: 8 });
+      expect(await campaignBecomes(account, campaign.id, 'completed')).toMatchObject({ contacts_called: 8 });
       expectNoDoubleDial(contacts);
       expect(dialsOf(contacts)).toHaveLength(8);
     }
@@ -54,13 +46,13 @@ describe('a pause', () => {
   test('waits for a dial whose reply is lost, and takes that call over', async () => {
     const contact = await account.given.contact({ phone: calleePhone(CALLEE.losesTheDialReply) });
     const campaign = await account.given.campaignWith([contact]);
-    await give(account, campaign.id, 'run');
-    expect((await give(account, campaign.id, 'pause')).status).toBe(200);
+    await account.api.runCampaign({ id: campaign.id });
+    await account.api.pauseCampaign({ id: campaign.id });
     const acknowledged = Date.now();
     await comesToRest(campaign);
     expect(dialsAfter([contact], acknowledged)).toEqual([]);
-    await give(account, campaign.id, 'resume');
-    expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 1 });
+    await account.api.resumeCampaign({ id: campaign.id });
+    expect(await campaignBecomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 1 });
     expect(dialsTo(contact)).toHaveLength(1);
   });
 });
@@ -69,7 +61,7 @@ describe('a cancel', () => {
   test('leaves who waited cancelled, lets live calls end as usual, and the counters are right', async () => {
     const { campaign, contacts } = await campaignUnderWay(account, { contacts: 6, atOnce: 2 });
     await dialsReach(contacts, 2);
-    expect((await give(account, campaign.id, 'cancel')).status).toBe(200);
+    await account.api.cancelCampaign({ id: campaign.id });
     const acknowledged = Date.now();
     await comesToRest(campaign);
     expect(dialsAfter(contacts, acknowledged)).toEqual([]);
@@ -85,9 +77,9 @@ describe('a cancel', () => {
   test('makes no retry out of a call that ends unanswered', async () => {
     const contact = await account.given.contact({ phone: calleePhone(CALLEE.doesNotAnswer) });
     const campaign = await account.given.campaignWith([contact], { retryDelayMinutes: 60, maxAttemptsPerContact: 2 });
-    await give(account, campaign.id, 'run');
+    await account.api.runCampaign({ id: campaign.id });
     await dialsReach([contact], 1);
-    expect((await give(account, campaign.id, 'cancel')).status).toBe(200);
+    await account.api.cancelCampaign({ id: campaign.id });
     await comesToRest(campaign);
     const [enrolled] = await expectCountersRecounted(account, campaign.id);
     expect(enrolled).toMatchObject({ status: 'cancelled', attempts: 1, last_outcome: 'no_answer' });
@@ -99,14 +91,14 @@ describe('a deletion', () => {
   test('of a paused campaign keeps its counters right while its live calls end', async () => {
     const { campaign, contacts } = await campaignUnderWay(account, { contacts: 3, atOnce: 1 });
     await dialsReach(contacts, 1);
-    await give(account, campaign.id, 'pause');
-    expect((await remove(account, campaignPath(campaign.id))).status).toBe(200);
+    await account.api.pauseCampaign({ id: campaign.id });
+    await account.api.deleteCampaign({ id: campaign.id });
     const acknowledged = Date.now();
     await comesToRest(campaign);
     expect(dialsAfter(contacts, acknowledged)).toEqual([]);
     await expectCountersRecounted(account, campaign.id);
     const dialed = dialsOf(contacts).length;
-    expect(await getCampaign(account, campaign.id)).toMatchObject({
+    expect(await readCampaign(account, campaign.id)).toMatchObject({
       contacts_called: dialed,
       contacts_completed: dialed,
     });

@@ -5,22 +5,12 @@ import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, HUNG_UP, heard, newCallBench } from '#test/harness/given/call-bench.ts';
-import { becomes, enrolledIn, give } from '#test/harness/given/campaign-states.ts';
-import { inboundCallEnds, placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { CALLEE_LINES, CALLER_LINES, speechesOn, talkWith, textsOf } from '#test/harness/given/conversations.ts';
+import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { ANSWERED, HUNG_UP, heard, newLiveCall } from '#test/harness/given/live-call.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
-import {
-  CALLEE_LINES,
-  CALLER_LINES,
-  callBegins,
-  callConcluded,
-  readCall,
-  readContact,
-  speechesOn,
-  talkWith,
-  textsOf,
-} from '#test/harness/given/talks.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { enrolledIn, readCall, readContact } from '#test/harness/read.ts';
+import { callBegins, callConcluded, campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
@@ -39,7 +29,7 @@ describe('a call of a campaign', () => {
   test('is a conversation in turns, to be read while it is on and afterwards', async () => {
     const contact = await contactAt(CALLEE.answers, { firstName: 'Emmy' });
     const campaign = await account.given.campaignWith([contact], { assistantId: assistant.id });
-    await give(account, campaign.id, 'run');
+    await account.api.runCampaign({ id: campaign.id });
     const { id } = await callBegins(account, campaign);
     const early = await eventually(async () => {
       const seen = await readCall(account, id);
@@ -79,10 +69,10 @@ describe('somebody who asks not to be called again', () => {
       do_not_call: { value: true, evidence: expect.stringMatching(/do not call/i) },
     });
     expect(await enrolledIn(account, other.id)).toMatchObject([{ status: 'skipped', skip_reason: 'do_not_call' }]);
-    await becomes(account, campaign.id, 'completed');
+    await campaignBecomes(account, campaign.id, 'completed');
     const twin = await account.given.contact({ phone: contact.phone });
     const { id } = await account.given.campaignWith([twin]);
-    expect((await give(account, id, 'run', { dryRun: true })).body).toMatchObject({ started: 0 });
+    expect(await account.api.runCampaign({ id, dryRun: true })).toMatchObject({ started: 0 });
   });
 });
 
@@ -95,7 +85,7 @@ describe('a mailbox', () => {
     const contact = await contactAt(CALLEE.hasVoicemail);
     const { id } = await account.given.campaign({ assistantId: assistant.id, settings });
     const parties = { campaign_id: id, contact_id: contact.id, assistant_id: assistant.id };
-    const { commands, deliver } = await newCallBench(account, parties);
+    const { commands, deliver } = await newLiveCall(account, parties);
     await deliver(...GREETINGS, { id: 'beep', type: 'greeting_ended', isBeep: true });
     await deliver({ id: 'ended', type: 'speak_ended', turn: 2 });
     const said = commands.flatMap(({ text }) => text ?? []).slice(1);
@@ -142,8 +132,12 @@ describe('somebody who calls', () => {
       account.given.number(),
       contactAt(CALLEE.answers),
     ]);
-    const path = `/api/assistants/${support.id}/telephony/phone-numbers`;
-    await account.api.patch(path, { accountSlug: account.slug, phoneNumberIds: [number.id] });
+
+    await account.api.assignPhoneNumbers({
+      assistantId: support.id,
+      accountSlug: account.slug,
+      phoneNumberIds: [number.id],
+    });
     const callControlId = await placeInboundCall(contact.phone ?? '', number.phone_number);
     const call = await callConcluded(account, (await inboundCallEnds(account, callControlId)).id);
     expect([call.outcome, textsOf(call, 'user').length]).toEqual(['answered', CALLER_LINES]);
@@ -159,10 +153,11 @@ test('what is deleted during a call ends no conversation, and learns nothing mor
     contactAt(CALLEE.answers, { companyId: company.id, firstName: 'Emmy' }),
   ]);
   const parties = { assistant_id: own.id, contact_id: contact.id, company_id: company.id };
-  const { deliver, end, conclude, record, said } = await newCallBench(account, parties);
+  const { deliver, end, conclude, record, said } = await newLiveCall(account, parties);
   await deliver(ANSWERED);
-  const paths = [`/api/assistants/${own.id}`, `/api/crm/contacts/${contact.id}`, `/api/crm/companies/${company.id}`];
-  for (const path of paths) expect((await remove(account, path)).status).toBe(200);
+  await account.api.deleteAssistant({ assistantId: own.id });
+  await account.api.deleteContact({ id: contact.id });
+  await account.api.deleteCompany({ id: company.id });
   await deliver(heard('I am the owner, in Berlin. Write to owner@acme.example. Goodbye.'), HUNG_UP);
   expect(saysGoodbye((await said()).at(-1) ?? '')).toBe(true);
   await end();

@@ -6,26 +6,26 @@ import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/given/call-bench.ts';
-import { readContact } from '#test/harness/given/talks.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { readContact } from '#test/harness/read.ts';
 
 const GREETING = 'Hello, have you got a minute?';
 
 let account: TestAccount;
 let assistant: Assistant;
-let bench: CallBench;
+let bench: LiveCall;
 beforeAll(async () => {
   account = await newAccount();
   assistant = await greeting(GREETING);
 });
 beforeEach(async () => {
-  bench = await newCallBench(account, { assistant_id: assistant.id });
+  bench = await newLiveCall(account, { assistant_id: assistant.id });
 });
 
 const greeting = async (first_message: string): Promise<Assistant> => {
   const { id } = await account.given.assistant();
   const change = { accountSlug: account.slug, first_message };
-  return (await account.api.patch(`/api/assistants/${id}`, change)).body.assistant;
+  return (await account.api.updateAssistant({ assistantId: id, ...change })).assistant;
 };
 
 const named = (name: string) => bench.commands.filter((command) => command.name === name);
@@ -175,12 +175,12 @@ describe('words of records in a prompt', () => {
       'Hello {{contact.first_name}} of {{company.name}}. {{contact.custom_fields.a.b[0]}}{{',
     );
     const call = { assistant_id: curious.id, contact_id: contact.id };
-    bench = await newCallBench(account, call);
+    bench = await newLiveCall(account, call);
     await bench.deliver(ANSWERED);
     expect(spoken()).toHaveLength(1);
     expect(spoken()[0]).not.toContain('{{');
     expect(spoken()[0]).not.toContain(bench.call.from_number);
-    bench = await newCallBench(account, { assistant_id: curious.id });
+    bench = await newLiveCall(account, { assistant_id: curious.id });
     await bench.deliver(ANSWERED);
     expect(spoken()[0]).toMatch(/^Hello {2}of \. /);
   });
@@ -189,9 +189,9 @@ describe('words of records in a prompt', () => {
 describe('a wish not to be called again', () => {
   test('that a person has lifted since does not come back with the same words', async () => {
     const contact = await account.given.contact();
-    bench = await newCallBench(account, { assistant_id: assistant.id, contact_id: contact.id });
+    bench = await newLiveCall(account, { assistant_id: assistant.id, contact_id: contact.id });
     await bench.deliver(ANSWERED, heard('Stop calling me.'));
-    await account.api.patch(`/api/crm/contacts/${contact.id}`, { doNotCall: false });
+    await account.api.updateContact({ id: contact.id, doNotCall: false });
     await bench.deliver(heard('Stop calling me.'), heard('Thank you.'), HUNG_UP);
     await bench.end();
     await bench.conclude();
@@ -224,7 +224,7 @@ describe('an event of a call', () => {
 });
 
 test('a call without an assistant, and one that nobody knows, are left alone', async () => {
-  bench = await newCallBench(account);
+  bench = await newLiveCall(account);
   await bench.deliver(ANSWERED);
   expect(bench.commands).toEqual([]);
 });

@@ -3,8 +3,8 @@ import type { ConversationInput } from '#shared/domain/conversation/conversation
 import { CommandRefused } from '#shared/ports/telephony.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, type CallBench, HUNG_UP, heard, newCallBench } from '#test/harness/given/call-bench.ts';
-import { readContact } from '#test/harness/given/talks.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { readContact } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const MESSAGE = 'Please call us back.';
@@ -13,15 +13,15 @@ const GREETING_ENDED: ConversationInput = { id: 'greeting-ended', type: 'greetin
 
 let account: TestAccount;
 let assistantId: string;
-let bench: CallBench;
+let bench: LiveCall;
 let engine: string[];
 /** What the carrier's engine refuses to do. */
 let refused: string[];
 /** How its next starts fail. */
 let failures: Error[];
 
-const hostedBench = async (given: Parameters<typeof newCallBench>[1] = {}): Promise<void> => {
-  bench = await newCallBench(account, { assistant_id: assistantId, ...given });
+const hostedBench = async (given: Parameters<typeof newLiveCall>[1] = {}): Promise<void> => {
+  bench = await newLiveCall(account, { assistant_id: assistantId, ...given });
   engine = [];
   refused = [];
   failures = [];
@@ -97,7 +97,7 @@ test('a wish not to be called again is heeded during the call, and not again aft
   await hostedBench({ contact_id: contact.id });
   await bench.deliver(ANSWERED, history('Hello.', 'Please take me off your list.'));
   expect((await readContact(account, contact.id)).do_not_call).toBe(true);
-  await account.api.patch(`/api/crm/contacts/${contact.id}`, { doNotCall: false });
+  await account.api.updateContact({ id: contact.id, doNotCall: false });
   await bench.deliver(history('Hello.', 'Please take me off your list.', 'As you like.'), HUNG_UP);
   expect((await readContact(account, contact.id)).do_not_call).toBe(false);
 });

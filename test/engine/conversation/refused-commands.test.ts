@@ -4,18 +4,18 @@ import type { Assistant } from '#shared/schemas/assistant.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, type CallBench, heard, newCallBench } from '#test/harness/given/call-bench.ts';
+import { ANSWERED, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
-let bench: CallBench;
+let bench: LiveCall;
 beforeAll(async () => {
   account = await newAccount();
   assistant = await account.given.assistant();
 });
 beforeEach(async () => {
-  bench = await newCallBench(account, { assistant_id: assistant.id });
+  bench = await newLiveCall(account, { assistant_id: assistant.id });
 });
 
 describe('a command that the carrier does not take', () => {
@@ -40,7 +40,7 @@ describe('a command that the carrier does not take', () => {
   const running = async (assistantId = assistant.id) => {
     const { id } = await account.given.campaign({ assistantId });
     await testTable().write({ update: keys.campaignControl(id), set: { status: 'running' } });
-    bench = await newCallBench(account, { assistant_id: assistantId, campaign_id: id });
+    bench = await newLiveCall(account, { assistant_id: assistantId, campaign_id: id });
     return () => getControl(testTable(), id);
   };
 
@@ -56,7 +56,7 @@ describe('a command that the carrier does not take', () => {
 
   test('at its first words does so too, though the other party has spoken first', async () => {
     const { id } = await account.given.assistant();
-    await account.api.patch(`/api/assistants/${id}`, { accountSlug: account.slug, first_message: '' });
+    await account.api.updateAssistant({ assistantId: id, accountSlug: account.slug, first_message: '' });
     const control = await running(id);
     bench.refuse('speak', 3);
     await bench.deliver(ANSWERED, heard('Hello?'));

@@ -1,17 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { dialsTo } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import {
-  becomes,
-  comesToRest,
-  enrolledIn,
-  expectCountersRecounted,
-  give,
-} from '#test/harness/given/campaign-states.ts';
-import { dialsTo } from '#test/harness/given/campaign-trial.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { enrolledIn, expectCountersRecounted } from '#test/harness/read.ts';
+import { campaignBecomes, comesToRest } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -19,15 +13,14 @@ beforeAll(async () => {
 });
 
 const mark = async (contact: Contact, doNotCall: boolean): Promise<number> => {
-  const { status } = await account.api.patch(`/api/crm/contacts/${contact.id}`, { doNotCall });
-  expect(status).toBe(200);
+  await account.api.updateContact({ id: contact.id, doNotCall });
   return Date.now();
 };
 
 /** What a run would do about a contact. */
 const forecast = async (contact: Contact): Promise<{ started: number; errors: string[] }> => {
   const { id } = await account.given.campaignWith([contact]);
-  return (await give(account, id, 'run', { dryRun: true })).body;
+  return await account.api.runCampaign({ id, dryRun: true });
 };
 
 const isBlocked = { started: 0, errors: [expect.stringContaining('do-not-call')] };
@@ -42,10 +35,10 @@ describe('somebody who asks on a call not to be called again', () => {
     const phone = calleePhone(CALLEE.wantsNoMoreCalls);
     const [asked, twin] = [await account.given.contact({ phone }), await account.given.contact({ phone })];
     const campaign = await account.given.campaignWith([asked]);
-    await give(account, campaign.id, 'run');
-    await becomes(account, campaign.id, 'completed');
+    await account.api.runCampaign({ id: campaign.id });
+    await campaignBecomes(account, campaign.id, 'completed');
     await eventually(async () => {
-      const { body } = await account.api.get(`/api/crm/contacts/${asked.id}`);
+      const body = await account.api.getContact({ id: asked.id });
       expect(body.contact).toMatchObject({ do_not_call: true });
     });
     expect(await forecast(twin)).toMatchObject(isBlocked);
@@ -60,11 +53,11 @@ describe('a contact that must not be called', () => {
       account.given.campaignWith([blocked]),
       account.given.campaignWith([first, blocked], { maxConcurrentCalls: 1 }),
     ]);
-    await give(account, running.id, 'run');
+    await account.api.runCampaign({ id: running.id });
     await mark(blocked, true);
     const [enrolled] = await expectCountersRecounted(account, draft.id);
     expect(enrolled).toMatchObject({ status: 'skipped', skip_reason: 'do_not_call', attempts: 0 });
-    expect(await becomes(account, running.id, 'completed')).toMatchObject({
+    expect(await campaignBecomes(account, running.id, 'completed')).toMatchObject({
       contacts_called: 1,
       contacts_completed: 2,
     });
@@ -75,9 +68,9 @@ describe('a contact that must not be called', () => {
   test('is not dialled after that was acknowledged, however close the dial was', async () => {
     const contacts = await account.given.contacts(4);
     const campaign = await account.given.campaignWith(contacts, { maxConcurrentCalls: 4 });
-    await give(account, campaign.id, 'run');
+    await account.api.runCampaign({ id: campaign.id });
     const acknowledged = await Promise.all(contacts.map((contact) => mark(contact, true)));
-    await becomes(account, campaign.id, 'completed');
+    await campaignBecomes(account, campaign.id, 'completed');
     await comesToRest(campaign);
     for (const [at, contact] of contacts.entries()) {
       const late = dialsTo(contact).filter((dial) => Date.parse(dial.at) > (acknowledged[at] as number));
@@ -92,9 +85,9 @@ describe('a contact that must not be called', () => {
   test('keeps a claim of another contact with its number from the dial', async () => {
     const [marked, twin] = await twins();
     const campaign = await account.given.campaignWith([twin]);
-    await give(account, campaign.id, 'run');
+    await account.api.runCampaign({ id: campaign.id });
     const acknowledged = await mark(marked, true);
-    await becomes(account, campaign.id, 'completed');
+    await campaignBecomes(account, campaign.id, 'completed');
     expect(dialsTo(twin).filter(({ at }) => Date.parse(at) > acknowledged)).toEqual([]);
   });
 });
@@ -113,10 +106,10 @@ describe('the number of such a contact', () => {
   test('stays closed when the contact gets another number, which closes too, and when it is deleted', async () => {
     const [marked, twin] = await twins({ doNotCall: true });
     const moved = calleePhone();
-    await account.api.patch(`/api/crm/contacts/${marked.id}`, { phone: moved });
+    await account.api.updateContact({ id: marked.id, phone: moved });
     expect(await forecast(twin)).toMatchObject(isBlocked);
     expect(await forecast(await account.given.contact({ phone: moved }))).toMatchObject(isBlocked);
-    await remove(account, `/api/crm/contacts/${marked.id}`);
+    await account.api.deleteContact({ id: marked.id });
     expect(await forecast(twin)).toMatchObject(isBlocked);
   });
 
@@ -124,15 +117,15 @@ describe('the number of such a contact', () => {
     const [marked] = await twins({ doNotCall: true });
     const other = await account.given.contact();
     const { id } = await account.given.campaignWith([other]);
-    await account.api.patch(`/api/crm/contacts/${other.id}`, { phone: marked.phone });
-    expect((await give(account, id, 'run', { dryRun: true })).body).toMatchObject(isBlocked);
+    await account.api.updateContact({ id: other.id, phone: marked.phone });
+    expect(await account.api.runCampaign({ id, dryRun: true })).toMatchObject(isBlocked);
   });
 
   test('may be called in another account', async () => {
     const [marked] = await twins({ doNotCall: true });
     const stranger = await newAccount();
     const { id } = await stranger.given.campaignWith([await stranger.given.contact({ phone: marked.phone })]);
-    expect((await give(stranger, id, 'run', { dryRun: true })).body.started).toBe(1);
+    expect((await stranger.api.runCampaign({ id, dryRun: true })).started).toBe(1);
   });
 });
 
@@ -142,28 +135,28 @@ describe('doNotCall: false', () => {
     await mark(marked, false);
     expect(await forecast(marked)).toMatchObject({ started: 1, errors: [] });
     const campaign = await account.given.campaignWith([twin]);
-    await give(account, campaign.id, 'run');
-    expect(await becomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 1 });
+    await account.api.runCampaign({ id: campaign.id });
+    expect(await campaignBecomes(account, campaign.id, 'completed')).toMatchObject({ contacts_answered: 1 });
   });
 
   test('lifts the mark of the number through any contact that has it, as when the marked one is deleted', async () => {
     const [marked, twin] = await twins({ doNotCall: true });
-    await remove(account, `/api/crm/contacts/${marked.id}`);
+    await account.api.deleteContact({ id: marked.id });
     await mark(twin, false);
     expect(await forecast(twin)).toMatchObject({ started: 1, errors: [] });
   });
 
   test('is nothing that any other change says: the mark of a twin stays', async () => {
     const [, twin] = await twins({ doNotCall: true });
-    await account.api.patch(`/api/crm/contacts/${twin.id}`, { notes: 'Changed', phoneSecondary: calleePhone() });
+    await account.api.updateContact({ id: twin.id, notes: 'Changed', phoneSecondary: calleePhone() });
     expect(await forecast(twin)).toMatchObject(isBlocked);
   });
 
   test('does not bring a skipped contact back into a campaign by itself', async () => {
     const contact = await account.given.contact({ doNotCall: true });
     const { id } = await account.given.campaignWith([contact]);
-    await give(account, id, 'run');
-    await becomes(account, id, 'completed');
+    await account.api.runCampaign({ id });
+    await campaignBecomes(account, id, 'completed');
     await mark(contact, false);
     expect(await enrolledIn(account, id, 'skipped')).toHaveLength(1);
     expect(dialsTo(contact)).toEqual([]);

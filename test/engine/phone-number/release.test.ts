@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { placeCall } from '#functions/workers/place-call.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { startRun } from '#shared/engine/campaign/run.ts';
 import { settleCalls } from '#shared/engine/campaign/settle-calls.ts';
 import { retireNumber } from '#shared/engine/phone-number/release.ts';
@@ -8,28 +9,28 @@ import { keys } from '#shared/store/keys.ts';
 import { beginRelease, getNumber, readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { present } from '#shared/store/table/table.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
-import { query } from '#test/harness/client.ts';
+import { dialsOf, dialsTo, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { becomes, campaignPath, closedWindow, getCampaign, give } from '#test/harness/given/campaign-states.ts';
-import { dialsTo, expectNoDoubleDial } from '#test/harness/given/campaign-trial.ts';
-import { dialsOf } from '#test/harness/given/campaign-under-way.ts';
-import { inboundCallEnds, placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { closedWindow } from '#test/harness/given/campaigns.ts';
+import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import {
   buy,
   carrier,
   deadCarrier,
   expectReleased,
   fire,
-  lookAfter,
   numbersHeld,
+  reconcile,
   recordOf,
   SIX_DAYS_MS,
   scheduleNamed,
 } from '#test/harness/given/numbers.ts';
 import { calleePhone, numberForSale } from '#test/harness/given/phones.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { readCampaign } from '#test/harness/read.ts';
+import { refusalOf, statusOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
 interface Owned {
   account: TestAccount;
@@ -41,20 +42,19 @@ const trialNumber = async (): Promise<Owned> => {
   return { account, number: await account.given.number() };
 };
 
-const release = ({ account, number }: Owned) => remove(account, `/api/phone-numbers/${number.id}`);
+const release = ({ account, number }: Owned) => account.api.releasePhoneNumber({ id: number.id });
 
 const inboundAssistant = async ({ account, number }: Owned): Promise<void> => {
   const assistant = await account.given.assistant({ templateId: 'inbound-support' });
-  const path = `/api/assistants/${assistant.id}/telephony/phone-numbers`;
   const body = { accountSlug: account.slug, phoneNumberIds: [number.id] };
-  expect((await account.api.patch(path, body)).status).toBe(200);
+  await account.api.assignPhoneNumbers({ assistantId: assistant.id, ...body });
 };
 
 describe('the end of a trial', () => {
   test('is scheduled for its very second, with a message that names the number alone', async () => {
     const { number } = await trialNumber();
     const { trial_expires_at } = await recordOf(number.phone_number);
-    const end = new Date(Math.ceil(Date.parse(String(trial_expires_at)) / 1000) * 1000).toISOString();
+    const end = new Date(Math.ceil(Date.parse(String(trial_expires_at)) / SECOND_MS) * SECOND_MS).toISOString();
     const { ScheduleExpression, Target } = await scheduleNamed(number.id);
     expect(ScheduleExpression).toBe(`at(${end.slice(0, 19)})`);
     expect(JSON.parse(Target.Input)).toEqual({ number_id: number.id, due_at: end });
@@ -72,25 +72,25 @@ describe('the end of a trial', () => {
     const owned = await trialNumber();
     await inboundAssistant(owned);
     const { account, number } = owned;
-    await lookAfter(number.id);
+    await reconcile(number.id);
     expect((await getNumber(testTable(), number.id))?.status).toBe('active');
-    await lookAfter(number.id, SIX_DAYS_MS);
+    await reconcile(number.id, SIX_DAYS_MS);
     await expectReleased(account, number);
-    await lookAfter(number.id, SIX_DAYS_MS);
+    await reconcile(number.id, SIX_DAYS_MS);
     await expectReleased(account, number);
-    const again = await buy(account, numberForSale());
-    expect([again.status, again.body.eligibility]).toMatchObject([403, { currentCount: 0, maxAllowed: 0 }]);
+    const again = await refusalOf(buy(account, numberForSale()));
+    expect(again).toMatchObject({ status: 403, eligibility: { currentCount: 0, maxAllowed: 0 } });
   });
 
   test('leaves the number to an account that has subscribed meanwhile', async () => {
     const { account, number } = await trialNumber();
     const { account_id } = await recordOf(number.phone_number);
     await testTable().write({ update: keys.account(account_id), set: { plan: 'starter' }, when: [present('pk')] });
-    await lookAfter(number.id, SIX_DAYS_MS);
+    await reconcile(number.id, SIX_DAYS_MS);
     const kept = await recordOf(number.phone_number);
     expect(kept).toMatchObject({ status: 'active', is_trial: false, trial_expires_at: null, due_at: null });
-    const listed = await account.api.get(`/api/phone-numbers/purchase?teamId=${account.teamId}`);
-    expect(listed.body.numbers).toMatchObject([{ id: number.id, is_trial: false }]);
+    const listed = await account.api.listPhoneNumbers({ teamId: account.teamId });
+    expect(listed.numbers).toMatchObject([{ id: number.id, is_trial: false }]);
   });
 
   test('is found by the sweep two minutes later, should its schedule be lost; a paid number never is', async () => {
@@ -98,7 +98,7 @@ describe('the end of a trial', () => {
     const paid = await (await newAccount()).given.number();
     const { trial_expires_at } = await recordOf(number.phone_number);
     const dueAfter = (minutes: number): Promise<string[]> =>
-      readDueNumbers(testTable(), new Date(Date.parse(String(trial_expires_at)) + minutes * 60_000), 1_000);
+      readDueNumbers(testTable(), new Date(Date.parse(String(trial_expires_at)) + minutes * MINUTE_MS), 1_000);
     expect(await dueAfter(1)).not.toContain(number.id);
     await eventually(async () => expect(await dueAfter(2)).toContain(number.id));
     expect(await dueAfter(2)).not.toContain(paid.id);
@@ -109,9 +109,9 @@ describe('the end of a trial', () => {
     const contact = await account.given.contact();
     const waiting = await account.given.campaignWith([contact], { fromNumberIds: [number.id], ...closedWindow() });
     const draft = await account.given.campaignWith([contact], { fromNumberIds: [number.id] });
-    await give(account, waiting.id, 'run');
-    await lookAfter(number.id, SIX_DAYS_MS);
-    const [paused, untouched] = [await getCampaign(account, waiting.id), await getCampaign(account, draft.id)];
+    await account.api.runCampaign({ id: waiting.id });
+    await reconcile(number.id, SIX_DAYS_MS);
+    const [paused, untouched] = [await readCampaign(account, waiting.id), await readCampaign(account, draft.id)];
     expect(paused).toMatchObject({ status: 'paused', from_number_ids: [], from_number: '' });
     expect(paused.paused_reason).toBe('None of the campaign phone numbers can be called from any more.');
     expect(untouched).toMatchObject({ status: 'draft', from_number_ids: [] });
@@ -122,14 +122,13 @@ describe('the end of a trial', () => {
     const contact = await account.given.contact();
     const window = closedWindow();
     const { id } = await account.given.campaignWith([contact], { fromNumberIds: [number.id], ...window });
-    await give(account, id, 'run');
-    await lookAfter(number.id, SIX_DAYS_MS);
-    const opened = await account.api.patch(campaignPath(id), { callWindowStart: null, callWindowEnd: null });
-    expect(opened.status).toBe(200);
-    const { paused_reason } = await becomes(account, id, 'paused');
+    await account.api.runCampaign({ id });
+    await reconcile(number.id, SIX_DAYS_MS);
+    await account.api.updateCampaign({ id, callWindowStart: null, callWindowEnd: null });
+    const { paused_reason } = await campaignBecomes(account, id, 'paused');
     expect(paused_reason).toBe('None of the campaign phone numbers can be called from any more.');
     expect(dialsTo(contact)).toEqual([]);
-    expect((await give(account, id, 'run')).status).toBe(409);
+    expect(await statusOf(account.api.runCampaign({ id }))).toBe(409);
   });
 });
 
@@ -140,12 +139,12 @@ describe('a release during a campaign', () => {
     const contacts = await account.given.contacts(10);
     const fromNumberIds = numbers.map(({ id }) => id);
     const { id } = await account.given.campaignWith(contacts, { fromNumberIds, maxConcurrentCalls: 4 });
-    await give(account, id, 'run');
+    await account.api.runCampaign({ id });
     const dialledFromFirst = () => dialsOf(contacts).filter(({ from }) => from === numbers[0].phone_number);
     await eventually(() => expect(dialledFromFirst().length).toBeGreaterThan(0));
-    expect((await release({ account, number: numbers[0] })).body.phoneNumber.status).toBe('released');
+    expect((await release({ account, number: numbers[0] })).phoneNumber.status).toBe('released');
     const answered = Date.now();
-    expect(await becomes(account, id, 'completed')).toMatchObject({ contacts_called: 10 });
+    expect(await campaignBecomes(account, id, 'completed')).toMatchObject({ contacts_called: 10 });
     const released = dialledFromFirst();
     expect(released.length).toBeGreaterThan(0);
     expect(released.filter(({ at }) => Date.parse(at) > answered)).toEqual([]);
@@ -171,7 +170,7 @@ describe('a release during a campaign', () => {
     });
     await settleCalls(testTable(), id, [call.id], new Date());
     expect(dialsTo(contact)).toEqual([]);
-    expect((await getCampaign(account, id)).contact_status_counts).toMatchObject({ queued: 1, dialing: 0 });
+    expect((await readCampaign(account, id)).contact_status_counts).toMatchObject({ queued: 1, dialing: 0 });
   });
 });
 
@@ -194,18 +193,18 @@ describe('a release that stops half way', () => {
     const owned = { account, number: await account.given.number() };
     for (const step of steps) await step(owned);
     expect(await numbersHeld(account)).toBe(1);
-    await Promise.all([lookAfter(owned.number.id), lookAfter(owned.number.id)]);
+    await Promise.all([reconcile(owned.number.id), reconcile(owned.number.id)]);
     await expectReleased(account, owned.number);
   });
 
   test('because the carrier cannot be reached stays `releasing`, is swept a minute later, and is finished then', async () => {
     const { account, number } = await trialNumber();
-    await expect(lookAfter(number.id, SIX_DAYS_MS, deadCarrier())).rejects.toThrow();
+    await expect(reconcile(number.id, SIX_DAYS_MS, deadCarrier())).rejects.toThrow();
     expect(await getNumber(testTable(), number.id)).toMatchObject({ status: 'releasing' });
-    expect((await buy(account, numberForSale())).status).toBe(403);
-    const soon = new Date(Date.now() + SIX_DAYS_MS + 2 * 60_000);
+    expect(await statusOf(buy(account, numberForSale()))).toBe(403);
+    const soon = new Date(Date.now() + SIX_DAYS_MS + 2 * MINUTE_MS);
     await eventually(async () => expect(await readDueNumbers(testTable(), soon, 1_000)).toContain(number.id));
-    await lookAfter(number.id);
+    await reconcile(number.id);
     await expectReleased(account, number);
   });
 });
@@ -242,7 +241,7 @@ describe('an inbound call', () => {
     await release(owned);
     const second = await placeInboundCall(calleePhone(), owned.number.phone_number);
     await eventually(() => expect(commandsOf({ command: 'reject', call_control_id: second })).not.toEqual([]));
-    const { calls } = (await account.api.get(`/api/calls${query({ teamId: account.teamId })}`)).body;
+    const { calls } = await account.api.listCalls({ teamId: account.teamId });
     expect(calls.map(({ call_control_id }) => call_control_id)).toEqual([first]);
     expect(commandsOf({ command: 'answer' }).map(({ to }) => to)).not.toContain(owned.number.phone_number);
   });

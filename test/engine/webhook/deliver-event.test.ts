@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import {
   type DeliverPorts,
@@ -21,7 +22,7 @@ import { testTable } from '#test/harness/stack/table.ts';
 
 /** The schedule in virtual time, over the real table. So late that the running stack's sweep leaves it alone. */
 const START = new Date('2099-01-01T00:00:00.000Z');
-const HOUR_MS = 3_600_000;
+
 const LEASE_SECONDS = 30;
 const PER_SHARD = 1_000;
 
@@ -130,10 +131,10 @@ describe('a delivery', () => {
     answer = () => Promise.reject(new Error('The machine is gone.'));
     await expect(deliverEvent(ports, deliveryId)).rejects.toThrow('The machine is gone.');
     answer = answering(200);
-    now = new Date(START.getTime() + (LEASE_SECONDS - 2) * 1000);
+    now = new Date(START.getTime() + (LEASE_SECONDS - 2) * SECOND_MS);
     await deliverEvent(ports, deliveryId);
     expect([posts.length, await isDueBy(now)]).toEqual([1, false]);
-    now = new Date(START.getTime() + LEASE_SECONDS * 1000);
+    now = new Date(START.getTime() + LEASE_SECONDS * SECOND_MS);
     expect(await isDueBy(now)).toBe(true);
     await deliverEvent(ports, deliveryId);
     expect([posts.length, (await read()).status]).toEqual([2, 'delivered']);

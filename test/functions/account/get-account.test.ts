@@ -2,15 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { dayOfPeriod, deliverBilling, stripeEvents } from '#test/harness/given/billing-events.ts';
 import { numberForSale } from '#test/harness/given/phones.ts';
+import { refusalOf } from '#test/harness/refusals.ts';
 
-const PATH = '/api/account';
 const PERIOD_END = dayOfPeriod(30).toISOString();
 
-const read = async ({ api }: TestAccount) => {
-  const { status, body } = await api.get(PATH);
-  expect(status).toBe(200);
-  return body;
-};
+const read = ({ api }: TestAccount) => api.getAccount();
 
 const subscribed = async () => {
   const account = await newAccount({ plan: 'free' });
@@ -67,7 +63,7 @@ describe('200', () => {
 
   test('an account whose calls are stopped sees since when', async () => {
     const account = await newAccount();
-    const { calls_stopped_at } = (await account.api.post('/api/account/stop-calls')).body;
+    const { calls_stopped_at } = await account.api.stopCalls();
     expect((await read(account)).account.calls_stopped_at).toBe(calls_stopped_at);
   });
 });
@@ -80,10 +76,8 @@ describe('a subscription that ends', () => {
     await account.given.number();
   });
 
-  const buy = () =>
-    account.api.post('/api/phone-numbers/purchase', { teamId: account.teamId, phoneNumber: numberForSale() });
-  const numbers = async () =>
-    (await account.api.get(`/api/phone-numbers/purchase?teamId=${account.teamId}`)).body.count;
+  const buy = () => account.api.purchasePhoneNumber({ teamId: account.teamId, phoneNumber: numberForSale() });
+  const numbers = async () => (await account.api.listPhoneNumbers({ teamId: account.teamId })).count;
 
   test('cancelled: it keeps plan and numbers, and a purchase is refused with the reason that the account sees', async () => {
     await deliverBilling(events.cancelled);
@@ -91,13 +85,11 @@ describe('a subscription that ends', () => {
     expect([plan.name, subscription?.status, await numbers()]).toEqual(['growth', 'cancelled', 1]);
     const reason = `The subscription was cancelled and runs until ${PERIOD_END}; it buys no further phone numbers.`;
     expect(phone_numbers).toEqual({ current_count: 1, max_allowed: 0, can_purchase: false, reason });
-    expect(await buy()).toMatchObject({
+    expect(await refusalOf(buy())).toMatchObject({
       status: 403,
-      body: {
-        success: false,
-        error: reason,
-        eligibility: { currentCount: 1, maxAllowed: 0, hasSubscription: true, planName: 'growth' },
-      },
+      success: false,
+      error: reason,
+      eligibility: { currentCount: 1, maxAllowed: 0, hasSubscription: true, planName: 'growth' },
     });
   });
 
@@ -107,12 +99,10 @@ describe('a subscription that ends', () => {
     expect([plan.name, subscription?.status, await numbers()]).toEqual(['free', 'expired', 1]);
     const reason = `The subscription ended on ${PERIOD_END}; subscribe again to buy phone numbers.`;
     expect(phone_numbers).toEqual({ current_count: 1, max_allowed: 0, can_purchase: false, reason });
-    expect(await buy()).toMatchObject({
+    expect(await refusalOf(buy())).toMatchObject({
       status: 403,
-      body: {
-        error: reason,
-        eligibility: { currentCount: 1, maxAllowed: 0, hasSubscription: false, planName: 'free' },
-      },
+      error: reason,
+      eligibility: { currentCount: 1, maxAllowed: 0, hasSubscription: false, planName: 'free' },
     });
     expect(await numbers()).toBe(1);
   });
@@ -120,7 +110,7 @@ describe('a subscription that ends', () => {
   test('subscribed anew, it buys again', async () => {
     const again = stripeEvents({ id: `sub_2_${account.accountId}`, teamId: account.teamId, planName: 'Starter' });
     await deliverBilling(again.created);
-    expect((await buy()).body.eligibility).toEqual({
+    expect((await buy()).eligibility).toEqual({
       currentCount: 2,
       maxAllowed: 5,
       hasSubscription: true,

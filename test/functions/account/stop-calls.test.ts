@@ -1,24 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { dialsTo, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import {
-  becomes,
-  comesToRest,
-  expectCountersRecounted,
-  getCampaign,
-  give,
-} from '#test/harness/given/campaign-states.ts';
-import { dialsTo, expectNoDoubleDial } from '#test/harness/given/campaign-trial.ts';
-import { refusalOf } from '#test/harness/newer-replies.ts';
+import { expectCountersRecounted, readCampaign } from '#test/harness/read.ts';
+import { expectRefused, statusOf } from '#test/harness/refusals.ts';
+import { campaignBecomes, comesToRest } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
   account = await newAccount();
 });
 
-const stop = (body = {}) => account.api.post('/api/account/stop-calls', body);
-const resume = (body = {}) => account.api.post('/api/account/resume-calls', body);
+const stop = (body = {}) => account.api.stopCalls(body);
+const resume = (body = {}) => account.api.resumeCalls(body);
 
 describe('200', () => {
   test('no dial of any campaign starts after the stop was acknowledged; resumed, every campaign goes on by itself', async () => {
@@ -27,21 +22,21 @@ describe('200', () => {
     const campaigns = (await Promise.all(
       halves.map((half) => account.given.campaignWith(half, { maxConcurrentCalls: 2 })),
     )) as [Campaign, Campaign];
-    await Promise.all(campaigns.map(({ id }) => give(account, id, 'run')));
+    await Promise.all(campaigns.map(({ id }) => account.api.runCampaign({ id })));
 
-    const { status, body } = await stop({ accountSlug: account.slug });
+    const { calls_stopped_at } = await stop({ accountSlug: account.slug });
     const acknowledged = Date.now();
-    expect([status, Date.parse(body.calls_stopped_at ?? '') <= acknowledged]).toEqual([200, true]);
+    expect(Date.parse(calls_stopped_at ?? '')).toBeLessThanOrEqual(acknowledged);
     await Promise.all(campaigns.map(comesToRest));
     const late = contacts.flatMap(dialsTo).filter(({ at }) => Date.parse(at) > acknowledged);
     expect(late).toEqual([]);
     for (const { id } of campaigns) {
-      expect((await getCampaign(account, id)).status).toBe('running');
+      expect((await readCampaign(account, id)).status).toBe('running');
       await expectCountersRecounted(account, id);
     }
 
-    expect((await resume()).body).toEqual({ success: true, calls_stopped_at: null });
-    await Promise.all(campaigns.map(({ id }) => becomes(account, id, 'completed')));
+    expect(await resume()).toEqual({ success: true, calls_stopped_at: null });
+    await Promise.all(campaigns.map(({ id }) => campaignBecomes(account, id, 'completed')));
     expectNoDoubleDial(contacts);
     for (const contact of contacts) expect(dialsTo(contact)).toHaveLength(1);
   });
@@ -50,23 +45,19 @@ describe('200', () => {
     const contact = (await account.given.contact()) as Contact;
     const draft = await account.given.campaignWith([contact]);
     const paused = await account.given.campaignWith([contact]);
-    await give(account, paused.id, 'cancel');
-    await give(account, paused.id, 'redial');
-    expect((await stop()).status).toBe(200);
-    expect((await stop()).status).toBe(200);
-    for (const reply of [
-      await give(account, draft.id, 'run'),
-      await give(account, draft.id, 'run', { dryRun: true }),
-      await give(account, paused.id, 'resume'),
-    ]) {
-      expect(refusalOf(reply)).toEqual([409, expect.stringContaining('resume-calls')]);
-    }
+    await account.api.cancelCampaign({ id: paused.id });
+    await account.api.redialCampaign({ id: paused.id });
+    await stop();
+    await stop();
+    await expectRefused(account.api.runCampaign({ id: draft.id }), 409, 'resume-calls');
+    await expectRefused(account.api.runCampaign({ id: draft.id, dryRun: true }), 409, 'resume-calls');
+    await expectRefused(account.api.resumeCampaign({ id: paused.id }), 409, 'resume-calls');
     const other = await newAccount();
     const { id } = await other.given.campaignWith([await other.given.contact({ phone: null })]);
-    expect((await give(other, id, 'run')).status).toBe(200);
-    expect((await resume()).status).toBe(200);
-    expect((await resume()).status).toBe(200);
-    expect((await give(account, draft.id, 'run')).body.started).toBe(1);
+    await other.api.runCampaign({ id });
+    await resume();
+    await resume();
+    expect((await account.api.runCampaign({ id: draft.id })).started).toBe(1);
   });
 });
 
@@ -74,11 +65,11 @@ describe('400, 403 and 404', () => {
   test('the slug of another account is forbidden, an unknown one does not exist', async () => {
     const other = await newAccount();
     for (const command of [stop, resume]) {
-      expect((await command({ accountSlug: other.slug })).status).toBe(403);
-      expect((await command({ accountSlug: 'no-such-account' })).status).toBe(404);
-      expect((await command({ accountSlug: 5 })).status).toBe(400);
+      expect(await statusOf(command({ accountSlug: other.slug }))).toBe(403);
+      expect(await statusOf(command({ accountSlug: 'no-such-account' }))).toBe(404);
+      expect(await statusOf(command({ accountSlug: 5 }))).toBe(400);
     }
     const { id } = await other.given.campaignWith([await other.given.contact()]);
-    expect((await give(other, id, 'run', { dryRun: true })).status).toBe(200);
+    await other.api.runCampaign({ id, dryRun: true });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 let first: Assistant;
@@ -13,15 +14,12 @@ beforeAll(async () => {
   numberIds = (await Promise.all([1, 2, 3].map(() => account.given.number()))).map(({ id }) => id);
 });
 
-const assign = (assistantId: string, phoneNumberIds: unknown) =>
-  account.api.patch(`/api/assistants/${assistantId}/telephony/phone-numbers`, {
-    accountSlug: account.slug,
-    phoneNumberIds,
-  });
+const assign = (assistantId: string, phoneNumberIds: string[]) =>
+  account.api.assignPhoneNumbers({ assistantId, accountSlug: account.slug, phoneNumberIds });
 
 /** Which assistant answers each of the three numbers. */
 const assignments = async (): Promise<unknown[]> => {
-  const { body } = await account.api.get(`/api/phone-numbers/purchase?teamId=${account.teamId}`);
+  const body = await account.api.listPhoneNumbers({ teamId: account.teamId });
   return numberIds.map((id) => body.numbers.find((number) => number.id === id)?.assistant_name);
 };
 
@@ -30,8 +28,8 @@ const ids = (...places: (number | undefined)[]): string[] => places.map((place) 
 
 describe('200', () => {
   test('each assignment replaces the one before it, and an empty list removes all', async () => {
-    const { status, body } = await assign(first.id, ids(A, B));
-    expect([status, body]).toEqual([200, { success: true }]);
+    const body = await assign(first.id, ids(A, B));
+    expect(body).toEqual({ success: true });
     expect(await assignments()).toEqual(['First', 'First', null]);
     await assign(first.id, ids(B, C));
     expect(await assignments()).toEqual([null, 'First', 'First']);
@@ -47,31 +45,29 @@ describe('200', () => {
   });
 
   test('the same number twice in the list counts once', async () => {
-    expect((await assign(first.id, ids(A, A))).status).toBe(200);
+    await assign(first.id, ids(A, A));
     expect(await assignments()).toEqual(['First', null, null]);
   });
 
   test('the same assignment twice changes nothing', async () => {
     await assign(second.id, ids(C));
-    expect((await assign(second.id, ids(C))).status).toBe(200);
+    await assign(second.id, ids(C));
     expect((await assignments())[C ?? 0]).toBe('Second');
   });
 
   test('two assistants that take the same numbers at once leave each number with one of them', async () => {
-    const replies = await Promise.all([assign(first.id, ids(A, B, C)), assign(second.id, ids(C, B, A))]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    await Promise.all([assign(first.id, ids(A, B, C)), assign(second.id, ids(C, B, A))]);
     for (const name of await assignments()) expect(['First', 'Second']).toContain(name);
   });
 });
 
 describe('400', () => {
-  test.each([
-    ['missing', undefined, ['phoneNumberIds']],
-    ['text', 'num_1', ['phoneNumberIds']],
-    ['a list with a number in it', ['num_1', 5], ['phoneNumberIds.1']],
+  test.each<[string, string[], string[]]>([
+    ['missing', undefined as never, ['phoneNumberIds']],
+    ['text', 'num_1' as never, ['phoneNumberIds']],
+    ['a list with a number in it', ['num_1', 5 as never], ['phoneNumberIds.1']],
   ])('phoneNumberIds as %s is refused', async (_, phoneNumberIds, paths) => {
-    const { status, body } = await assign(first.id, phoneNumberIds);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, paths]);
+    expect(await wrongFieldsOf(assign(first.id, phoneNumberIds))).toEqual(paths);
   });
 });
 
@@ -80,17 +76,15 @@ describe('403 and 404', () => {
     const other = await newAccount();
     const foreign = { number: await other.given.number(), assistant: await other.given.assistant() };
     const before = await assignments();
-    for (const attempt of [assign(first.id, [...ids(A), foreign.number.id]), assign(foreign.assistant.id, ids(A))]) {
-      const { status, body } = await attempt;
-      expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
-    }
+    expect(await refusalOf(assign(first.id, [...ids(A), foreign.number.id]))).toEqual(FORBIDDEN);
+    expect(await refusalOf(assign(foreign.assistant.id, ids(A)))).toEqual(FORBIDDEN);
     expect(await assignments()).toEqual(before);
   });
 
   test('with one unknown number nothing is assigned', async () => {
     await assign(first.id, []);
     const before = await assignments();
-    expect((await assign(first.id, [...ids(A), 'num_unknown'])).status).toBe(404);
+    expect(await statusOf(assign(first.id, [...ids(A), 'num_unknown']))).toBe(404);
     expect(await assignments()).toEqual(before);
   });
 });

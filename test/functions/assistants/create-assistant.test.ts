@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-
-const PATH = '/api/assistants';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -9,7 +8,7 @@ beforeAll(async () => {
 });
 
 const create = (fields: Record<string, unknown>) =>
-  account.api.post(PATH, { accountSlug: account.slug, name: 'Front desk', ...fields });
+  account.api.createAssistant({ accountSlug: account.slug, name: 'Front desk', ...fields });
 
 const COMMON = {
   provider: 'openai',
@@ -21,9 +20,8 @@ const COMMON = {
 
 describe('200', () => {
   test('without a template the assistant is custom: inbound and outbound, and complete', async () => {
-    const { status, body } = await create({});
-    expect(status).toBe(200);
-    expect(body.assistant).toMatchObject({
+    const { assistant } = await create({});
+    expect(assistant).toMatchObject({
       id: expect.stringMatching(/^asst_/),
       account_id: account.accountId,
       name: 'Front desk',
@@ -40,7 +38,7 @@ describe('200', () => {
     ['inbound-support', true, false],
     ['custom', true, true],
   ])('%s has inbound %s and outbound %s, and sets every field to something useful', async (type, inbound, outbound) => {
-    const { assistant } = (await create({ templateId: type })).body;
+    const { assistant } = await create({ templateId: type });
     expect(assistant).toMatchObject({ type, inbound_enabled: inbound, outbound_enabled: outbound, ...COMMON });
     const { model, voice_model, voice_id, voice_name, transcriptor_model, first_message, system_prompt } = assistant;
     for (const text of [model, voice_model, voice_id, voice_name, transcriptor_model, first_message, system_prompt]) {
@@ -53,33 +51,33 @@ describe('200', () => {
   });
 
   test('a configuration field at creation is ignored: the template decides', async () => {
-    const { assistant } = (await create({ temperature: 1.9 })).body;
-    expect(assistant.temperature).not.toBe(1.9);
+    const fields = { accountSlug: account.slug, name: 'Front desk', temperature: 1.9 };
+    const { status, body } = await account.api.send('POST', '/api/assistants', fields);
+    expect([status, body]).toMatchObject([200, { assistant: { temperature: expect.any(Number) } }]);
+    expect(body).not.toMatchObject({ assistant: { temperature: 1.9 } });
   });
 });
 
 describe('400', () => {
   test('an unknown template is refused with the allowed ones', async () => {
-    const { status, body } = await create({ templateId: 'receptionist' });
-    expect([status, body.issues[0]?.path]).toEqual([400, 'templateId']);
+    const { issues } = await refusalOf(create({ templateId: 'receptionist' }));
+    expect(issues?.[0]?.path).toBe('templateId');
     for (const template of ['outbound-setter', 'inbound-support', 'follow-up', 'custom']) {
-      expect(body.issues[0]?.message).toContain(template);
+      expect(issues?.[0]?.message).toContain(template);
     }
   });
 
   test('a missing slug and an empty name are told together', async () => {
-    const { status, body } = await account.api.post(PATH, { name: '' });
-    expect([status, body.issues.map(({ path }) => path).sort()]).toEqual([400, ['accountSlug', 'name']]);
+    expect((await wrongFieldsOf(create({ accountSlug: undefined, name: '' }))).sort()).toEqual(['accountSlug', 'name']);
   });
 });
 
 describe('403 and 404', () => {
   test('the slug of another account is forbidden', async () => {
-    const { status, body } = await create({ accountSlug: (await newAccount()).slug });
-    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+    expect(await refusalOf(create({ accountSlug: (await newAccount()).slug }))).toEqual(FORBIDDEN);
   });
 
   test('an unknown slug does not exist', async () => {
-    expect((await create({ accountSlug: 'no-such-account' })).status).toBe(404);
+    expect(await statusOf(create({ accountSlug: 'no-such-account' }))).toBe(404);
   });
 });

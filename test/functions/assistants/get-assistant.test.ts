@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { FORBIDDEN, refusalOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -9,20 +10,20 @@ beforeAll(async () => {
 describe('200', () => {
   test('the assistant is read exactly as it was created', async () => {
     const created = await account.given.assistant({ templateId: 'follow-up' });
-    const { status, body } = await account.api.get(`/api/assistants/${created.id}`);
-    expect([status, body]).toEqual([200, { success: true, assistant: created }]);
+    expect(await account.api.getAssistant({ assistantId: created.id })).toEqual({ success: true, assistant: created });
   });
 });
 
 describe('403 and 404', () => {
   test('an assistant of another account is forbidden', async () => {
     const foreign = await (await newAccount()).given.assistant();
-    const { status, body } = await account.api.get(`/api/assistants/${foreign.id}`);
-    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+    expect(await refusalOf(account.api.getAssistant({ assistantId: foreign.id }))).toEqual(FORBIDDEN);
   });
 
   test('an unknown assistant does not exist', async () => {
-    const { status, body } = await account.api.get('/api/assistants/asst_unknown');
-    expect([status, body.success]).toEqual([404, false]);
+    expect(await refusalOf(account.api.getAssistant({ assistantId: 'asst_unknown' }))).toMatchObject({
+      status: 404,
+      success: false,
+    });
   });
 });

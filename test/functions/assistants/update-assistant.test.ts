@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 
 const update = (fields: Record<string, unknown>, id = assistant.id) =>
-  account.api.patch(`/api/assistants/${id}`, { accountSlug: account.slug, ...fields });
+  account.api.updateAssistant({ assistantId: id, accountSlug: account.slug, ...fields });
 
 describe('200', () => {
   test.each<[string, unknown]>([
@@ -36,36 +37,33 @@ describe('200', () => {
     ['inbound_enabled', false],
     ['outbound_enabled', false],
   ])('%s becomes %p, and nothing else changes', async (field, value) => {
-    const before = (await account.api.get(`/api/assistants/${assistant.id}`)).body.assistant;
-    const { status, body } = await update({ [field]: value });
-    expect(status).toBe(200);
+    const before = (await account.api.getAssistant({ assistantId: assistant.id })).assistant;
+    const body = await update({ [field]: value });
     expect(body.assistant).toEqual({ ...before, [field]: value, updated_at: body.assistant.updated_at });
     expect(body.assistant.updated_at >= before.updated_at).toBe(true);
-    const after = await account.api.get(`/api/assistants/${assistant.id}`);
-    expect(after.body.assistant).toEqual(body.assistant);
+    expect(await account.api.getAssistant({ assistantId: assistant.id })).toEqual(body);
   });
 
   test.each(['openai', 'anthropic', 'google', 'groq', 'xai'])(
     'the language-model provider may be %s',
     async (provider) => {
-      expect((await update({ provider })).body.assistant.provider).toBe(provider);
+      expect((await update({ provider })).assistant.provider).toBe(provider);
     },
   );
 
   test('identity cannot be changed', async () => {
-    const { body } = await update({ id: 'asst_x', account_id: 'acct_x', type: 'follow-up', created_at: '2020-01-01' });
+    const changes = { id: 'asst_x', account_id: 'acct_x', type: 'follow-up', created_at: '2020-01-01' };
+    const path = `/api/assistants/${assistant.id}`;
+    const { status, body } = await account.api.send('PATCH', path, { accountSlug: account.slug, ...changes });
     const { id, account_id, type, created_at } = assistant;
-    expect(body.assistant).toMatchObject({ id, account_id, type, created_at });
+    expect([status, body]).toMatchObject([200, { assistant: { id, account_id, type, created_at } }]);
   });
 
   test('changes of different fields at once are all kept', async () => {
     const target = await account.given.assistant();
     const changes = { name: 'A', model: 'B', voice_id: 'C', voice_name: 'D', max_tokens: 77 };
-    const replies = await Promise.all(
-      Object.entries(changes).map(([field, value]) => update({ [field]: value }, target.id)),
-    );
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect((await account.api.get(`/api/assistants/${target.id}`)).body.assistant).toMatchObject(changes);
+    await Promise.all(Object.entries(changes).map(([field, value]) => update({ [field]: value }, target.id)));
+    expect((await account.api.getAssistant({ assistantId: target.id })).assistant).toMatchObject(changes);
   });
 });
 
@@ -86,45 +84,40 @@ describe('400', () => {
     ['inbound_enabled', 1],
     ['outbound_enabled', null],
   ])('%s must not be %p', async (field, value) => {
-    const { status, body } = await update({ [field]: value });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect(await wrongFieldsOf(update({ [field]: value }))).toEqual([field]);
   });
 
   test('an unknown provider is answered with the allowed ones', async () => {
-    const { body } = await update({ provider: 'cohere', voice_provider: 'amazon' });
-    expect(body.issues.map(({ message }) => message).join()).toMatch(
+    const { issues } = await refusalOf(update({ provider: 'cohere', voice_provider: 'amazon' }));
+    expect(issues?.map(({ message }) => message).join()).toMatch(
       /openai.*anthropic.*google.*groq.*xai.*elevenlabs.*azure/,
     );
   });
 
   test('accountSlug is required', async () => {
-    const { status, body } = await account.api.patch(`/api/assistants/${assistant.id}`, { name: 'X' });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['accountSlug']]);
+    expect(await wrongFieldsOf(update({ accountSlug: undefined, name: 'X' }))).toEqual(['accountSlug']);
   });
 
   test('a refused change changes nothing, not even its valid part', async () => {
-    const before = (await account.api.get(`/api/assistants/${assistant.id}`)).body;
-    await update({ name: 'Half changed', temperature: 9 });
-    expect((await account.api.get(`/api/assistants/${assistant.id}`)).body).toEqual(before);
+    const before = await account.api.getAssistant({ assistantId: assistant.id });
+    expect(await statusOf(update({ name: 'Half changed', temperature: 9 }))).toBe(400);
+    expect(await account.api.getAssistant({ assistantId: assistant.id })).toEqual(before);
   });
 });
 
 describe('403 and 404', () => {
   test('neither another account nor its slug opens an assistant', async () => {
     const other = await newAccount();
-    const path = `/api/assistants/${assistant.id}`;
     const attempts = [
-      other.api.patch(path, { accountSlug: other.slug, name: 'Taken' }),
-      other.api.patch(path, { accountSlug: account.slug, name: 'Taken' }),
-      account.api.patch(path, { accountSlug: other.slug, name: 'Taken' }),
+      other.api.updateAssistant({ assistantId: assistant.id, accountSlug: other.slug, name: 'Taken' }),
+      other.api.updateAssistant({ assistantId: assistant.id, accountSlug: account.slug, name: 'Taken' }),
+      account.api.updateAssistant({ assistantId: assistant.id, accountSlug: other.slug, name: 'Taken' }),
     ];
-    for (const { status, body } of await Promise.all(attempts)) {
-      expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
-    }
-    expect((await account.api.get(path)).body.assistant.name).not.toBe('Taken');
+    for (const refusal of await Promise.all(attempts.map(refusalOf))) expect(refusal).toEqual(FORBIDDEN);
+    expect((await account.api.getAssistant({ assistantId: assistant.id })).assistant.name).not.toBe('Taken');
   });
 
   test('an unknown assistant does not exist', async () => {
-    expect((await update({ name: 'X' }, 'asst_unknown')).status).toBe(404);
+    expect(await statusOf(update({ name: 'X' }, 'asst_unknown'))).toBe(404);
   });
 });

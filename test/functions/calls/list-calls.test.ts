@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
-import { query } from '#test/harness/client.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { becomes, campaignPath, give } from '#test/harness/given/campaign-states.ts';
-import { inboundCallEnds, placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let [campaign, other]: Campaign[] = [];
@@ -34,23 +34,23 @@ beforeAll(async () => {
   const number = await given.number();
   const [callControlId] = await Promise.all([
     placeInboundCall(calleePhone(), number.phone_number),
-    ...[campaign, other].map(({ id }) => give(account, id, 'run')),
+    ...[campaign, other].map(({ id }) => account.api.runCampaign({ id })),
   ]);
-  await Promise.all([campaign, other].map(({ id }) => becomes(account, id, 'completed')));
+  await Promise.all([campaign, other].map(({ id }) => campaignBecomes(account, id, 'completed')));
   inbound = await inboundCallEnds(account, callControlId);
   // A call ends with its hangup; the transcript comes with its completion.
   await eventually(async () => {
-    const [call] = (await list({ contactId: answers?.id })).body.calls;
+    const [call] = (await list({ contactId: answers?.id })).calls;
     expect(call?.duration_secs).not.toBeNull();
   });
 });
 
 const list = (parameters: Record<string, string | number | undefined>) =>
-  account.api.get(`/api/calls${query({ teamId: account.teamId, ...parameters })}`);
+  account.api.listCalls({ teamId: account.teamId, ...parameters });
 
 const matches = async (parameters: Record<string, string | number | undefined>): Promise<Call[]> => {
-  const { status, body } = await list(parameters);
-  expect([status, body.count]).toEqual([200, body.calls.length]);
+  const body = await list(parameters);
+  expect(body.count).toEqual(body.calls.length);
   return body.calls;
 };
 
@@ -88,16 +88,16 @@ describe('200', () => {
     const newer = calls.filter((call) => !older.includes(call));
     expect(callIds(await matches({ to: newest.created_at }))).toEqual(callIds(older));
     expect(callIds(await matches({ from: newest.created_at }))).toEqual(callIds(newer));
-    const inZone = `${new Date(Date.parse(newest.created_at) + 7_200_001).toISOString().slice(0, -1)}+02:00`;
+    const inZone = `${new Date(Date.parse(newest.created_at) + 2 * HOUR_MS + 1).toISOString().slice(0, -1)}+02:00`;
     expect(await matches({ from: inZone })).toEqual([]);
     expect(await matches({ to: inZone })).toHaveLength(4);
   });
 
   test('pages are cut from the matches, and count tells them all', async () => {
     const all = await matches({ direction: 'outbound' });
-    const { body } = await list({ direction: 'outbound', limit: 1, offset: 1 });
+    const body = await list({ direction: 'outbound', limit: 1, offset: 1 });
     expect([body.count, body.limit, body.offset, callIds(body.calls)]).toEqual([3, 1, 1, callIds(all.slice(1, 2))]);
-    expect((await list({ limit: 999 })).body.limit).toBe(200);
+    expect((await list({ limit: 999 })).limit).toBe(200);
   });
 
   test('a call that was answered tells its whole course; it was started when the dial was sent', async () => {
@@ -125,8 +125,8 @@ describe('200', () => {
 
   test('calls of a deleted campaign and a deleted contact can still be asked for', async () => {
     await Promise.all([
-      remove(account, campaignPath(other?.id ?? '')),
-      remove(account, `/api/crm/contacts/${elsewhere?.id}`),
+      account.api.deleteCampaign({ id: other?.id ?? '' }),
+      account.api.deleteContact({ id: elsewhere?.id ?? '' }),
     ]);
     expect(await matches({ campaignId: other?.id, contactId: elsewhere?.id })).toHaveLength(1);
   });
@@ -142,21 +142,19 @@ describe('400', () => {
     ['limit', { limit: '0' }],
     ['offset', { offset: '-1' }],
   ])('a wrong %s is refused', async (field, parameters) => {
-    const { status, body } = await list(parameters);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect(await wrongFieldsOf(list(parameters))).toEqual([field]);
   });
 
   test('the team is required', async () => {
-    const { status, body } = await account.api.get('/api/calls');
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['teamId']]);
+    expect(await wrongFieldsOf(list({ teamId: undefined }))).toEqual(['teamId']);
   });
 });
 
 describe('403 and 404', () => {
   test('the team of another account is forbidden, an unknown one does not exist', async () => {
     const stranger = await newAccount();
-    expect((await list({ teamId: stranger.teamId })).status).toBe(403);
-    expect((await list({ teamId: 'team_unknown' })).status).toBe(404);
-    expect((await stranger.api.get(`/api/calls${query({ teamId: stranger.teamId })}`)).body.count).toBe(0);
+    expect(await statusOf(list({ teamId: stranger.teamId }))).toBe(403);
+    expect(await statusOf(list({ teamId: 'team_unknown' }))).toBe(404);
+    expect((await stranger.api.listCalls({ teamId: stranger.teamId })).count).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
-
-const PATH = '/api/crm/campaigns';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { readCampaign } from '#test/harness/read.ts';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 let references: { teamId: string; assistantId: string; companyId: string; fromNumberIds: string[] };
@@ -15,13 +15,12 @@ beforeAll(async () => {
 });
 
 const create = (fields: Record<string, unknown> = {}) =>
-  account.api.post(PATH, { ...references, name: 'Spring', ...fields });
+  account.api.createCampaign({ ...references, name: 'Spring', ...fields });
 
 describe('200', () => {
   test('a campaign starts as a draft with zero counters, the defaults, and null where nothing was given', async () => {
-    const { status, body } = await create();
-    expect(status).toBe(200);
-    expect(body.campaign).toMatchObject({
+    const { campaign } = await create();
+    expect(campaign).toMatchObject({
       id: expect.stringMatching(/^camp_/),
       team_id: account.teamId,
       assistant_id: references.assistantId,
@@ -42,13 +41,13 @@ describe('200', () => {
       contacts_completed: 0,
       contacts_answered: 0,
       created_at: expect.stringMatching(/Z$/),
-      updated_at: body.campaign.created_at,
+      updated_at: campaign.created_at,
     });
-    expect(await readCampaign(account, body.campaign.id)).toEqual(body.campaign);
+    expect(await readCampaign(account, campaign.id)).toEqual(campaign);
   });
 
   test('a window over midnight is a window, in UTC unless a zone is given', async () => {
-    const { campaign } = (await create({ callWindowStart: '22:00', callWindowEnd: '06:00' })).body;
+    const { campaign } = await create({ callWindowStart: '22:00', callWindowEnd: '06:00' });
     expect(campaign).toMatchObject({
       call_window_start: '22:00',
       call_window_end: '06:00',
@@ -57,18 +56,16 @@ describe('200', () => {
   });
 
   test('the given window, description and limit come back', async () => {
-    const { campaign } = (
-      await create({
-        description: 'Renewals',
-        callWindowStart: '09:00',
-        callWindowEnd: '17:30',
-        callWindowTimezone: 'America/New_York',
-        maxConcurrentCalls: 1000,
-        maxAttemptsPerContact: 1,
-        retryDelayMinutes: 0,
-        settings: { retryOnVoicemail: true, anything: [1, { deep: null }] },
-      })
-    ).body;
+    const { campaign } = await create({
+      description: 'Renewals',
+      callWindowStart: '09:00',
+      callWindowEnd: '17:30',
+      callWindowTimezone: 'America/New_York',
+      maxConcurrentCalls: 1000,
+      maxAttemptsPerContact: 1,
+      retryDelayMinutes: 0,
+      settings: { retryOnVoicemail: true, anything: [1, { deep: null }] },
+    });
     expect(campaign).toMatchObject({
       description: 'Renewals',
       call_window_start: '09:00',
@@ -80,14 +77,13 @@ describe('200', () => {
 
   test('a start time, future or past, still creates a draft', async () => {
     for (const scheduledStartAt of ['2099-01-01T09:00:00+02:00', '2020-01-01T00:00:00Z']) {
-      const { status, body } = await create({ scheduledStartAt });
-      expect([status, body.campaign.status]).toEqual([200, 'draft']);
+      expect((await create({ scheduledStartAt })).campaign.status).toBe('draft');
     }
   });
 
   test('the first number given is the one shown as caller ID', async () => {
     const second = await account.given.number();
-    const { campaign } = (await create({ fromNumberIds: [second.id, ...references.fromNumberIds] })).body;
+    const { campaign } = await create({ fromNumberIds: [second.id, ...references.fromNumberIds] });
     expect(campaign.from_number).toBe(second.phone_number);
   });
 });
@@ -118,13 +114,12 @@ describe('400', () => {
     ['settings as a list', { settings: [] }, 'settings'],
     ['an empty name', { name: '' }, 'name'],
   ])('%s is refused at its field', async (_, fields, path) => {
-    const { status, body } = await create(fields);
-    expect([status, body.issues.map((issue) => issue.path)]).toEqual([400, [path]]);
+    expect(await wrongFieldsOf(create(fields))).toEqual([path]);
   });
 
   test('a wrong window and a wrong limit are told together', async () => {
-    const { body } = await create({ callWindowStart: '09:00', maxConcurrentCalls: 0, name: 5 });
-    expect(body.issues.map(({ path }) => path).sort()).toEqual(['callWindowEnd', 'maxConcurrentCalls', 'name']);
+    const fields = await wrongFieldsOf(create({ callWindowStart: '09:00', maxConcurrentCalls: 0, name: 5 }));
+    expect(fields.sort()).toEqual(['callWindowEnd', 'maxConcurrentCalls', 'name']);
   });
 });
 
@@ -140,9 +135,8 @@ describe('403', () => {
       { fromNumberIds: [number.id] },
       { fromNumberIds: [...references.fromNumberIds, number.id] },
     ];
-    for (const { status, body } of await Promise.all(attempts.map(create))) {
-      expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
-    }
+    const refusals = await Promise.all(attempts.map((fields) => refusalOf(create(fields))));
+    for (const refusal of refusals) expect(refusal).toEqual(FORBIDDEN);
   });
 });
 
@@ -153,6 +147,6 @@ describe('404', () => {
     { teamId: 'team_unknown' },
     { fromNumberIds: ['num_unknown'] },
   ])('%j does not exist', async (fields) => {
-    expect((await create(fields)).status).toBe(404);
+    expect(await statusOf(create(fields))).toBe(404);
   });
 });

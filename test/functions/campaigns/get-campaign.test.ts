@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
-import { campaignPath, FAR_FUTURE } from '#test/harness/given/campaign-states.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { FAR_FUTURE } from '#test/harness/given/campaigns.ts';
+import { statusOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ describe('200', () => {
       retryDelayMinutes: 15,
       settings,
     });
-    const { status, body } = await account.api.get(campaignPath(created.id));
-    expect([status, body]).toEqual([200, { success: true, campaign: created }]);
-    expect(body.campaign).toMatchObject({
+    const body = await account.api.getCampaign({ id: created.id });
+    expect(body).toEqual({ success: true, campaign: created });
+    expect(created).toMatchObject({
       status: 'draft',
       scheduled_start_at: FAR_FUTURE,
       max_concurrent_calls: 7,
@@ -38,24 +38,25 @@ describe('200', () => {
       deleted_at: null,
       total_contacts: 0,
     });
-    expect(body.campaign.from_number_ids).toHaveLength(1);
-    expect(Object.values(body.campaign.contact_status_counts)).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(created.from_number_ids).toHaveLength(1);
+    expect(Object.values(created.contact_status_counts)).toEqual(Array.from({ length: 10 }, () => 0));
   });
 
   test('the counters follow its contacts, as in the list', async () => {
     const created = await account.given.campaignWith(await account.given.contacts(2));
-    const { campaign } = (await account.api.get(campaignPath(created.id))).body;
+    const { campaign } = await account.api.getCampaign({ id: created.id });
     expect(campaign).toMatchObject({ total_contacts: 2, contacts_called: 0, contacts_completed: 0 });
     expect(campaign.contact_status_counts.pending).toBe(2);
-    expect(campaign).toEqual(await readCampaign(account, created.id));
+    const { campaigns } = await account.api.listCampaigns({ teamId: account.teamId });
+    expect(campaigns.find(({ id }) => id === created.id)).toEqual(campaign);
   });
 
   test('a deleted campaign is still read, with the time of its deletion', async () => {
     const created = await account.given.campaign();
-    expect((await remove(account, campaignPath(created.id))).status).toBe(200);
-    const { status, body } = await account.api.get(campaignPath(created.id));
-    expect([status, body.campaign.id]).toEqual([200, created.id]);
-    expect(Date.parse(body.campaign.deleted_at ?? '')).toBeGreaterThanOrEqual(Date.parse(created.created_at));
+    await account.api.deleteCampaign({ id: created.id });
+    const { campaign } = await account.api.getCampaign({ id: created.id });
+    expect(campaign.id).toBe(created.id);
+    expect(Date.parse(campaign.deleted_at ?? '')).toBeGreaterThanOrEqual(Date.parse(created.created_at));
   });
 });
 
@@ -63,9 +64,9 @@ describe('403 and 404', () => {
   test('a campaign of another account is forbidden, also a deleted one; an unknown one does not exist', async () => {
     const other = await newAccount();
     const foreign = await other.given.campaign();
-    expect((await account.api.get(campaignPath(foreign.id))).status).toBe(403);
-    await remove(other, campaignPath(foreign.id));
-    expect((await account.api.get(campaignPath(foreign.id))).status).toBe(403);
-    expect((await account.api.get(campaignPath('camp_unknown'))).status).toBe(404);
+    expect(await statusOf(account.api.getCampaign({ id: foreign.id }))).toBe(403);
+    await other.api.deleteCampaign({ id: foreign.id });
+    expect(await statusOf(account.api.getCampaign({ id: foreign.id }))).toBe(403);
+    expect(await statusOf(account.api.getCampaign({ id: 'camp_unknown' }))).toBe(404);
   });
 });

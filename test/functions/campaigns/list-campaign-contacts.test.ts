@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { query } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { becomes, callsOf, campaignPath, enrolledIn, FAR_FUTURE, give } from '#test/harness/given/campaign-states.ts';
+import { FAR_FUTURE } from '#test/harness/given/campaigns.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+import { callsOf, enrolledIn } from '#test/harness/read.ts';
+import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 let campaign: Campaign;
@@ -16,12 +18,12 @@ beforeAll(async () => {
     contacts.push(await account.given.contact({ phone }));
   }
   campaign = await account.given.campaignWith(contacts, { maxAttemptsPerContact: 1 });
-  await give(account, campaign.id, 'run');
-  campaign = await becomes(account, campaign.id, 'completed');
+  await account.api.runCampaign({ id: campaign.id });
+  campaign = await campaignBecomes(account, campaign.id, 'completed');
 });
 
 const list = (parameters: Record<string, string | number>, id = campaign.id) =>
-  account.api.get(campaignPath(id, `/contacts${query(parameters)}`));
+  account.api.listCampaignContacts({ id, ...parameters });
 
 const idsOf = (rows: unknown[]): string[] => (rows as { contact_id: string }[]).map(({ contact_id }) => contact_id);
 
@@ -43,18 +45,18 @@ describe('200', () => {
 
   test('a page and a status cut the rows, and count tells all that match', async () => {
     const newestFirst = contacts.map(({ id }) => id).reverse();
-    const all = (await list({})).body;
+    const all = await list({});
     expect([all.count, all.limit, all.offset, idsOf(all.contacts)]).toEqual([5, 50, 0, newestFirst]);
-    const page = (await list({ limit: 2, offset: 1 })).body;
+    const page = await list({ limit: 2, offset: 1 });
     expect([page.count, page.limit, page.offset, idsOf(page.contacts)]).toEqual([5, 2, 1, newestFirst.slice(1, 3)]);
-    const busy = (await list({ status: 'exhausted', limit: 1 })).body;
+    const busy = await list({ status: 'exhausted', limit: 1 });
     expect([busy.count, idsOf(busy.contacts)]).toEqual([1, [contacts[1]?.id]]);
-    const skipped = (await list({ status: 'skipped', limit: 2, offset: 2 })).body;
+    const skipped = await list({ status: 'skipped', limit: 2, offset: 2 });
     expect([skipped.count, idsOf(skipped.contacts)]).toEqual([3, [contacts[2]?.id]]);
-    const none = (await list({ status: 'pending' })).body;
+    const none = await list({ status: 'pending' });
     expect([none.count, none.contacts]).toEqual([0, []]);
-    expect((await list({ offset: 99 })).body).toMatchObject({ count: 5, contacts: [] });
-    expect((await list({ limit: 1000 })).body.limit).toBe(200);
+    expect(await list({ offset: 99 })).toMatchObject({ count: 5, contacts: [] });
+    expect((await list({ limit: 1000 })).limit).toBe(200);
   });
 
   test('who waits tells since when or until when', async () => {
@@ -69,14 +71,13 @@ describe('400, 403 and 404', () => {
   test.each([{ status: 'unreached' }, { limit: 0 }, { offset: -1 }, { limit: 'many' }])(
     '%p is refused',
     async (bad) => {
-      const { status, body } = await list(bad as Record<string, string | number>);
-      expect([status, body.issues.map(({ path }) => path)]).toEqual([400, Object.keys(bad)]);
+      expect(await wrongFieldsOf(list(bad as Record<string, string | number>))).toEqual(Object.keys(bad));
     },
   );
 
   test('a foreign campaign is forbidden, an unknown one does not exist', async () => {
     const foreign = await (await newAccount()).given.campaign();
-    expect((await list({}, foreign.id)).status).toBe(403);
-    expect((await list({}, 'camp_unknown')).status).toBe(404);
+    expect(await statusOf(list({}, foreign.id))).toBe(403);
+    expect(await statusOf(list({}, 'camp_unknown'))).toBe(404);
   });
 });

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Assistant } from '#shared/schemas/assistant.ts';
-import { query } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-
-const PATH = '/api/crm/campaigns';
+import { refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 let assistants: [Assistant, Assistant];
@@ -28,8 +26,7 @@ beforeAll(async () => {
 });
 
 const list = async (parameters: Record<string, string | number | undefined>) => {
-  const { status, body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, ...parameters })}`);
-  expect(status).toBe(200);
+  const body = await account.api.listCampaigns({ teamId: account.teamId, ...parameters });
   return body;
 };
 
@@ -83,13 +80,12 @@ describe('400', () => {
     ['limit', '0'],
     ['offset', '-1'],
   ])('%s=%s is refused', async (name, value) => {
-    const { status, body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, [name]: value })}`);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [name]]);
+    expect(await wrongFieldsOf(list({ [name]: value }))).toEqual([name]);
   });
 
   test('an unknown status is answered with the allowed ones', async () => {
-    const { body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, status: 'finished' })}`);
-    expect(body.issues[0]?.message).toContain('draft, scheduled, running, paused, completed, cancelled');
+    const { issues } = await refusalOf(list({ status: 'finished' }));
+    expect(issues?.[0]?.message).toContain('draft, scheduled, running, paused, completed, cancelled');
   });
 });
 
@@ -98,14 +94,13 @@ describe('403 and 404', () => {
     const other = await newAccount();
     const foreign = await other.given.assistant();
     const { teamId } = account;
-    const answers = await Promise.all(
-      [
-        { teamId: other.teamId },
-        { teamId, assistantId: foreign.id },
-        { teamId: 'team_unknown' },
-        { teamId, assistantId: 'asst_unknown' },
-      ].map(async (parameters) => (await account.api.get(`${PATH}${query(parameters)}`)).status),
-    );
-    expect(answers).toEqual([403, 403, 404, 404]);
+    const attempts = [
+      { teamId: other.teamId },
+      { teamId, assistantId: foreign.id },
+      { teamId: 'team_unknown' },
+      { teamId, assistantId: 'asst_unknown' },
+    ];
+    const statuses = await Promise.all(attempts.map((parameters) => statusOf(list(parameters))));
+    expect(statuses).toEqual([403, 403, 404, 404]);
   });
 });

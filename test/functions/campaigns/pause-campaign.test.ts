@@ -1,32 +1,25 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { CampaignStatus } from '#shared/domain/campaign/status.ts';
-import type { Campaign } from '#shared/schemas/campaign.ts';
-import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { campaignsInEveryStatus, getCampaign, give } from '#test/harness/given/campaign-states.ts';
-import { refusalOf } from '#test/harness/newer-replies.ts';
+import { describe, expect, test } from '@jest/globals';
+import { newAccount } from '#test/harness/given/account.ts';
+import { accountWithEveryCampaign } from '#test/harness/given/campaigns.ts';
+import { readCampaign } from '#test/harness/read.ts';
+import { expectRefused, statusOf } from '#test/harness/refusals.ts';
 
-let account: TestAccount;
-let every: Record<CampaignStatus, Campaign>;
-beforeAll(async () => {
-  account = await newAccount();
-  every = await campaignsInEveryStatus(account);
-});
+const made = accountWithEveryCampaign();
 
 describe('200', () => {
   test('a running campaign is paused, and pausing it again changes nothing', async () => {
-    const { status, body } = await give(account, every.running.id, 'pause');
-    expect([status, body.campaign.status, body.campaign.paused_reason]).toEqual([200, 'paused', null]);
-    const again = await give(account, every.running.id, 'pause');
-    expect([again.status, again.body]).toEqual([200, body]);
-    expect(await getCampaign(account, every.running.id)).toEqual(body.campaign);
+    const body = await made.account.api.pauseCampaign({ id: made.every.running.id });
+    expect([body.campaign.status, body.campaign.paused_reason]).toEqual(['paused', null]);
+    expect(await made.account.api.pauseCampaign({ id: made.every.running.id })).toEqual(body);
+    expect(await readCampaign(made.account, made.every.running.id)).toEqual(body.campaign);
   });
 });
 
 describe('403 and 404', () => {
   test('a foreign campaign is forbidden, an unknown one does not exist', async () => {
     const foreign = await (await newAccount()).given.campaign();
-    expect((await give(account, foreign.id, 'pause')).status).toBe(403);
-    expect((await give(account, 'camp_unknown', 'pause')).status).toBe(404);
+    expect(await statusOf(made.account.api.pauseCampaign({ id: foreign.id }))).toBe(403);
+    expect(await statusOf(made.account.api.pauseCampaign({ id: 'camp_unknown' }))).toBe(404);
   });
 });
 
@@ -34,8 +27,8 @@ describe('409', () => {
   test.each(['draft', 'scheduled', 'completed', 'cancelled'] as const)(
     'a %s campaign is not paused',
     async (status) => {
-      expect(refusalOf(await give(account, every[status].id, 'pause'))).toEqual([409, expect.stringContaining(status)]);
-      expect((await getCampaign(account, every[status].id)).status).toBe(status);
+      await expectRefused(made.account.api.pauseCampaign({ id: made.every[status].id }), 409, status);
+      expect((await readCampaign(made.account, made.every[status].id)).status).toBe(status);
     },
   );
 });

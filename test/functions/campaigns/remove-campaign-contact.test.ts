@@ -1,20 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { dialsTo } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import {
-  becomes,
-  campaignPath,
-  closedWindow,
-  comesToRest,
-  enrolledIn,
-  expectCountersRecounted,
-  getCampaign,
-  give,
-} from '#test/harness/given/campaign-states.ts';
-import { dialsTo } from '#test/harness/given/campaign-trial.ts';
+import { closedWindow } from '#test/harness/given/campaigns.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { refusalOf, remove } from '#test/harness/newer-replies.ts';
+import { enrolledIn, expectCountersRecounted, readCampaign } from '#test/harness/read.ts';
+import { expectRefused, statusesOf, statusOf } from '#test/harness/refusals.ts';
+import { campaignBecomes, comesToRest } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -22,24 +15,23 @@ beforeAll(async () => {
 });
 
 const take = (campaignId: string, contactId: string) =>
-  remove(account, campaignPath(campaignId, `/contacts/${contactId}`));
+  account.api.removeCampaignContact({ id: campaignId, contactId });
 
 describe('200', () => {
   test('the contact leaves the list and the counters, and stays in its company', async () => {
     const [first, second] = (await account.given.contacts(2)) as [Contact, Contact];
     const { id } = await account.given.campaignWith([first, second]);
-    expect((await take(id, first.id)).body).toEqual({ success: true });
+    expect(await take(id, first.id)).toEqual({ success: true });
     expect((await expectCountersRecounted(account, id)).map(({ contact_id }) => contact_id)).toEqual([second.id]);
-    expect((await account.api.get(`/api/crm/contacts/${first.id}`)).status).toBe(200);
-    expect((await take(id, first.id)).status).toBe(404);
+    await account.api.getContact({ id: first.id });
+    expect(await statusOf(take(id, first.id))).toBe(404);
   });
 
   test('of many removals at once each counts once', async () => {
     const contacts = await account.given.contacts(6);
     const { id } = await account.given.campaignWith(contacts);
-    const replies = await Promise.all([...contacts, ...contacts].map((contact) => take(id, contact.id)));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(6);
-    expect(replies.filter(({ status }) => status === 404)).toHaveLength(6);
+    const statuses = await statusesOf([...contacts, ...contacts].map((contact) => take(id, contact.id)));
+    expect(statuses).toEqual([...contacts.map(() => 200), ...contacts.map(() => 404)]);
     expect(await expectCountersRecounted(account, id)).toEqual([]);
   });
 
@@ -47,18 +39,18 @@ describe('200', () => {
     const contact = await account.given.contact({ phone: calleePhone() });
     const other = await account.given.contact({ phone: null });
     const { id } = await account.given.campaignWith([contact, other]);
-    await give(account, id, 'run');
-    await becomes(account, id, 'completed');
-    expect((await take(id, contact.id)).status).toBe(200);
-    expect(await getCampaign(account, id)).toMatchObject({
+    await account.api.runCampaign({ id });
+    await campaignBecomes(account, id, 'completed');
+    await take(id, contact.id);
+    expect(await readCampaign(account, id)).toMatchObject({
       total_contacts: 1,
       contacts_called: 0,
       contacts_answered: 0,
       contacts_completed: 1,
     });
-    await account.api.post(campaignPath(id, '/contacts'), { contactIds: [contact.id] });
-    await give(account, id, 'run');
-    expect(await becomes(account, id, 'completed')).toMatchObject({ contacts_called: 1, contacts_answered: 1 });
+    await account.api.addCampaignContacts({ id, contactIds: [contact.id] });
+    await account.api.runCampaign({ id });
+    expect(await campaignBecomes(account, id, 'completed')).toMatchObject({ contacts_called: 1, contacts_answered: 1 });
     expect(dialsTo(contact).map(({ result }) => result)).toEqual(['placed', 'placed']);
   });
 
@@ -66,10 +58,10 @@ describe('200', () => {
     const waiting = await account.given.contact();
     const skipped = await account.given.contact({ phone: null });
     const { id } = await account.given.campaignWith([skipped, waiting], closedWindow());
-    await give(account, id, 'run');
+    await account.api.runCampaign({ id });
     await eventually(async () => expect(await enrolledIn(account, id, 'skipped')).toHaveLength(1));
-    expect((await take(id, waiting.id)).status).toBe(200);
-    expect(await becomes(account, id, 'completed')).toMatchObject({ total_contacts: 1, contacts_completed: 1 });
+    await take(id, waiting.id);
+    expect(await campaignBecomes(account, id, 'completed')).toMatchObject({ total_contacts: 1, contacts_completed: 1 });
   });
 });
 
@@ -78,11 +70,11 @@ describe('403 and 404', () => {
     const other = await newAccount();
     const [foreign, stranger] = await Promise.all([other.given.campaign(), other.given.contact()]);
     const [own, contact] = await Promise.all([account.given.campaign(), account.given.contact()]);
-    expect((await take(foreign.id, contact.id)).status).toBe(403);
-    expect((await take(own.id, stranger.id)).status).toBe(403);
-    expect((await take(own.id, contact.id)).status).toBe(404);
-    expect((await take(own.id, 'cont_unknown')).status).toBe(404);
-    expect((await take('camp_unknown', contact.id)).status).toBe(404);
+    expect(await statusOf(take(foreign.id, contact.id))).toBe(403);
+    expect(await statusOf(take(own.id, stranger.id))).toBe(403);
+    expect(await statusOf(take(own.id, contact.id))).toBe(404);
+    expect(await statusOf(take(own.id, 'cont_unknown'))).toBe(404);
+    expect(await statusOf(take('camp_unknown', contact.id))).toBe(404);
   });
 });
 
@@ -92,13 +84,13 @@ describe('409', () => {
     const { campaign, contact } = await eventually(async () => {
       const callee = await account.given.contact();
       const calling = await account.given.campaignWith([callee]);
-      await give(account, calling.id, 'run');
-      expect(refusalOf(await take(calling.id, callee.id))).toEqual([409, expect.stringContaining('being called')]);
+      await account.api.runCampaign({ id: calling.id });
+      await expectRefused(take(calling.id, callee.id), 409, 'being called');
       return { campaign: calling, contact: callee };
     });
-    await becomes(account, campaign.id, 'completed');
+    await campaignBecomes(account, campaign.id, 'completed');
     await comesToRest(campaign);
     expect(await expectCountersRecounted(account, campaign.id)).toHaveLength(1);
-    expect((await take(campaign.id, contact.id)).status).toBe(200);
+    await take(campaign.id, contact.id);
   });
 });

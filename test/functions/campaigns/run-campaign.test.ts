@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { commandsOf } from '#test/harness/carrier-log.ts';
-import { eventually } from '#test/harness/eventually.ts';
-import { newAccount, readCampaign, type TestAccount } from '#test/harness/given/account.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { windowLater } from '#test/harness/given/campaigns.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
+import { readCampaign } from '#test/harness/read.ts';
+import { expectRefused, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -10,29 +13,15 @@ beforeAll(async () => {
 });
 
 const run = (campaignId: string, body?: Record<string, unknown>) =>
-  account.api.post(`/api/crm/campaigns/${campaignId}/run`, body);
+  account.api.runCampaign({ id: campaignId, ...body });
 
-const completes = (campaignId: string) =>
-  eventually(async () => {
-    const campaign = await readCampaign(account, campaignId);
-    expect(campaign.status).toBe('completed');
-    return campaign;
-  });
-
-/** A window of one hour that opens two hours from now, and the instant at which it does. */
-const closedWindow = () => {
-  const opening = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + 2 * 3_600_000);
-  const clock = (date: Date): string => date.toISOString().slice(11, 16);
-  const fields = { callWindowStart: clock(opening), callWindowEnd: clock(new Date(opening.getTime() + 3_600_000)) };
-  return { fields, opensAt: opening.toISOString() };
-};
+const completes = (campaignId: string) => campaignBecomes(account, campaignId, 'completed');
 
 describe('200', () => {
   test('a run starts queued calls up to the limit, and the campaign is running', async () => {
     const contacts = await account.given.contacts(3);
     const campaign = await account.given.campaignWith(contacts, { maxConcurrentCalls: 2 });
-    const { status, body } = await run(campaign.id, { accountSlug: account.slug });
-    expect(status).toBe(200);
+    const body = await run(campaign.id, { accountSlug: account.slug });
     expect(body).toMatchObject({ started: 2, failed: 0, errors: [], dryRun: false });
     expect(body.message).toMatch(/2 calls started/);
     expect(body.calls).toHaveLength(2);
@@ -58,8 +47,8 @@ describe('200', () => {
 
   test('an empty body, or none, is a run of everything', async () => {
     const campaign = await account.given.campaignWith(await account.given.contacts(1));
-    const { status, body } = await run(campaign.id);
-    expect([status, body.started, body.dryRun]).toEqual([200, 1, false]);
+    const body = await run(campaign.id);
+    expect([body.started, body.dryRun]).toEqual([1, false]);
     await completes(campaign.id);
   });
 
@@ -68,12 +57,11 @@ describe('200', () => {
     const contacts = await account.given.contacts(4);
     const campaign = await account.given.campaignWith([noPhone, ...contacts]);
     const before = await readCampaign(account, campaign.id);
-    const { status, body } = await run(campaign.id, { dryRun: true });
-    expect(status).toBe(200);
+    const body = await run(campaign.id, { dryRun: true });
     expect(body).toMatchObject({ started: 3, failed: 1, dryRun: true });
     expect(body.calls.map((call) => call.status)).toEqual(['queued', 'queued', 'queued']);
-    expect((await run(campaign.id, { dryRun: true, maxCalls: 1 })).body.started).toBe(1);
-    expect((await run(campaign.id, { dryRun: true })).body).toMatchObject({ started: 3, failed: 1 });
+    expect((await run(campaign.id, { dryRun: true, maxCalls: 1 })).started).toBe(1);
+    expect(await run(campaign.id, { dryRun: true })).toMatchObject({ started: 3, failed: 1 });
     expect(await readCampaign(account, campaign.id)).toEqual(before);
     for (const { phone } of contacts) expect(commandsOf({ command: 'dial', to: phone })).toEqual([]);
   });
@@ -85,7 +73,7 @@ describe('200', () => {
       account.given.contact({ phone: calleePhone() }),
     ]);
     const campaign = await account.given.campaignWith([noPhone, blocked, callable]);
-    const { body } = await run(campaign.id);
+    const body = await run(campaign.id);
     expect(body).toMatchObject({ started: 1, failed: 2 });
     expect(body.errors).toHaveLength(2);
     const explained = (id: string): string => body.errors.find((error) => error.includes(id)) ?? '';
@@ -105,31 +93,30 @@ describe('200', () => {
     const phone = calleePhone();
     await account.given.contact({ phone, doNotCall: true });
     const campaign = await account.given.campaignWith([await account.given.contact({ phone })]);
-    expect((await run(campaign.id)).body).toMatchObject({ started: 0, failed: 1 });
+    expect(await run(campaign.id)).toMatchObject({ started: 0, failed: 1 });
     await completes(campaign.id);
     expect(commandsOf({ command: 'dial', to: phone })).toEqual([]);
   });
 
   test('maxCalls caps what is started', async () => {
     const campaign = await account.given.campaignWith(await account.given.contacts(3));
-    const { body } = await run(campaign.id, { maxCalls: 1 });
+    const body = await run(campaign.id, { maxCalls: 1 });
     expect([body.started, body.calls.length]).toEqual([1, 1]);
   });
 
   test('a campaign without contacts starts nothing and stays a draft', async () => {
     const campaign = await account.given.campaign();
-    const { status, body } = await run(campaign.id);
-    expect([status, body.started, body.failed, body.calls]).toEqual([200, 0, 0, []]);
+    const body = await run(campaign.id);
+    expect([body.started, body.failed, body.calls]).toEqual([0, 0, []]);
     expect(body.message).toMatch(/no contacts/);
     expect((await readCampaign(account, campaign.id)).status).toBe('draft');
   });
 
   test('outside the window nothing is started, and the message tells when it opens', async () => {
-    const { fields, opensAt } = closedWindow();
+    const { fields, opensAt } = windowLater();
     const [contact] = await account.given.contacts(1);
     const campaign = await account.given.campaignWith([contact as { id: string }], fields);
-    const { status, body } = await run(campaign.id);
-    expect(status).toBe(200);
+    const body = await run(campaign.id);
     expect(body).toMatchObject({ started: 0, failed: 0, calls: [], errors: [] });
     expect(body.message).toContain(opensAt);
     expect((await readCampaign(account, campaign.id)).status).toBe('running');
@@ -140,8 +127,7 @@ describe('200', () => {
     const contacts = await account.given.contacts(3);
     const campaign = await account.given.campaignWith(contacts);
     const replies = await Promise.all([run(campaign.id), run(campaign.id)]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const ids = replies.flatMap(({ body }) => body.calls.map(({ id }) => id));
+    const ids = replies.flatMap(({ calls }) => calls.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     await completes(campaign.id);
     for (const { phone } of contacts) expect(commandsOf({ command: 'dial', to: phone })).toHaveLength(1);
@@ -157,8 +143,7 @@ describe('400', () => {
     ['dryRun', 'true'],
     ['accountSlug', 5],
   ])('%s must not be %p', async (field, value) => {
-    const { status, body } = await run('camp_any', { [field]: value });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect(await wrongFieldsOf(run('camp_any', { [field]: value }))).toEqual([field]);
   });
 });
 
@@ -167,10 +152,10 @@ describe('403 and 404', () => {
     const other = await newAccount();
     const foreign = await other.given.campaign();
     const own = await account.given.campaign();
-    expect((await run(foreign.id)).status).toBe(403);
-    expect((await run(own.id, { accountSlug: other.slug })).status).toBe(403);
-    expect((await run('camp_unknown')).status).toBe(404);
-    expect((await run(own.id, { accountSlug: 'no-such-account' })).status).toBe(404);
+    expect(await statusOf(run(foreign.id))).toBe(403);
+    expect(await statusOf(run(own.id, { accountSlug: other.slug }))).toBe(403);
+    expect(await statusOf(run('camp_unknown'))).toBe(404);
+    expect(await statusOf(run(own.id, { accountSlug: 'no-such-account' }))).toBe(404);
   });
 });
 
@@ -179,28 +164,26 @@ describe('409', () => {
     const assistant = await account.given.assistant({ templateId: 'inbound-support' });
     const campaign = await account.given.campaignWith(await account.given.contacts(1), { assistantId: assistant.id });
     for (const body of [{}, { dryRun: true }]) {
-      const reply = await run(campaign.id, body);
-      expect([reply.status, reply.body.error]).toEqual([409, expect.stringContaining('outbound_enabled')]);
+      await expectRefused(run(campaign.id, body), 409, 'outbound_enabled');
     }
     expect((await readCampaign(account, campaign.id)).status).toBe('draft');
   });
 
   test('an assistant with an unknown speech-to-text provider is refused in words', async () => {
     const assistant = await account.given.assistant();
-    await account.api.patch(`/api/assistants/${assistant.id}`, {
+    await account.api.updateAssistant({
+      assistantId: assistant.id,
       accountSlug: account.slug,
       transcriptor_provider: 'a-vendor-of-tomorrow',
     });
     const campaign = await account.given.campaignWith(await account.given.contacts(1), { assistantId: assistant.id });
-    const { status, body } = await run(campaign.id);
-    expect([status, body.error]).toEqual([409, expect.stringContaining('a-vendor-of-tomorrow')]);
+    await expectRefused(run(campaign.id), 409, 'a-vendor-of-tomorrow');
   });
 
   test('a completed campaign cannot be run', async () => {
     const campaign = await account.given.campaignWith([await account.given.contact({ phone: null })]);
     await run(campaign.id);
     await completes(campaign.id);
-    const { status, body } = await run(campaign.id);
-    expect([status, body.error]).toEqual([409, expect.stringContaining('completed')]);
+    await expectRefused(run(campaign.id), 409, 'completed');
   });
 });

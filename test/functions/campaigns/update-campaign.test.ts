@@ -1,30 +1,19 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { CampaignStatus } from '#shared/domain/campaign/status.ts';
-import type { Campaign } from '#shared/schemas/campaign.ts';
-import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import {
-  becomes,
-  campaignPath,
-  campaignsInEveryStatus,
-  FAR_FUTURE,
-  getCampaign,
-} from '#test/harness/given/campaign-states.ts';
-import { refusalOf, remove } from '#test/harness/newer-replies.ts';
+import { describe, expect, test } from '@jest/globals';
+import { newAccount } from '#test/harness/given/account.ts';
+import { accountWithEveryCampaign, FAR_FUTURE } from '#test/harness/given/campaigns.ts';
+import { readCampaign } from '#test/harness/read.ts';
+import { expectRefused, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
-let account: TestAccount;
-let every: Record<CampaignStatus, Campaign>;
-beforeAll(async () => {
-  account = await newAccount();
-  every = await campaignsInEveryStatus(account);
-});
+const made = accountWithEveryCampaign();
 
-const patch = (id: string, body: unknown) => account.api.patch(campaignPath(id), body);
+const patch = (id: string, body: object) => made.account.api.updateCampaign({ id, ...body });
 
 describe('200', () => {
   test('every field of a draft can change, and only what is given does', async () => {
-    const created = await account.given.campaign({ description: 'Before', settings: { kept: false } });
-    const numbers = await Promise.all([account.given.number(), account.given.number()]);
-    const { status, body } = await patch(created.id, {
+    const created = await made.account.given.campaign({ description: 'Before', settings: { kept: false } });
+    const numbers = await Promise.all([made.account.given.number(), made.account.given.number()]);
+    const body = await patch(created.id, {
       name: 'After',
       fromNumberIds: numbers.map(({ id }) => id),
       scheduledStartAt: FAR_FUTURE,
@@ -36,7 +25,6 @@ describe('200', () => {
       retryDelayMinutes: 0,
       settings: { retryOnVoicemail: true },
     });
-    expect(status).toBe(200);
     expect(body.campaign).toEqual({
       ...created,
       name: 'After',
@@ -53,19 +41,18 @@ describe('200', () => {
       updated_at: body.campaign.updated_at,
     });
     expect(Date.parse(body.campaign.updated_at)).toBeGreaterThanOrEqual(Date.parse(created.updated_at));
-    expect(await getCampaign(account, created.id)).toEqual(body.campaign);
+    expect(await readCampaign(made.account, created.id)).toEqual(body.campaign);
   });
 
   test('null clears description, start time and window', async () => {
-    const created = await account.given.campaign({
+    const created = await made.account.given.campaign({
       description: 'Before',
       scheduledStartAt: FAR_FUTURE,
       callWindowStart: '09:00',
       callWindowEnd: '17:00',
     });
     const cleared = { description: null, scheduledStartAt: null, callWindowStart: null, callWindowEnd: null };
-    const { status, body } = await patch(created.id, { ...cleared, callWindowTimezone: null });
-    expect(status).toBe(200);
+    const body = await patch(created.id, { ...cleared, callWindowTimezone: null });
     expect(body.campaign).toMatchObject({
       description: null,
       scheduled_start_at: null,
@@ -76,15 +63,14 @@ describe('200', () => {
   });
 
   test('an empty change changes nothing but the time of it', async () => {
-    const created = await account.given.campaign({ description: 'Kept', settings: { kept: true } });
-    const { status, body } = await patch(created.id, {});
-    expect(status).toBe(200);
+    const created = await made.account.given.campaign({ description: 'Kept', settings: { kept: true } });
+    const body = await patch(created.id, {});
     expect(body.campaign).toEqual({ ...created, updated_at: body.campaign.updated_at });
   });
 
   test('half of a window changes when the other half is there already', async () => {
-    const created = await account.given.campaign({ callWindowStart: '09:00', callWindowEnd: '17:00' });
-    const { body } = await patch(created.id, { callWindowEnd: '18:00' });
+    const created = await made.account.given.campaign({ callWindowStart: '09:00', callWindowEnd: '17:00' });
+    const body = await patch(created.id, { callWindowEnd: '18:00' });
     expect(body.campaign).toMatchObject({
       call_window_start: '09:00',
       call_window_end: '18:00',
@@ -93,29 +79,28 @@ describe('200', () => {
   });
 
   test('a start time schedules a draft that has contacts; without one it is a draft again', async () => {
-    const created = await account.given.campaignWith(await account.given.contacts(1));
-    expect((await patch(created.id, { scheduledStartAt: FAR_FUTURE })).body.campaign.status).toBe('scheduled');
-    expect((await patch(created.id, { scheduledStartAt: null })).body.campaign.status).toBe('draft');
+    const created = await made.account.given.campaignWith(await made.account.given.contacts(1));
+    expect((await patch(created.id, { scheduledStartAt: FAR_FUTURE })).campaign.status).toBe('scheduled');
+    expect((await patch(created.id, { scheduledStartAt: null })).campaign.status).toBe('draft');
   });
 
   test('a scheduled campaign whose start moves to now starts', async () => {
-    const contact = await account.given.contact({ phone: null });
-    const created = await account.given.campaignWith([contact], { scheduledStartAt: FAR_FUTURE });
-    expect((await patch(created.id, { scheduledStartAt: new Date().toISOString() })).status).toBe(200);
-    await becomes(account, created.id, 'completed');
+    const contact = await made.account.given.contact({ phone: null });
+    const created = await made.account.given.campaignWith([contact], { scheduledStartAt: FAR_FUTURE });
+    await patch(created.id, { scheduledStartAt: new Date().toISOString() });
+    await campaignBecomes(made.account, created.id, 'completed');
   });
 
   test.each(['draft', 'scheduled', 'paused', 'running'] as const)('a %s campaign can be renamed', async (status) => {
-    const { body, ...reply } = await patch(every[status].id, { name: 'New name', maxConcurrentCalls: 2 });
-    expect([reply.status, body.campaign.name, body.campaign.status]).toEqual([200, 'New name', status]);
+    const { campaign } = await patch(made.every[status].id, { name: 'New name', maxConcurrentCalls: 2 });
+    expect([campaign.name, campaign.status]).toEqual(['New name', status]);
   });
 
   test('changes at once to different fields all hold', async () => {
-    const { id } = await account.given.campaign();
+    const { id } = await made.account.given.campaign();
     const changes = [{ name: 'One' }, { maxConcurrentCalls: 5 }, { retryDelayMinutes: 7 }, { description: 'Four' }];
-    const replies = await Promise.all(changes.map((change) => patch(id, change)));
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await getCampaign(account, id)).toMatchObject({
+    await Promise.all(changes.map((change) => patch(id, change)));
+    expect(await readCampaign(made.account, id)).toMatchObject({
       name: 'One',
       max_concurrent_calls: 5,
       retry_delay_minutes: 7,
@@ -140,8 +125,7 @@ describe('400', () => {
     ['scheduledStartAt', 'tomorrow'],
     ['settings', []],
   ])('%s must not be %p', async (field, value) => {
-    const { status, body } = await patch(every.draft.id, { [field]: value });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect(await wrongFieldsOf(patch(made.every.draft.id, { [field]: value }))).toEqual([field]);
   });
 
   test.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
@@ -160,9 +144,8 @@ describe('400', () => {
       'callWindowEnd',
     ],
   ])('%s leaves no whole window', async (_, before, change, path) => {
-    const { id } = await account.given.campaign(before);
-    const { status, body } = await patch(id, change);
-    expect([status, body.issues.map((issue) => issue.path)]).toEqual([400, [path]]);
+    const { id } = await made.account.given.campaign(before);
+    expect(await wrongFieldsOf(patch(id, change))).toEqual([path]);
   });
 });
 
@@ -172,20 +155,20 @@ describe('403 and 404', () => {
     const [foreign, number, deleted] = await Promise.all([
       other.given.campaign(),
       other.given.number(),
-      account.given.campaign(),
+      made.account.given.campaign(),
     ]);
-    await remove(account, campaignPath(deleted.id));
-    expect((await patch(foreign.id, { name: 'Mine' })).status).toBe(403);
-    expect((await patch(every.draft.id, { fromNumberIds: [number.id] })).status).toBe(403);
-    expect((await patch(every.draft.id, { fromNumberIds: ['num_unknown'] })).status).toBe(404);
-    expect((await patch('camp_unknown', { name: 'Mine' })).status).toBe(404);
-    expect((await patch(deleted.id, { name: 'Mine' })).status).toBe(404);
+    await made.account.api.deleteCampaign({ id: deleted.id });
+    expect(await statusOf(patch(foreign.id, { name: 'Mine' }))).toBe(403);
+    expect(await statusOf(patch(made.every.draft.id, { fromNumberIds: [number.id] }))).toBe(403);
+    expect(await statusOf(patch(made.every.draft.id, { fromNumberIds: ['num_unknown'] }))).toBe(404);
+    expect(await statusOf(patch('camp_unknown', { name: 'Mine' }))).toBe(404);
+    expect(await statusOf(patch(deleted.id, { name: 'Mine' }))).toBe(404);
   });
 });
 
 describe('409', () => {
   test.each(['completed', 'cancelled'] as const)('a %s campaign cannot be changed', async (status) => {
-    expect(refusalOf(await patch(every[status].id, { name: 'New' }))).toEqual([409, expect.stringContaining(status)]);
+    await expectRefused(patch(made.every[status].id, { name: 'New' }), 409, status);
   });
 
   test.each<[string, unknown]>([
@@ -194,6 +177,6 @@ describe('409', () => {
     ['scheduledStartAt', FAR_FUTURE],
     ['settings', {}],
   ])('%s cannot change while the campaign runs', async (field, value) => {
-    expect(refusalOf(await patch(every.running.id, { [field]: value }))).toEqual([409, expect.stringContaining(field)]);
+    await expectRefused(patch(made.every.running.id, { [field]: value }), 409, field);
   });
 });

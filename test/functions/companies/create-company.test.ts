@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-
-const PATH = '/api/crm/companies';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
   account = await newAccount();
 });
 
+const create = (fields: object = {}) => account.api.createCompany({ teamId: account.teamId, name: 'Acme', ...fields });
+
 describe('200', () => {
   test('a company of only a name has null where nothing was given', async () => {
-    const { status, body } = await account.api.post(PATH, { teamId: account.teamId, name: 'Acme' });
-    expect(status).toBe(200);
-    expect(body.company).toEqual({
+    const { company } = await create();
+    expect(company).toEqual({
       id: expect.stringMatching(/^comp_/),
       team_id: account.teamId,
       name: 'Acme',
@@ -30,13 +30,13 @@ describe('200', () => {
       custom_fields: {},
       contact_count: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      updated_at: body.company.created_at,
+      updated_at: company.created_at,
     });
   });
 
   test('every given field comes back as it was given', async () => {
     const customFields = { segment: 'north', nested: { list: [1, null, 'x'] } };
-    const { body } = await account.api.post(PATH, {
+    const body = await account.api.createCompany({
       teamId: account.teamId,
       name: 'Beta GmbH',
       website: 'https://beta.example',
@@ -70,8 +70,8 @@ describe('200', () => {
   });
 
   test('unknown body fields are ignored', async () => {
-    const { status } = await account.api.post(PATH, { teamId: account.teamId, name: 'Acme', colour: 'red' });
-    expect(status).toBe(200);
+    const fields = { teamId: account.teamId, name: 'Acme', colour: 'red' };
+    expect(await account.api.send('POST', '/api/crm/companies', fields)).toMatchObject({ status: 200 });
   });
 
   test('two companies may have the same name', async () => {
@@ -82,16 +82,15 @@ describe('200', () => {
   test('contact_count follows the contacts that are created, also many at once', async () => {
     const company = await account.given.company({ name: 'Counted' });
     await account.given.contacts(12, { companyId: company.id });
-    const { body } = await account.api.get(`${PATH}?teamId=${account.teamId}&search=counted`);
+    const body = await account.api.listCompanies({ teamId: account.teamId, search: 'counted' });
     expect(body.companies[0]?.contact_count).toBe(12);
   });
 });
 
 describe('400', () => {
   test('all problems are told at once, each at its field', async () => {
-    const { status, body } = await account.api.post(PATH, { teamId: account.teamId, phone: '555-0100', city: 7 });
-    expect(status).toBe(400);
-    expect(body.issues.map(({ path }) => path).sort()).toEqual(['city', 'name', 'phone']);
+    const fields = await wrongFieldsOf(create({ name: undefined, phone: '555-0100', city: 7 }));
+    expect(fields.sort()).toEqual(['city', 'name', 'phone']);
   });
 
   test.each([
@@ -105,23 +104,19 @@ describe('400', () => {
     ['custom fields that are a list', { customFields: [] }],
     ['custom fields that are text', { customFields: 'x' }],
   ])('%s is refused at its field', async (_, fields) => {
-    const { status, body } = await account.api.post(PATH, { teamId: account.teamId, name: 'Acme', ...fields });
-    expect(status).toBe(400);
-    expect(body.issues.map(({ path }) => path)).toEqual(Object.keys(fields));
+    expect(await wrongFieldsOf(create(fields))).toEqual(Object.keys(fields));
   });
 });
 
 describe('403', () => {
   test('the team of another account is forbidden', async () => {
     const other = await newAccount();
-    const { status, body } = await account.api.post(PATH, { teamId: other.teamId, name: 'Acme' });
-    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+    expect(await refusalOf(create({ teamId: other.teamId }))).toEqual(FORBIDDEN);
   });
 });
 
 describe('404', () => {
   test('an unknown team does not exist', async () => {
-    const { status } = await account.api.post(PATH, { teamId: 'team_unknown', name: 'Acme' });
-    expect(status).toBe(404);
+    expect(await statusOf(create({ teamId: 'team_unknown' }))).toBe(404);
   });
 });

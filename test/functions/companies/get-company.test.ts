@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { remove } from '#test/harness/newer-replies.ts';
+import { statusOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
   account = await newAccount();
 });
 
-const get = (id: string) => account.api.get(`/api/crm/companies/${id}`);
+const get = (id: string) => account.api.getCompany({ id });
 
 describe('200', () => {
   test('a company is read exactly as it was created, with the contacts that it has by now', async () => {
     const created = await account.given.company({ website: 'https://a.example', customFields: { n: [1, null] } });
-    expect((await get(created.id)).body).toEqual({ success: true, company: created });
+    expect(await get(created.id)).toEqual({ success: true, company: created });
     await account.given.contacts(3, { companyId: created.id });
-    expect((await get(created.id)).body.company).toEqual({ ...created, contact_count: 3 });
+    expect((await get(created.id)).company).toEqual({ ...created, contact_count: 3 });
   });
 });
 
@@ -22,8 +22,8 @@ describe('403 and 404', () => {
   test('a foreign company is forbidden; unknown and deleted ones do not exist', async () => {
     const foreign = await (await newAccount()).given.company();
     const deleted = await account.given.company();
-    await remove(account, `/api/crm/companies/${deleted.id}`);
-    const replies = await Promise.all([foreign.id, 'comp_unknown', deleted.id].map(get));
-    expect(replies.map(({ status }) => status)).toEqual([403, 404, 404]);
+    await account.api.deleteCompany({ id: deleted.id });
+    const statuses = await Promise.all([foreign.id, 'comp_unknown', deleted.id].map((id) => statusOf(get(id))));
+    expect(statuses).toEqual([403, 404, 404]);
   });
 });

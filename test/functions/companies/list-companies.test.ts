@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { query } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
-const PATH = '/api/crm/companies';
 /** In the order of creation. */
 const COMPANIES = [
   { name: 'Acme Freight', industry: 'logistics' },
@@ -19,8 +18,7 @@ beforeAll(async () => {
 });
 
 const list = async (parameters: Record<string, string | number | undefined>) => {
-  const { status, body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, ...parameters })}`);
-  expect(status).toBe(200);
+  const body = await account.api.listCompanies({ teamId: account.teamId, ...parameters });
   return body;
 };
 
@@ -34,8 +32,7 @@ describe('200', () => {
   });
 
   test('the account slug lists the same companies as its team', async () => {
-    const bySlug = await account.api.get(`${PATH}${query({ accountSlug: account.slug })}`);
-    expect(bySlug.body).toEqual(await list({}));
+    expect(await account.api.listCompanies({ accountSlug: account.slug })).toEqual(await list({}));
   });
 
   const searches = [undefined, 'acme', 'FOODS', 'a', 'zeta'];
@@ -75,7 +72,7 @@ describe('200', () => {
 
   test('an account without companies has an empty list', async () => {
     const fresh = await newAccount();
-    const { body } = await fresh.api.get(`${PATH}${query({ teamId: fresh.teamId })}`);
+    const body = await fresh.api.listCompanies({ teamId: fresh.teamId });
     expect(body).toMatchObject({ companies: [], count: 0 });
   });
 });
@@ -91,13 +88,11 @@ describe('400', () => {
     ['offset', '0.5'],
     ['offset', 'x'],
   ])('%s=%s is refused', async (name, value) => {
-    const { status, body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, [name]: value })}`);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [name]]);
+    expect(await wrongFieldsOf(account.api.listCompanies({ teamId: account.teamId, [name]: value }))).toEqual([name]);
   });
 
   test('neither teamId nor accountSlug is refused', async () => {
-    const { status, body } = await account.api.get(PATH);
-    expect([status, body.issues[0]?.path]).toEqual([400, 'teamId']);
+    expect((await wrongFieldsOf(account.api.listCompanies()))[0]).toBe('teamId');
   });
 });
 
@@ -105,14 +100,13 @@ describe('403 and 404', () => {
   test('the team and the slug of another account are forbidden', async () => {
     const other = await newAccount();
     for (const parameters of [{ teamId: other.teamId }, { accountSlug: other.slug }]) {
-      const { status, body } = await account.api.get(`${PATH}${query(parameters)}`);
-      expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+      expect(await refusalOf(account.api.listCompanies(parameters))).toEqual(FORBIDDEN);
     }
   });
 
   test('an unknown team or slug does not exist', async () => {
     for (const parameters of [{ teamId: 'team_unknown' }, { accountSlug: 'unknown-slug' }]) {
-      expect((await account.api.get(`${PATH}${query(parameters)}`)).status).toBe(404);
+      expect(await statusOf(account.api.listCompanies(parameters))).toBe(404);
     }
   });
 });

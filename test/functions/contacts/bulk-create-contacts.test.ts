@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallOptions } from '#shared/client/client.ts';
 import type { Company } from '#shared/schemas/company.ts';
-import { query } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { refusalOf, remove } from '#test/harness/newer-replies.ts';
+import { expectRefused, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
-const PATH = '/api/crm/contacts/bulk';
 const NOTES_BYTES = 1_000;
 
 let account: TestAccount;
@@ -19,13 +18,15 @@ beforeAll(async () => {
 const person = (fields = {}) => ({ firstName: 'Ada', lastName: 'Lovelace', ...fields });
 const people = (count: number, fields = {}) => Array.from({ length: count }, () => person(fields));
 
-const create = (body: Record<string, unknown>, key?: string) =>
-  account.api.post(PATH, { teamId: account.teamId, ...body }, key ? { 'idempotency-key': key } : {});
+const create = (fields: Record<string, unknown>, options?: CallOptions) =>
+  account.api.bulkCreateContacts({ teamId: account.teamId, contacts: [], ...fields }, options);
 
 const contactsIn = async (companyId: string): Promise<{ listed: number; counted: number }> => {
-  const path = `/api/crm/contacts${query({ teamId: account.teamId, companyId })}`;
-  const [listed, read] = await Promise.all([account.api.get(path), account.api.get(`/api/crm/companies/${companyId}`)]);
-  return { listed: listed.body.count, counted: read.body.company.contact_count };
+  const [listed, read] = await Promise.all([
+    account.api.listContacts({ teamId: account.teamId, companyId }),
+    account.api.getCompany({ id: companyId }),
+  ]);
+  return { listed: listed.count, counted: read.company.contact_count };
 };
 
 describe('200', () => {
@@ -33,7 +34,7 @@ describe('200', () => {
     const [own, other] = await Promise.all([account.given.company(), newAccount()]);
     const foreign = await other.given.company();
     const phone = calleePhone();
-    const { status, body } = await create({
+    const body = await create({
       companyId: company.id,
       contacts: [
         person({ phone, doNotCall: true, tags: ['vip'], customFields: { plan: 'gold' } }),
@@ -44,7 +45,7 @@ describe('200', () => {
         person({ colour: 'red' }),
       ],
     });
-    expect([status, body.created, body.failed]).toEqual([200, 3, 3]);
+    expect([body.created, body.failed]).toEqual([3, 3]);
     expect(body.results.map(({ index, success }) => [index, success])).toEqual([
       [0, true],
       [1, false],
@@ -69,38 +70,33 @@ describe('200', () => {
     for (const { success, contact, error, issues } of body.results) {
       expect([contact === null, error === null, issues.length === 0]).toEqual([!success, success, success]);
     }
-    const { contact } = (await account.api.get(`/api/crm/contacts/${body.results[0]?.contact?.id}`)).body;
+    const { contact } = await account.api.getContact({ id: body.results[0]?.contact?.id ?? '' });
     expect(contact).toEqual(body.results[0]?.contact);
   });
 
   test('rows without any company are refused one by one', async () => {
-    const { status, body } = await create({ contacts: [person(), person({ companyId: company.id })] });
-    expect([status, body.created, body.failed]).toEqual([200, 1, 1]);
+    const body = await create({ contacts: [person(), person({ companyId: company.id })] });
+    expect([body.created, body.failed]).toEqual([1, 1]);
     expect(body.results[0]?.issues.map(({ path }) => path)).toEqual(['companyId']);
   });
 
   test('500 rows are created, counted and listed; under their Idempotency-Key a repetition creates nothing new', async () => {
     const big = await account.given.company();
     const body = { companyId: big.id, contacts: people(500, { notes: 'x'.repeat(NOTES_BYTES) }) };
-    const key = randomUUID();
+    const key = { idempotencyKey: randomUUID() };
     const first = await create(body, key);
-    expect([first.status, first.body.error, first.body.created]).toEqual([200, undefined, 500]);
+    expect(first.created).toBe(500);
     const again = await create(body, key);
-    expect(again.status).toBe(200);
-    expect(again.body.results.map(({ contact }) => contact?.id)).toEqual(
-      first.body.results.map(({ contact }) => contact?.id),
-    );
+    expect(again.results.map(({ contact }) => contact?.id)).toEqual(first.results.map(({ contact }) => contact?.id));
     expect(await contactsIn(big.id)).toEqual({ listed: 500, counted: 500 });
   });
 
   test('an Idempotency-Key answers a repetition with the first reply, and another body with 409', async () => {
     const own = await account.given.company();
-    const key = randomUUID();
+    const key = { idempotencyKey: randomUUID() };
     const first = await create({ companyId: own.id, contacts: [person(), {}] }, key);
-    const again = await create({ companyId: own.id, contacts: [person(), {}] }, key);
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    const changed = await create({ companyId: own.id, contacts: [person()] }, key);
-    expect(refusalOf(changed)).toEqual([409, expect.stringContaining('Idempotency-Key')]);
+    expect(await create({ companyId: own.id, contacts: [person(), {}] }, key)).toEqual(first);
+    await expectRefused(create({ companyId: own.id, contacts: [person()] }, key), 409, 'Idempotency-Key');
     expect(await contactsIn(own.id)).toEqual({ listed: 1, counted: 1 });
   });
 
@@ -109,12 +105,11 @@ describe('200', () => {
     const contacts = [...people(120, { companyId: kept.id }), person({ companyId: doomed.id })];
     const [bulk, deletion] = await Promise.all([
       create({ contacts }),
-      remove(account, `/api/crm/companies/${doomed.id}`),
+      statusOf(account.api.deleteCompany({ id: doomed.id })),
     ]);
-    expect([bulk.status, bulk.body.error]).toEqual([200, undefined]);
-    expect(bulk.body.results.slice(0, 120).every(({ success }) => success)).toBe(true);
+    expect(bulk.results.slice(0, 120).every(({ success }) => success)).toBe(true);
     expect(await contactsIn(kept.id)).toEqual({ listed: 120, counted: 120 });
-    expect(bulk.body.results[120]?.success).toBe(deletion.status === 409);
+    expect(bulk.results[120]?.success).toBe(deletion === 409);
   });
 });
 
@@ -125,13 +120,13 @@ describe('400', () => {
     ['contacts', {}],
     ['companyId', 5],
   ])('%s is refused as a whole', async (field, value) => {
-    const { status, body } = await create({ companyId: company.id, contacts: [person()], [field]: value });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect(await wrongFieldsOf(create({ companyId: company.id, contacts: [person()], [field]: value }))).toEqual([
+      field,
+    ]);
   });
 
   test('a row that is no object is refused as a whole, at its place', async () => {
-    const { status, body } = await create({ companyId: company.id, contacts: [person(), 'Ada'] });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['contacts.1']]);
+    expect(await wrongFieldsOf(create({ companyId: company.id, contacts: [person(), 'Ada'] }))).toEqual(['contacts.1']);
   });
 });
 
@@ -139,9 +134,9 @@ describe('403 and 404', () => {
   test('a foreign team or company for all rows is forbidden, an unknown one does not exist', async () => {
     const other = await newAccount();
     const foreign = await other.given.company();
-    expect((await create({ teamId: other.teamId, contacts: [person()] })).status).toBe(403);
-    expect((await create({ companyId: foreign.id, contacts: [person()] })).status).toBe(403);
-    expect((await create({ teamId: 'team_unknown', contacts: [person()] })).status).toBe(404);
-    expect((await create({ companyId: 'comp_unknown', contacts: [person()] })).status).toBe(404);
+    expect(await statusOf(create({ teamId: other.teamId, contacts: [person()] }))).toBe(403);
+    expect(await statusOf(create({ companyId: foreign.id, contacts: [person()] }))).toBe(403);
+    expect(await statusOf(create({ teamId: 'team_unknown', contacts: [person()] }))).toBe(404);
+    expect(await statusOf(create({ companyId: 'comp_unknown', contacts: [person()] }))).toBe(404);
   });
 });

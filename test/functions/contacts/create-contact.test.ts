@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { expectRefused, FORBIDDEN, refusalOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
-
-const PATH = '/api/crm/contacts';
 
 let account: TestAccount;
 let companyId: string;
@@ -13,13 +12,12 @@ beforeAll(async () => {
 });
 
 const create = (fields: Record<string, unknown>) =>
-  account.api.post(PATH, { teamId: account.teamId, companyId, firstName: 'Ada', lastName: 'Lovelace', ...fields });
+  account.api.createContact({ teamId: account.teamId, companyId, firstName: 'Ada', lastName: 'Lovelace', ...fields });
 
 describe('200', () => {
   test('a contact of only a name has the defaults, and null where nothing was given', async () => {
-    const { status, body } = await create({});
-    expect(status).toBe(200);
-    expect(body.contact).toEqual({
+    const { contact } = await create({});
+    expect(contact).toEqual({
       id: expect.stringMatching(/^cont_/),
       team_id: account.teamId,
       company_id: companyId,
@@ -38,12 +36,12 @@ describe('200', () => {
       custom_fields: {},
       tags: [],
       created_at: expect.stringMatching(/Z$/),
-      updated_at: body.contact.created_at,
+      updated_at: contact.created_at,
     });
   });
 
   test('every given field comes back as it was given', async () => {
-    const { body } = await create({
+    const body = await create({
       email: 'ada@acme.example',
       phone: '+14155550001',
       phoneSecondary: '+442071838750',
@@ -74,15 +72,14 @@ describe('200', () => {
   });
 
   test('null says the same as leaving an optional field out', async () => {
-    const { status, body } = await create({ email: null, phone: null, notes: null, timezone: null });
-    expect(status).toBe(200);
+    const body = await create({ email: null, phone: null, notes: null, timezone: null });
     expect(body.contact).toMatchObject({ email: null, phone: null, notes: null, timezone: null });
   });
 
   test('a contact is in the list at once, with the same fields', async () => {
-    const { body } = await create({ firstName: 'Immediately', phone: '+14155550123' });
-    const listed = await account.api.get(`${PATH}?teamId=${account.teamId}&search=immediately`);
-    expect(listed.body.contacts).toEqual([body.contact]);
+    const { contact } = await create({ firstName: 'Immediately', phone: '+14155550123' });
+    const listed = await account.api.listContacts({ teamId: account.teamId, search: 'immediately' });
+    expect(listed.contacts).toEqual([contact]);
   });
 });
 
@@ -98,13 +95,11 @@ describe('400', () => {
     ['an empty first name', { firstName: '' }],
     ['an empty lead status', { leadStatus: '' }],
   ])('%s is refused at its field', async (_, fields) => {
-    const { status, body } = await create(fields);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, Object.keys(fields)]);
+    expect(await wrongFieldsOf(create(fields))).toEqual(Object.keys(fields));
   });
 
   test('a tag that is not text is refused at its place in the list', async () => {
-    const { status, body } = await create({ tags: ['vip', 7] });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['tags.1']]);
+    expect(await wrongFieldsOf(create({ tags: ['vip', 7] }))).toEqual(['tags.1']);
   });
 });
 
@@ -114,21 +109,17 @@ describe('400 for another team', () => {
     const at = new Date().toISOString();
     const team = { account_id: account.accountId, team_id: teamId, name: 'Other', created_at: at };
     await testTable().write({ put: { ...keys.team(teamId), ...team } });
-    const { status, body } = await create({ teamId });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['companyId']]);
+    expect(await wrongFieldsOf(create({ teamId }))).toEqual(['companyId']);
   });
 });
 
 describe('403 and 404', () => {
   test('the company of another account is forbidden', async () => {
     const foreign = await (await newAccount()).given.company();
-    const { status, body } = await create({ companyId: foreign.id });
-    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+    expect(await refusalOf(create({ companyId: foreign.id }))).toEqual(FORBIDDEN);
   });
 
   test('an unknown company does not exist', async () => {
-    const { status, body } = await create({ companyId: 'comp_unknown' });
-    expect(status).toBe(404);
-    expect(body.error).toContain('comp_unknown');
+    await expectRefused(create({ companyId: 'comp_unknown' }), 404, 'comp_unknown');
   });
 });

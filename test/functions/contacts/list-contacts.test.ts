@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { query } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-
-const PATH = '/api/crm/contacts';
+import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 /** In the order of creation; `company` is the place in the list of companies. */
 const CONTACTS = [
@@ -20,15 +18,14 @@ beforeAll(async () => {
   account = await newAccount();
   for (const name of ['First', 'Second']) companyIds.push((await account.given.company({ name })).id);
   for (const { company, ...contact } of CONTACTS) {
-    await account.given.contact({ ...contact, companyId: companyIds[company] });
+    await account.given.contact({ ...contact, companyId: companyIds[company] ?? '' });
   }
 });
 
 type Parameters = Record<string, string | number | boolean | undefined>;
 
 const list = async (parameters: Parameters) => {
-  const { status, body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, ...parameters })}`);
-  expect(status).toBe(200);
+  const body = await account.api.listContacts({ teamId: account.teamId, ...parameters });
   return body;
 };
 
@@ -116,7 +113,7 @@ describe('200', () => {
   test('contacts created at once are listed once each, and counted', async () => {
     const fresh = await newAccount();
     const created = await fresh.given.contacts(25);
-    const { body } = await fresh.api.get(`${PATH}${query({ teamId: fresh.teamId })}`);
+    const body = await fresh.api.listContacts({ teamId: fresh.teamId });
     expect(body.count).toBe(25);
     expect(body.contacts.map(({ id }) => id).sort()).toEqual(created.map(({ id }) => id).sort());
   });
@@ -134,18 +131,17 @@ describe('400', () => {
     ['doNotCall', '1'],
     ['hasPhone', 'TRUE'],
   ])('%s=%s is refused', async (name, value) => {
-    const { status, body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, [name]: value })}`);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [name]]);
+    expect(await wrongFieldsOf(list({ [name]: value }))).toEqual([name]);
   });
 
   test('a wrong boolean is answered with the allowed values', async () => {
-    const { body } = await account.api.get(`${PATH}${query({ teamId: account.teamId, hasPhone: 'maybe' })}`);
-    expect(body.issues[0]?.message).toContain('true, false');
+    const { issues } = await refusalOf(list({ hasPhone: 'maybe' }));
+    expect(issues?.[0]?.message).toContain('true, false');
   });
 
   test('all problems are told at once', async () => {
-    const { body } = await account.api.get(`${PATH}${query({ limit: 'x', offset: 'y', doNotCall: 'z' })}`);
-    expect(body.issues.map(({ path }) => path).sort()).toEqual(['doNotCall', 'limit', 'offset', 'teamId']);
+    const fields = await wrongFieldsOf(list({ teamId: undefined, limit: 'x', offset: 'y', doNotCall: 'z' }));
+    expect(fields.sort()).toEqual(['doNotCall', 'limit', 'offset', 'teamId']);
   });
 });
 
@@ -154,13 +150,12 @@ describe('403 and 404', () => {
     const other = await newAccount();
     const foreign = await other.given.company();
     for (const parameters of [{ teamId: other.teamId }, { teamId: account.teamId, companyId: foreign.id }]) {
-      const { status, body } = await account.api.get(`${PATH}${query(parameters)}`);
-      expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+      expect(await refusalOf(account.api.listContacts(parameters))).toEqual(FORBIDDEN);
     }
   });
 
   test('an unknown company does not exist', async () => {
     const parameters = { teamId: account.teamId, companyId: 'comp_unknown' };
-    expect((await account.api.get(`${PATH}${query(parameters)}`)).status).toBe(404);
+    expect(await statusOf(account.api.listContacts(parameters))).toBe(404);
   });
 });

@@ -1,21 +1,22 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { InputOf } from '#shared/client/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { wrongFieldsOf } from '#test/harness/refusals.ts';
 
-const PATH = '/api/phone-numbers/search';
+type Filters = InputOf<'searchPhoneNumbers'>['filters'];
 
 let account: TestAccount;
 beforeAll(async () => {
   account = await newAccount();
 });
 
-const search = (filters: Record<string, unknown>) => account.api.post(PATH, { filters });
+const search = (filters: object) => account.api.searchPhoneNumbers({ filters: filters as Filters });
 
 const phones = (numbers: Record<string, unknown>[]): string[] => numbers.map(({ phoneNumber }) => String(phoneNumber));
 
 describe('200', () => {
   test('a country alone answers twenty local numbers with prices and features', async () => {
-    const { status, body } = await search({ countryCode: 'US' });
-    expect(status).toBe(200);
+    const body = await search({ countryCode: 'US' });
     expect(body).toMatchObject({ provider: 'simulated', count: 20 });
     expect(new Set(phones(body.numbers)).size).toBe(20);
     for (const { phoneNumber, monthlyPrice, setupPrice, features } of body.numbers) {
@@ -31,7 +32,7 @@ describe('200', () => {
       ['US', '415'],
       ['CA', '604'],
     ]) {
-      const { body } = await search({ countryCode, areaCode, limit: 5 });
+      const body = await search({ countryCode, areaCode, limit: 5 });
       expect(body.count).toBe(5);
       for (const phone of phones(body.numbers)) expect(phone.startsWith(`+1${areaCode}`)).toBe(true);
     }
@@ -41,25 +42,25 @@ describe('200', () => {
     const [local, tollFree] = await Promise.all(
       ['local', 'toll-free'].map((numberType) => search({ countryCode: 'US', numberType, limit: 3 })),
     );
-    expect(phones(tollFree?.body.numbers ?? []).every((phone) => phone.startsWith('+1800'))).toBe(true);
-    expect(phones(local?.body.numbers ?? []).some((phone) => phone.startsWith('+1800'))).toBe(false);
+    expect(phones(tollFree?.numbers ?? []).every((phone) => phone.startsWith('+1800'))).toBe(true);
+    expect(phones(local?.numbers ?? []).some((phone) => phone.startsWith('+1800'))).toBe(false);
   });
 
   test('other countries have numbers too, and a country code may be in lower case', async () => {
-    expect(phones((await search({ countryCode: 'de', limit: 1 })).body.numbers)[0]).toMatch(/^\+49/);
+    expect(phones((await search({ countryCode: 'de', limit: 1 })).numbers)[0]).toMatch(/^\+49/);
   });
 
   test('count is the number of results, and a limit above 200 is lowered', async () => {
-    const { body } = await search({ countryCode: 'US', limit: 1000 });
+    const body = await search({ countryCode: 'US', limit: 1000 });
     expect([body.count, body.numbers.length]).toEqual([200, 200]);
-    expect((await search({ countryCode: 'US', limit: 1 })).body.count).toBe(1);
+    expect((await search({ countryCode: 'US', limit: 1 })).count).toBe(1);
   });
 
   test('a number that was bought is not offered any more', async () => {
     const filters = { countryCode: 'US', areaCode: '917', limit: 1 };
-    const offered = phones((await search(filters)).body.numbers)[0];
-    await account.api.post('/api/phone-numbers/purchase', { teamId: account.teamId, phoneNumber: offered });
-    expect(phones((await search({ ...filters, limit: 50 })).body.numbers)).not.toContain(offered);
+    const offered = phones((await search(filters)).numbers)[0] ?? '';
+    await account.api.purchasePhoneNumber({ teamId: account.teamId, phoneNumber: offered });
+    expect(phones((await search({ ...filters, limit: 50 })).numbers)).not.toContain(offered);
   });
 });
 
@@ -80,12 +81,10 @@ describe('400', () => {
     ['limit', { countryCode: 'US', limit: 2.5 }],
     ['limit', { countryCode: 'US', limit: '5' }],
   ])('filters.%s is refused in %j', async (field, filters) => {
-    const { status, body } = await search(filters);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, [`filters.${field}`]]);
+    expect(await wrongFieldsOf(search(filters))).toEqual([`filters.${field}`]);
   });
 
   test('filters are required', async () => {
-    const { status, body } = await account.api.post(PATH, {});
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['filters']]);
+    expect(await wrongFieldsOf(account.api.searchPhoneNumbers({} as never))).toEqual(['filters']);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sweep } from '#functions/workers/sweep.ts';
+import type { CallOptions } from '#shared/client/client.ts';
 import { NUMBERS_DUE_PARTITION } from '#shared/store/keys.ts';
 import {
   beginDrop,
@@ -20,28 +21,27 @@ import {
   deadCarrier,
   ELEVEN_MINUTES_MS,
   expectNothingLeft,
-  lookAfter,
-  NUMBERS,
   numberSoldInSilence,
   numbersHeld,
+  reconcile,
   recordOf,
 } from '#test/harness/given/numbers.ts';
 import { numberForSale } from '#test/harness/given/phones.ts';
-import { refusalOf, remove } from '#test/harness/newer-replies.ts';
+import { expectRefused, statusOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 interface Unfinished {
   account: TestAccount;
   phoneNumber: string;
   number: PhoneNumberRecord;
-  key: { 'idempotency-key': string };
+  key: CallOptions;
 }
 
 /** A free account whose only purchase the carrier has sold without saying so. */
 const leaveUnfinished = async (): Promise<Unfinished> => {
   const account = await newAccount({ plan: 'free' });
   const phoneNumber = numberSoldInSilence();
-  const key = { 'idempotency-key': randomUUID() };
+  const key = { idempotencyKey: randomUUID() };
   await buyInSilence(account, phoneNumber, key);
   return { account, phoneNumber, key, number: await recordOf(phoneNumber) };
 };
@@ -59,14 +59,13 @@ const unfinished = (): Unfinished => prepared.pop() as Unfinished;
 const ordersOf = (phoneNumber: string): string[] =>
   commandsOf({ command: 'order_number', to: phoneNumber }).map(({ result }) => result);
 
-const listed = async ({ api, teamId }: TestAccount) => (await api.get(`${NUMBERS}?teamId=${teamId}`)).body;
+const listed = ({ api, teamId }: TestAccount) => api.listPhoneNumbers({ teamId });
 
 describe('a purchase that the carrier did not answer', () => {
   test('is finished by the same request, and bought once', async () => {
     const { account, phoneNumber, key } = unfinished();
-    const replies = [await buy(account, phoneNumber, key), await buy(account, phoneNumber, key)];
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    expect(replies[1]?.body).toEqual(replies[0]?.body);
+    const first = await buy(account, phoneNumber, key);
+    expect(await buy(account, phoneNumber, key)).toEqual(first);
     expect(ordersOf(phoneNumber)).toEqual(['ordered', 'duplicate']);
     expect(await numbersHeld(account)).toBe(1);
   });
@@ -75,32 +74,32 @@ describe('a purchase that the carrier did not answer', () => {
     const { account, phoneNumber, number } = unfinished();
     const { numbers, count } = await listed(account);
     expect([number.status, numbers, count]).toEqual(['pending', [], 0]);
-    expect((await remove(account, `/api/phone-numbers/${number.id}`)).status).toBe(404);
-    expect((await buy(account, numberForSale())).status).toBe(403);
-    expect((await buy(await newAccount(), phoneNumber)).status).toBe(409);
-    expect((await buy(account, phoneNumber)).body.phoneNumber).toMatchObject({ id: number.id, status: 'active' });
-    await lookAfter(number.id, ELEVEN_MINUTES_MS);
+    expect(await statusOf(account.api.releasePhoneNumber({ id: number.id }))).toBe(404);
+    expect(await statusOf(buy(account, numberForSale()))).toBe(403);
+    expect(await statusOf(buy(await newAccount(), phoneNumber))).toBe(409);
+    expect((await buy(account, phoneNumber)).phoneNumber).toMatchObject({ id: number.id, status: 'active' });
+    await reconcile(number.id, ELEVEN_MINUTES_MS);
     expect((await getNumber(testTable(), number.id))?.status).toBe('active');
   });
 
   test('is undone when nobody comes back: the carrier has the number again, and nothing is left', async () => {
     const { account, phoneNumber, number } = unfinished();
-    await lookAfter(number.id);
+    await reconcile(number.id);
     expect((await recordOf(phoneNumber)).status).toBe('pending');
-    await Promise.all([lookAfter(number.id, ELEVEN_MINUTES_MS), lookAfter(number.id, ELEVEN_MINUTES_MS)]);
+    await Promise.all([reconcile(number.id, ELEVEN_MINUTES_MS), reconcile(number.id, ELEVEN_MINUTES_MS)]);
     await expectNothingLeft(account, phoneNumber, number.id);
-    await lookAfter(number.id, ELEVEN_MINUTES_MS);
+    await reconcile(number.id, ELEVEN_MINUTES_MS);
     await expectNothingLeft(account, phoneNumber, number.id);
     expect(await carrier().findOrder(number.id)).toEqual({ result: 'not_found' });
-    expect((await buy(account, numberForSale())).status).toBe(200);
+    await buy(account, numberForSale());
   });
 
   test('is left as it is while the carrier cannot be asked; buying it again is refused from then on', async () => {
     const { account, phoneNumber, number } = unfinished();
-    await expect(lookAfter(number.id, ELEVEN_MINUTES_MS, deadCarrier())).rejects.toThrow('could not be asked');
-    expect(refusalOf(await buy(account, phoneNumber))).toEqual([409, expect.stringContaining('being undone')]);
+    await expect(reconcile(number.id, ELEVEN_MINUTES_MS, deadCarrier())).rejects.toThrow('could not be asked');
+    await expectRefused(buy(account, phoneNumber), 409, 'being undone');
     expect([await numbersHeld(account), (await listed(account)).numbers]).toEqual([1, []]);
-    await lookAfter(number.id);
+    await reconcile(number.id);
     await expectNothingLeft(account, phoneNumber, number.id);
   });
 

@@ -1,21 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Delivery } from '#shared/schemas/webhook.ts';
-import { query } from '#test/harness/client.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import {
   acceptedIds,
   DEAD_URL,
-  deliveriesBecome,
   listDeliveries,
   receiverFor,
   resend,
   sendTest,
   setUrl,
-  WEBHOOKS,
 } from '#test/harness/given/webhooks.ts';
-import { refusalOf } from '#test/harness/newer-replies.ts';
+import { expectRefused, FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 import { expectSilence } from '#test/harness/time/stack-time.ts';
+import { deliveriesBecome } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -25,7 +23,7 @@ beforeEach(async () => {
 /** Test events, one after the other: to a receiver that accepts them or to none. */
 const send = async (...kinds: ('call' | 'billing')[]): Promise<Delivery[]> => {
   const sent: Delivery[] = [];
-  for (const kind of kinds) sent.push((await sendTest(account, kind)).body.delivery);
+  for (const kind of kinds) sent.push((await sendTest(account, kind)).delivery);
   return sent;
 };
 
@@ -36,7 +34,7 @@ describe('list', () => {
     await setUrl(account, 'call', DEAD_URL);
     const [third] = (await send('call')) as [Delivery];
     const idsOf = async (filter: object) => {
-      const { deliveries, count } = (await listDeliveries(account, filter)).body;
+      const { deliveries, count } = await listDeliveries(account, filter);
       return [deliveries.map(({ id }) => id), count];
     };
     expect(await idsOf({})).toEqual([[third.id, second.id, first.id], 3]);
@@ -45,7 +43,7 @@ describe('list', () => {
     expect(await idsOf({ kind: 'call', status: 'dead_lettered' })).toEqual([[third.id], 1]);
     expect(await idsOf({ status: 'pending' })).toEqual([[], 0]);
     expect(await idsOf({ limit: 1, offset: 1 })).toEqual([[second.id], 3]);
-    expect((await listDeliveries(account, { limit: 1000 })).body).toMatchObject({
+    expect(await listDeliveries(account, { limit: 1000 })).toMatchObject({
       success: true,
       limit: 200,
       offset: 0,
@@ -56,13 +54,12 @@ describe('list', () => {
     await receiverFor(account);
     await send('call');
     const other = await newAccount();
-    expect((await listDeliveries(other)).body).toMatchObject({ deliveries: [], count: 0 });
-    expect((await other.api.get(`${WEBHOOKS}/deliveries${query({ accountSlug: account.slug })}`)).status).toBe(403);
+    expect(await listDeliveries(other)).toMatchObject({ deliveries: [], count: 0 });
+    expect(await statusOf(other.api.listWebhookDeliveries({ accountSlug: account.slug }))).toBe(403);
   });
 
   test.each(['kind', 'status', 'limit', 'offset'])('400 for a wrong %s', async (field) => {
-    const reply = await account.api.get(`${WEBHOOKS}/deliveries${query({ accountSlug: account.slug, [field]: '-x' })}`);
-    expect([reply.status, reply.body.issues.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect(await wrongFieldsOf(listDeliveries(account, { [field]: '-x' }))).toEqual([field]);
   });
 });
 
@@ -71,8 +68,8 @@ describe('resend', () => {
     const receiver = await receiverFor(account, 500);
     const [given] = (await send('call')) as [Delivery];
     receiver.answerWith(200);
-    const { status, body } = await resend(account, given);
-    expect([status, body.delivery]).toMatchObject([200, { id: given.id, event_id: given.event_id, status: 'pending' }]);
+    const sentAgain = (await resend(account, given)).delivery;
+    expect(sentAgain).toMatchObject({ id: given.id, event_id: given.event_id, status: 'pending' });
     const [delivery] = await deliveriesBecome(account, 1, { status: 'delivered' });
     expect(delivery?.attempts.map(({ status_code }) => status_code)).toEqual([500, 200]);
     const [refused, accepted] = receiver.received;
@@ -83,7 +80,7 @@ describe('resend', () => {
   test('what was delivered arrives again; the receiver knows it by its id', async () => {
     const receiver = await receiverFor(account);
     const [given] = (await send('billing')) as [Delivery];
-    expect((await resend(account, given)).status).toBe(200);
+    await resend(account, given);
     await eventually(() => expect(receiver.received.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]));
     await deliveriesBecome(account, 1, { status: 'delivered' });
     expect(acceptedIds(receiver)).toEqual([given.event_id]);
@@ -103,22 +100,25 @@ describe('resend', () => {
     receiver.answerWith('hang');
     const sending = send('call');
     await arrival.promise;
-    const [underWay] = (await listDeliveries(account)).body.deliveries as [Delivery];
-    expect(refusalOf(await resend(account, underWay))).toEqual([409, expect.stringContaining('under way')]);
+    const [underWay] = (await listDeliveries(account)).deliveries as [Delivery];
+    await expectRefused(resend(account, underWay), 409, 'under way');
     await expectSilence(receiver.url);
     const [given] = (await sending) as [Delivery];
-    expect((await listDeliveries(account)).body.deliveries).toEqual([given]);
+    expect((await listDeliveries(account)).deliveries).toEqual([given]);
     expect(given.attempts).toMatchObject([{ status_code: null, error: 'No answer within 5 seconds.' }]);
   });
 
   test('409 while no URL is set, or its webhook is disabled', async () => {
     await setUrl(account, 'call', DEAD_URL);
     const [given] = (await send('call')) as [Delivery];
-    await setUrl(account, 'call', DEAD_URL, { enabled: false });
-    expect(refusalOf(await resend(account, given))).toEqual([409, 'No receiver is set for call webhooks.']);
-    await account.api.send('DELETE', `${WEBHOOKS}/call`, undefined);
-    expect((await resend(account, given)).status).toBe(409);
-    expect((await listDeliveries(account)).body.deliveries).toEqual([given]);
+    await setUrl(account, 'call', DEAD_URL, false);
+    expect(await refusalOf(resend(account, given))).toMatchObject({
+      status: 409,
+      error: 'No receiver is set for call webhooks.',
+    });
+    await account.api.removeWebhook({ kind: 'call' });
+    expect(await statusOf(resend(account, given))).toBe(409);
+    expect((await listDeliveries(account)).deliveries).toEqual([given]);
   });
 
   test('403 for a delivery of another account, 404 for one that does not exist', async () => {
@@ -126,10 +126,9 @@ describe('resend', () => {
     const [given] = (await send('call')) as [Delivery];
     const other = await newAccount();
     await setUrl(other, 'call', DEAD_URL);
-    const { status, body } = await resend(other, given);
-    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
-    expect((await resend(account, { id: 'dlv_unknown' })).status).toBe(404);
+    expect(await refusalOf(resend(other, given))).toEqual(FORBIDDEN);
+    expect(await statusOf(resend(account, { id: 'dlv_unknown' }))).toBe(404);
     expect(receiver.received).toHaveLength(1);
-    expect((await listDeliveries(account)).body.deliveries).toEqual([given]);
+    expect((await listDeliveries(account)).deliveries).toEqual([given]);
   });
 });

@@ -5,8 +5,8 @@ import type { WebhookReceiver } from '#infra/local/commands/webhook-receiver.ts'
 import { verificationProblem } from '#infra/local/commands/webhook-verification.ts';
 import { hmacSha256Base64, verifyEd25519 } from '#shared/domain/signatures.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { DEAD_URL, keysOf, receiverFor, rotate, sendTest, setUrl, WEBHOOKS } from '#test/harness/given/webhooks.ts';
-import { refusalOf } from '#test/harness/newer-replies.ts';
+import { DEAD_URL, keysOf, receiverFor, rotate, sendTest, setUrl } from '#test/harness/given/webhooks.ts';
+import { expectRefused, statusOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
 let receiver: WebhookReceiver;
@@ -32,9 +32,8 @@ const verifiesStandard = (key: string, headers: Record<string, string>, body: Bu
 
 test('call: the new key signs at once, and the one before it too in webhook-signature', async () => {
   const { call: old = '' } = await keysOf(account);
-  const { status, body } = await rotate(account, 'call');
-  const { verification_key: current } = body.webhook;
-  expect([status, (await keysOf(account)).call, current === old]).toEqual([200, current, false]);
+  const { verification_key: current } = (await rotate(account, 'call')).webhook;
+  expect([(await keysOf(account)).call, current === old]).toEqual([current, false]);
   const { event, headers } = await nextEvent('call');
   const own = String(headers['telephony-signature-ed25519']);
   expect([current, old].map((key) => verifyEd25519(key, event.body, own))).toEqual([true, false]);
@@ -44,7 +43,7 @@ test('call: the new key signs at once, and the one before it too in webhook-sign
 
 test('billing: the same, by the Standard Webhooks library', async () => {
   const { billing: old = '' } = await keysOf(account);
-  const { verification_key: current } = (await rotate(account, 'billing')).body.webhook;
+  const { verification_key: current } = (await rotate(account, 'billing')).webhook;
   const { event, headers } = await nextEvent('billing');
   expect(headers['x-signature']).toBe(hmacSha256Base64(current, event.body));
   for (const key of [current, old]) {
@@ -57,13 +56,13 @@ test('billing: the same, by the Standard Webhooks library', async () => {
 
 test('every key stays valid for a day, however often it is rotated; beyond five earlier ones it is refused', async () => {
   const { billing: first = '' } = await keysOf(account);
-  const { verification_key: second } = (await rotate(account, 'billing')).body.webhook;
-  const { verification_key: third } = (await rotate(account, 'billing')).body.webhook;
+  const { verification_key: second } = (await rotate(account, 'billing')).webhook;
+  const { verification_key: third } = (await rotate(account, 'billing')).webhook;
   const { event, headers } = await nextEvent('billing');
   for (const key of [third, second, first]) expect(new Webhook(key).verify(event.body, headers)).toBeDefined();
-  for (let more = 0; more < 3; more++) expect((await rotate(account, 'billing')).status).toBe(200);
-  const refused = await rotate(account, 'billing');
-  expect([refused.status, (await keysOf(account)).billing]).toEqual([409, expect.any(String)]);
+  for (let more = 0; more < 3; more++) await rotate(account, 'billing');
+  expect(await statusOf(rotate(account, 'billing'))).toBe(409);
+  expect((await keysOf(account)).billing).toEqual(expect.any(String));
 });
 
 test('each kind and account has its own', async () => {
@@ -76,21 +75,20 @@ test('each kind and account has its own', async () => {
 
 test('several rotations at once each make a key of their own', async () => {
   const replies = await Promise.all(Array.from({ length: 4 }, () => rotate(account, 'call')));
-  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const shown = replies.map(({ body }) => body.webhook.verification_key);
+  const shown = replies.map(({ webhook }) => webhook.verification_key);
   expect(new Set(shown).size).toBe(4);
   expect(shown).toContain((await keysOf(account)).call);
 });
 
 test('repeated under its Idempotency-Key it rotates once, and the secret is not shown again', async () => {
-  const headers = { 'idempotency-key': randomUUID() };
-  const again = () => account.api.post(`${WEBHOOKS}/billing/rotate-secret`, {}, headers);
-  const { verification_key } = (await again()).body.webhook;
-  expect(refusalOf(await again())).toEqual([409, expect.stringContaining('showed a secret')]);
+  const key = { idempotencyKey: randomUUID() };
+  const again = () => account.api.rotateWebhookSecret({ kind: 'billing' }, key);
+  const { verification_key } = (await again()).webhook;
+  await expectRefused(again(), 409, 'showed a secret');
   expect((await keysOf(account)).billing).toBe(verification_key);
 });
 
 test('404 where no URL is set', async () => {
   const other = await newAccount();
-  expect((await rotate(other, 'call')).status).toBe(404);
+  expect(await statusOf(rotate(other, 'call'))).toBe(404);
 });

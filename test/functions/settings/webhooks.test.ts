@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
-import { query } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import {
   DEAD_URL,
@@ -10,8 +10,8 @@ import {
   receiverFor,
   sendTest,
   setUrl,
-  WEBHOOKS,
 } from '#test/harness/given/webhooks.ts';
+import { refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 const URL_OF_CALLS = 'https://hooks.acme.example/calls';
 const SPEC_FIELDS = {
@@ -42,8 +42,7 @@ beforeEach(async () => {
   account = await newAccount();
 });
 
-const list = async ({ api, slug }: TestAccount = account) =>
-  (await api.get(`${WEBHOOKS}${query({ accountSlug: slug })}`)).body;
+const list = ({ api, slug }: TestAccount = account) => api.listWebhooks({ accountSlug: slug });
 
 describe('set and list', () => {
   test('an account starts without webhooks', async () => {
@@ -51,29 +50,24 @@ describe('set and list', () => {
   });
 
   test('what is set is listed, with a key of its own for each kind', async () => {
-    const { status, body } = await setUrl(account, 'call', URL_OF_CALLS);
-    const { webhook } = body;
-    expect([status, webhook]).toEqual([
-      200,
-      {
-        kind: 'call',
-        url: URL_OF_CALLS,
-        enabled: true,
-        verification_key: expect.any(String),
-        created_at: expect.any(String),
-        updated_at: webhook.created_at,
-      },
-    ]);
-    const { webhook: billing } = (await setUrl(account, 'billing', 'https://hooks.acme.example/billing')).body;
+    const { webhook } = await setUrl(account, 'call', URL_OF_CALLS);
+    expect(webhook).toEqual({
+      kind: 'call',
+      url: URL_OF_CALLS,
+      enabled: true,
+      verification_key: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: webhook.created_at,
+    });
+    const { webhook: billing } = await setUrl(account, 'billing', 'https://hooks.acme.example/billing');
     expect(await list()).toEqual({ success: true, webhooks: [webhook, billing] });
     expect(Buffer.from(webhook.verification_key, 'base64')).toHaveLength(32);
     expect(billing.verification_key).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
   test('set again, the URL is another and the keys stay', async () => {
-    const { webhook: before } = (await setUrl(account, 'call', URL_OF_CALLS)).body;
-    const { webhook: after } = (await setUrl(account, 'call', 'https://hooks.acme.example/new', { enabled: false }))
-      .body;
+    const { webhook: before } = await setUrl(account, 'call', URL_OF_CALLS);
+    const { webhook: after } = await setUrl(account, 'call', 'https://hooks.acme.example/new', false);
     expect(after).toEqual({
       ...before,
       url: 'https://hooks.acme.example/new',
@@ -85,8 +79,7 @@ describe('set and list', () => {
 
   test('of several set at once, one is there', async () => {
     const urls = Array.from({ length: 6 }, (_, at) => `${URL_OF_CALLS}/${at}`);
-    const replies = await Promise.all(urls.map((url) => setUrl(account, 'call', url)));
-    expect(replies.map(({ status }) => status)).toEqual(urls.map(() => 200));
+    await Promise.all(urls.map((url) => setUrl(account, 'call', url)));
     const { webhooks } = await list();
     expect(webhooks).toMatchObject([{ kind: 'call', url: expect.stringMatching(/calls\/\d$/) }]);
   });
@@ -119,31 +112,34 @@ describe('400, and nothing is set', () => {
     ['http://localhost:4000/hook', 'must be an https:// address'],
     ['http://127.0.0.2:4000/hook', 'must be an https:// address'],
   ])('%j', async (url, message) => {
-    const { status, body } = await setUrl(account, 'call', url);
-    expect([status, body.issues]).toEqual([400, [{ path: 'url', message }]]);
+    expect(await refusalOf(setUrl(account, 'call', url))).toMatchObject({
+      status: 400,
+      issues: [{ path: 'url', message }],
+    });
     expect((await list()).webhooks).toEqual([]);
   });
 
   test('a kind that does not exist', async () => {
-    const { status, body } = await setUrl(account, 'sms' as WebhookKind, URL_OF_CALLS);
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['kind']]);
+    expect(await wrongFieldsOf(setUrl(account, 'sms' as WebhookKind, URL_OF_CALLS))).toEqual(['kind']);
   });
 
   test('an account slug that is missing', async () => {
-    const { status, body } = await account.api.put(`${WEBHOOKS}/call`, { url: URL_OF_CALLS });
-    expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['accountSlug']]);
+    expect(await wrongFieldsOf(setUrl({ ...account, slug: undefined as never }, 'call', URL_OF_CALLS))).toEqual([
+      'accountSlug',
+    ]);
   });
 
   test('is told of every field at once', async () => {
-    const { status, body } = await account.api.put(`${WEBHOOKS}/sms`, { url: 'https://10.0.0.1/' });
-    expect([status, body.issues.map(({ path }) => path).sort()]).toEqual([400, ['accountSlug', 'kind', 'url']]);
+    const call = { kind: 'sms', url: 'https://10.0.0.1/' } as never;
+    expect((await wrongFieldsOf(account.api.setWebhook(call))).sort()).toEqual(['accountSlug', 'kind', 'url']);
   });
 
   test('is told before the slug is judged: a bad URL with the slug of another account, or of none', async () => {
     const other = await newAccount();
     for (const accountSlug of [other.slug, 'no-such-account']) {
-      const { status, body } = await account.api.put(`${WEBHOOKS}/call`, { accountSlug, url: 'https://10.0.0.1/' });
-      expect([status, body.issues.map(({ path }) => path)]).toEqual([400, ['url']]);
+      expect(
+        await wrongFieldsOf(account.api.setWebhook({ kind: 'call', accountSlug, url: 'https://10.0.0.1/' })),
+      ).toEqual(['url']);
     }
   });
 });
@@ -153,13 +149,10 @@ describe('test event', () => {
     'of the kind %s arrives signed, with every field of the contract',
     async (kind) => {
       const receiver = await receiverFor(account);
-      const { status, body } = await sendTest(account, kind);
-      expect([status, receiver.received.map(({ problem, path }) => [problem, path])]).toEqual([
-        200,
-        [[null, `/${kind}`]],
-      ]);
+      const { delivery } = await sendTest(account, kind);
+      expect(receiver.received.map(({ problem, path }) => [problem, path])).toEqual([[null, `/${kind}`]]);
       const [event] = receiver.received;
-      expect(body.delivery).toMatchObject({
+      expect(delivery).toMatchObject({
         event_id: event?.id,
         kind,
         status: 'delivered',
@@ -167,8 +160,8 @@ describe('test event', () => {
         next_attempt_at: null,
         payload: event && payloadOf(event),
       });
-      expect(Object.keys(body.delivery.payload.data as object).sort()).toEqual(SPEC_FIELDS[kind]);
-      expect((await listDeliveries(account)).body.deliveries).toEqual([body.delivery]);
+      expect(Object.keys(delivery.payload.data as object).sort()).toEqual(SPEC_FIELDS[kind]);
+      expect((await listDeliveries(account)).deliveries).toEqual([delivery]);
     },
   );
 
@@ -179,38 +172,36 @@ describe('test event', () => {
     ['hang', null, 'No answer within 5 seconds.'],
   ] as const)('is a 200 when the receiver answers %s, and is sent once', async (answer, status_code, error) => {
     const receiver = await receiverFor(account, answer);
-    const { status, body } = await sendTest(account, 'call');
-    expect([status, body.delivery]).toMatchObject([
-      200,
-      { status: 'dead_lettered', attempts: [{ status_code, error }], next_attempt_at: null },
-    ]);
+    const { delivery } = await sendTest(account, 'call');
+    expect(delivery).toMatchObject({
+      status: 'dead_lettered',
+      attempts: [{ status_code, error }],
+      next_attempt_at: null,
+    });
     expect(receiver.received.map(({ path }) => path)).toEqual(['/call']);
   });
 
   test('to a port where nobody listens is a 200 that says so', async () => {
     await setUrl(account, 'call', DEAD_URL);
-    const { status, body } = await sendTest(account, 'call');
-    expect([status, body.delivery.attempts]).toMatchObject([
-      200,
-      [{ status_code: null, error: 'The receiver refused the connection.' }],
-    ]);
+    const { attempts } = (await sendTest(account, 'call')).delivery;
+    expect(attempts).toMatchObject([{ status_code: null, error: 'The receiver refused the connection.' }]);
   });
 
   test('reaches a receiver whose webhook is disabled', async () => {
     const receiver = await receiverFor(account);
-    await setUrl(account, 'call', `${receiver.url}/call`, { enabled: false });
-    expect((await sendTest(account, 'call')).body.delivery.status).toBe('delivered');
+    await setUrl(account, 'call', `${receiver.url}/call`, false);
+    expect((await sendTest(account, 'call')).delivery.status).toBe('delivered');
   });
 
   test('under an Idempotency-Key is sent once', async () => {
     const receiver = await receiverFor(account);
-    const send = () => account.api.post(`${WEBHOOKS}/call/test`, {}, { 'idempotency-key': 'the-same' });
-    const [first, second] = [await send(), await send()];
-    expect([second.status, second.body]).toEqual([200, first.body]);
+    const send = () => account.api.testWebhook({ kind: 'call' }, { idempotencyKey: 'the-same' });
+    const first = await send();
+    expect(await send()).toEqual(first);
     expect(receiver.received).toHaveLength(1);
   });
 
   test('404 where no URL is set', async () => {
-    expect((await sendTest(account, 'billing')).status).toBe(404);
+    expect(await statusOf(sendTest(account, 'billing'))).toBe(404);
   });
 });

@@ -20,7 +20,7 @@ const SILENT_RECEIVER = 'http://127.0.0.1:9/hook';
 const free = () => newAccount({ plan: 'free' });
 
 const standing = async ({ api }: TestAccount) => {
-  const { plan, subscription } = (await api.get('/api/account')).body;
+  const { plan, subscription } = await api.getAccount();
   return [plan.name, subscription?.status];
 };
 
@@ -153,7 +153,7 @@ describe.each(providers)('%s', (_, eventsOf) => {
     const account = await newAccount({ plan: 'starter' });
     await deliverBilling(sample(account, { planName: 'Platinum' }).created);
     expect(await standing(account)).toEqual(['starter', 'active']);
-    expect((await account.api.get('/api/account')).body.subscription?.plan_name).toContain(
+    expect((await account.api.getAccount()).subscription?.plan_name).toContain(
       eventsOf === stripeEvents ? 'Platinum' : 'Voice calling',
     );
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { signEd25519 } from '#shared/domain/signatures.ts';
-import { apiClient } from '#test/harness/client.ts';
+import { sender } from '#test/harness/client.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 
 const PATH = '/api/db/webhook';
@@ -12,12 +12,12 @@ const EVENT = JSON.stringify({
   data: { call_control_id: 'cc_foreign', from: '+14155550100', to: '+14155550001', direction: 'outbound' },
 });
 
-const api = apiClient(undefined);
+const send = sender();
 const carrierKey = (): KeyObject => createPrivateKey(readFileSync(join(stack().state_dir, 'carrier-key.pem')));
 const strangersKey = generateKeyPairSync('ed25519').privateKey;
 
 const deliver = async (text: string, signature: string | undefined) => {
-  const { status, body } = await api.send('POST', PATH, text, {
+  const { status, body } = await send('POST', PATH, text, {
     'content-type': 'application/json',
     ...(signature !== undefined && { 'telephony-signature-ed25519': signature }),
   });
@@ -76,7 +76,7 @@ describe('401', () => {
   });
 
   test('an account token opens no webhook', async () => {
-    const { status } = await api.send('POST', PATH, EVENT, { authorization: 'Bearer x' });
+    const { status } = await send('POST', PATH, EVENT, { authorization: 'Bearer x' });
     expect(status).toBe(401);
   });
 });

@@ -1,11 +1,9 @@
+import type { InputOf } from '#shared/client/client.ts';
 import { newId } from '#shared/domain/ids.ts';
 import { newApiKey } from '#shared/store/tokens.ts';
-import { type Api, apiClient, type Reply } from '#test/harness/client.ts';
-import type { TestAccount } from './account.ts';
-import '#test/harness/newer-replies.ts';
+import { type Api, apiClient } from '#test/harness/client.ts';
 import { testTable } from '#test/harness/stack/table.ts';
-
-export const API_KEYS = '/api/settings/api-keys';
+import type { TestAccount } from './account.ts';
 
 /** A key of an account, and requests under it. */
 export interface TestKey {
@@ -14,26 +12,23 @@ export interface TestKey {
   api: Api;
 }
 
-export const revoke = (by: { api: Api }, { id }: { id: string }): Promise<Reply> =>
-  by.api.send('DELETE', `${API_KEYS}/${id}`, undefined);
-
 /** The key that the account was made with. */
 export const firstKey = async ({ api, token }: TestAccount): Promise<TestKey> => {
-  const { api_keys } = (await api.get(API_KEYS)).body;
+  const { api_keys } = await api.listApiKeys();
   return { id: api_keys.find(({ is_current }) => is_current)?.id ?? '', token, api };
 };
 
-export const createKey = async ({ api, slug }: TestAccount, fields: object = {}): Promise<TestKey> => {
-  const { status, body } = await api.post(API_KEYS, { accountSlug: slug, name: 'Another key', ...fields });
-  if (status !== 200) throw new Error(`A test's key was refused: ${status} ${JSON.stringify(body)}`);
-  const { id, token } = body.api_key;
+export const createKey = async (
+  { api, slug }: TestAccount,
+  fields: Partial<InputOf<'createApiKey'>> = {},
+): Promise<TestKey> => {
+  const { id, token } = (await api.createApiKey({ accountSlug: slug, name: 'Another key', ...fields })).api_key;
   return { id, token, api: apiClient(token) };
 };
 
 export const createRevokedKey = async (account: TestAccount): Promise<TestKey> => {
   const key = await createKey(account, { name: 'Revoked key' });
-  const { status } = await revoke(account, key);
-  if (status !== 200) throw new Error(`A test's key could not be revoked: ${status}`);
+  await account.api.revokeApiKey({ apiKeyId: key.id });
   return key;
 };
 

@@ -1,14 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { apiClient, type Reply } from '#test/harness/client.ts';
+import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { type Reply, sender } from '#test/harness/client.ts';
 import { BILLING_SECRETS } from '#test/harness/stack/environment.ts';
 
 /** Events of the two billing providers, in the shapes in which they send them, for one account's team. */
 
-export const BILLING_WEBHOOK = '/api/billing/webhook';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const PERIOD_START = new Date(Math.floor(Date.now() / 1000) * 1000 - 10 * DAY_MS);
+const PERIOD_START = new Date(Math.floor(Date.now() / SECOND_MS) * SECOND_MS - 10 * DAY_MS);
 
 /** An instant in the life of a sample subscription: its period begins on day 0, ten days ago, and ends on day 30. */
 export const dayOfPeriod = (day: number): Date => new Date(PERIOD_START.getTime() + day * DAY_MS);
@@ -208,10 +206,8 @@ export const signatureOf = (
           .digest('hex'),
       };
 
-const api = apiClient(undefined);
-
 export const postBilling = (body: string, headers: Record<string, string>): Promise<Reply> =>
-  api.send('POST', BILLING_WEBHOOK, body, { 'content-type': 'application/json', ...headers });
+  sender()('POST', '/api/billing/webhook', body, { 'content-type': 'application/json', ...headers });
 
 /** Delivers events one after the other, each signed by its provider; anything but 200 is an error of the test. */
 export const deliverBilling = async (...events: SampleEvent[]): Promise<void> => {

@@ -2,20 +2,19 @@ import { randomInt } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { reconcileNumber } from '#functions/workers/reconcile-number.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
+import { type CallOptions, createClient } from '#shared/client/client.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { findOwnedNumber, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import type { Reply } from '#test/harness/client.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';
 
-export const NUMBERS = '/api/phone-numbers/purchase';
-
 /** Longer than a purchase without an answer may take before it is undone. */
-export const ELEVEN_MINUTES_MS = 11 * 60_000;
-export const SIX_DAYS_MS = 6 * 24 * 60 * 60_000;
+export const ELEVEN_MINUTES_MS = 11 * MINUTE_MS;
+export const SIX_DAYS_MS = 6 * DAY_MS;
 
 const FIRST_AREA_CODE = 200;
 let areaCode = randomInt(FIRST_AREA_CODE, 900);
@@ -23,21 +22,17 @@ let areaCode = randomInt(FIRST_AREA_CODE, 900);
 /** A number that the carrier sells without answering the first order for it. Only one suite may use these. */
 export const numberSoldInSilence = (): string => `+1${areaCode++}5550408`;
 
-export const buy = (account: TestAccount, phoneNumber: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  account.api.post(NUMBERS, { teamId: account.teamId, phoneNumber }, headers);
+export const buy = ({ api, teamId }: TestAccount, phoneNumber: string, options?: CallOptions) =>
+  api.purchasePhoneNumber({ teamId, phoneNumber }, options);
 
 /** A purchase that the carrier leaves without an answer: a fault of the service, which no endpoint declares. */
 export const buyInSilence = async (
   { token, teamId }: TestAccount,
   phoneNumber: string,
-  headers: Record<string, string> = {},
+  options?: CallOptions,
 ): Promise<void> => {
-  const response = await fetch(`${stack().base_url}${NUMBERS}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ teamId, phoneNumber }),
-  });
-  expect(response.status).toBe(500);
+  const unchecked = createClient({ baseUrl: stack().base_url, token });
+  await expect(unchecked.purchasePhoneNumber({ teamId, phoneNumber }, options)).rejects.toMatchObject({ status: 500 });
 };
 
 export const carrier = (): Telephony => simulatedTelephony({ carrierUrl: stack().carrier_url });
@@ -46,7 +41,7 @@ export const carrier = (): Telephony => simulatedTelephony({ carrierUrl: stack()
 export const deadCarrier = (): Telephony => simulatedTelephony({ carrierUrl: 'http://127.0.0.1:1' });
 
 /** The worker's look at a number, as if it came this much later. */
-export const lookAfter = async (numberId: string, laterMs = 0, telephony = carrier()): Promise<void> => {
+export const reconcile = async (numberId: string, laterMs = 0, telephony = carrier()): Promise<void> => {
   const ports = {
     table: testTable(),
     telephony,

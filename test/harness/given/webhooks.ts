@@ -6,39 +6,32 @@ import {
   type WebhookReceiver,
 } from '#infra/local/commands/webhook-receiver.ts';
 import type { VerificationKeys } from '#infra/local/commands/webhook-verification.ts';
+import type { InputOf } from '#shared/client/client.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
-import { query, type Reply } from '#test/harness/client.ts';
-import { eventually } from '#test/harness/eventually.ts';
-import type { TestAccount } from './account.ts';
-import { give } from './campaign-states.ts';
-import '#test/harness/newer-replies.ts';
 import { expectSilence } from '#test/harness/time/stack-time.ts';
+import type { TestAccount } from './account.ts';
 import { CALLEE, calleePhone } from './phones.ts';
 
-export const WEBHOOKS = '/api/settings/webhooks';
 /** Nothing listens there, and nothing ever will: the port is reserved. */
 export const DEAD_URL = 'http://127.0.0.1:1/hook';
 
 const opened: WebhookReceiver[] = [];
 afterAll(() => Promise.all(opened.map((receiver) => receiver.stop())));
 
-export const setUrl = ({ api, slug: accountSlug }: TestAccount, kind: WebhookKind, url: string, more: object = {}) =>
-  api.put(`${WEBHOOKS}/${kind}`, { accountSlug, url, ...more });
+export const setUrl = ({ api, slug: accountSlug }: TestAccount, kind: WebhookKind, url: string, enabled?: boolean) =>
+  api.setWebhook({ kind, accountSlug, url, enabled });
 
-export const command = ({ api, slug }: TestAccount, path: string): Promise<Reply> =>
-  api.post(`${WEBHOOKS}/${path}`, { accountSlug: slug });
+export const sendTest = ({ api, slug }: TestAccount, kind: WebhookKind) => api.testWebhook({ kind, accountSlug: slug });
 
-export const sendTest = (account: TestAccount, kind: WebhookKind): Promise<Reply> => command(account, `${kind}/test`);
+export const rotate = ({ api, slug }: TestAccount, kind: WebhookKind) =>
+  api.rotateWebhookSecret({ kind, accountSlug: slug });
 
-export const rotate = (account: TestAccount, kind: WebhookKind): Promise<Reply> =>
-  command(account, `${kind}/rotate-secret`);
-
-export const resend = (account: TestAccount, { id }: Pick<Delivery, 'id'>): Promise<Reply> =>
-  command(account, `deliveries/${id}/resend`);
+export const resend = ({ api, slug }: TestAccount, { id }: Pick<Delivery, 'id'>) =>
+  api.resendWebhookDelivery({ id, accountSlug: slug });
 
 export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKeys> => {
-  const { webhooks } = (await api.get(`${WEBHOOKS}${query({ accountSlug: slug })}`)).body;
+  const { webhooks } = await api.listWebhooks({ accountSlug: slug });
   return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key]));
 };
 
@@ -57,29 +50,14 @@ export const receiverFor = async (
   const options = { port: 0, answer, keys: () => keysOf(account), onEvent: onEvent ?? letTimePass };
   const receiver: WebhookReceiver = await startWebhookReceiver(options);
   opened.push(receiver);
-  for (const kind of WEBHOOK_KINDS) {
-    expect((await setUrl(account, kind, `${receiver.url}/${kind}`)).status).toBe(200);
-  }
+  for (const kind of WEBHOOK_KINDS) await setUrl(account, kind, `${receiver.url}/${kind}`);
   return receiver;
 };
 
-type DeliveryFilter = { kind?: string; status?: string; limit?: number; offset?: number };
+type DeliveryFilter = Omit<InputOf<'listWebhookDeliveries'>, 'accountSlug'>;
 
-export const listDeliveries = ({ api, slug }: TestAccount, filter: DeliveryFilter = {}): Promise<Reply> =>
-  api.get(`${WEBHOOKS}/deliveries${query({ accountSlug: slug, limit: 200, ...filter })}`);
-
-/** All deliveries of an account, once there are so many and each fulfils the condition. */
-export const deliveriesBecome = (
-  account: TestAccount,
-  count: number,
-  expected: Partial<Delivery> & object,
-): Promise<Delivery[]> =>
-  eventually(async () => {
-    const { deliveries } = (await listDeliveries(account)).body;
-    expect(deliveries).toHaveLength(count);
-    for (const delivery of deliveries) expect(delivery).toMatchObject(expected);
-    return deliveries;
-  });
+export const listDeliveries = ({ api, slug }: TestAccount, filter: DeliveryFilter = {}) =>
+  api.listWebhookDeliveries({ accountSlug: slug, limit: 200, ...filter });
 
 export const acceptedIds = ({ received }: WebhookReceiver): string[] =>
   received.filter(({ answer, isDuplicate }) => answer === 200 && !isDuplicate).map(({ id }) => id);
@@ -94,5 +72,5 @@ export const UNANSWERED_EVENTS = ['call.hangup', 'call.initiated'];
 export const callNobody = async (account: TestAccount): Promise<void> => {
   const contact = await account.given.contact({ phone: calleePhone(CALLEE.isBusy) });
   const { id } = await account.given.campaignWith([contact], { maxAttemptsPerContact: 1 });
-  expect((await give(account, id, 'run')).body.started).toBe(1);
+  expect((await account.api.runCampaign({ id })).started).toBe(1);
 };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { BEEP } from '#shared/domain/call/lifecycle.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { type Bench, calleeEnding, FROM } from './bench.ts';
 import type { Delivery } from './deliveries.ts';
 
-const OLD_MS = 10 * 60 * 1_000;
+const OLD_MS = 10 * MINUTE_MS;
 
 /** What the carrier reports, and how its reports are recognised. */
 export const webhookContract = (name: string, bench: Bench): void => {

@@ -2,11 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 
 const SECRET_ID = 'calling/stripe';
-const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
 /** Secrets Manager as far as it is spoken to: its wire protocol, one operation. */
 let server: Server;

@@ -4,13 +4,14 @@ import { expect, test } from '@jest/globals';
 import { openCarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { recordingAt } from '#infra/local/carrier/recordings.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import { newCarrierBench } from './carrier-bench.ts';
 
 const VOICE = { provider: 'azure', model: 'neural', voiceId: 'en-US-AvaNeural' };
 const TRANSCRIBER = { provider: 'deepgram', model: 'nova-3', language: 'en-US' };
-const RECORDING_KEPT_MS = 10 * 60 * 1_000;
+const RECORDING_KEPT_MS = 10 * MINUTE_MS;
 
 const bench = newCarrierBench(1);
 const { time } = bench;

@@ -4,10 +4,11 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '#infra/local/commands/webhook-receiver.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { signedHeaders, signingKeyOf, verificationKeyOf, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 
 const BODY = '{"type":"call.answered","data":{}}';
-const REPLAY_MS = 301_000;
+const REPLAY_MS = 5 * MINUTE_MS + SECOND_MS;
 
 const keyOf = (kind: WebhookKind, version = 1) => signingKeyOf('master', { accountId: 'acct_1', kind, version });
 

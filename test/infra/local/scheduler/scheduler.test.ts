@@ -20,6 +20,7 @@ import { LOCAL_CREDENTIALS } from '#infra/local/process/local-aws.ts';
 import { type LocalSqs, startSqs } from '#infra/local/queues/sqs.ts';
 import { instantOf } from '#infra/local/scheduler/schedule-time.ts';
 import { startScheduler } from '#infra/local/scheduler/scheduler.ts';
+import { SECOND_MS } from '#shared/domain/time.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 
 const time = newSuiteTime();
@@ -122,7 +123,7 @@ test('a time that has passed fires at once into its message group, and the sched
 });
 
 test('a schedule fires within a second of its time, also after a restart', async () => {
-  const dueAt = Math.ceil(Date.now() / 1000) * 1000 + 1000;
+  const dueAt = Math.ceil(Date.now() / SECOND_MS) * SECOND_MS + SECOND_MS;
   await client.send(new CreateScheduleCommand(schedule('soon', new Date(dueAt))));
   await scheduler.stop();
   await start();

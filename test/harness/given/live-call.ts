@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { SECOND_MS } from '#shared/domain/time.ts';
 import { type ConcludePorts, concludeCall } from '#shared/engine/after-call/conclude-call.ts';
 import { type ConversePorts, converse } from '#shared/engine/conversation/converse.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
@@ -17,7 +18,7 @@ type Command = { name: string; commandId: string; text?: string };
 type SilenceCheck = Extract<CallEventMessage, { silence_check: unknown }>['silence_check'];
 
 /** A call that is on, led by the engine's own functions over the real table, with a carrier and models made by hand. */
-export interface CallBench {
+export interface LiveCall {
   call: CallRecord;
   ports: ConversePorts & ConcludePorts;
   /** What the carrier was told, repeated commands included. */
@@ -80,7 +81,7 @@ const telephonyOf = (note: (command: Command) => Promise<void>): Telephony =>
     ]),
   ) as unknown as Telephony;
 
-export const newCallBench = async (account: TestAccount, given: Partial<CallRecord> = {}): Promise<CallBench> => {
+export const newLiveCall = async (account: TestAccount, given: Partial<CallRecord> = {}): Promise<LiveCall> => {
   let nowMs = Date.now();
   const faults = new Map<string, 'before' | 'after'>();
   const refusals = new Map<string, number>();
@@ -104,7 +105,7 @@ export const newCallBench = async (account: TestAccount, given: Partial<CallReco
     isDead = fault !== undefined;
     if (fault) throw new Error(`The function dies ${fault} ${command.name}.`);
   };
-  const bench: CallBench = {
+  const bench: LiveCall = {
     call,
     commands,
     checks,
@@ -131,7 +132,7 @@ export const newCallBench = async (account: TestAccount, given: Partial<CallReco
     },
     failOnce: (name, moment) => void faults.set(name, moment),
     wait: (seconds) => {
-      nowMs += seconds * 1_000;
+      nowMs += seconds * SECOND_MS;
     },
     refuse: (name, times) => void refusals.set(name, times),
     deliver: (...inputs) => {

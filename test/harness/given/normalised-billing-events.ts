@@ -3,7 +3,7 @@ import type { BillingEvent, BillingEventType, Stage, Standing } from '#shared/do
 /** Of the year 2026. */
 export const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();
 
-export interface Told {
+export interface Description {
   type: BillingEventType;
   standing: Standing | null;
   day: number;
@@ -26,14 +26,14 @@ const PLAIN_STAGES: Record<BillingEventType, Stage> = {
 };
 
 /** A billing event as the providers' normalisers tell it; of the plan Growth, for the first 31 days, unless told otherwise. */
-export const toldEvent = ({
+export const normalisedEvent = ({
   type,
   standing,
   day: at,
   subscription = 'sub_1',
   plan = 'Growth',
   ...given
-}: Told): BillingEvent => ({
+}: Description): BillingEvent => ({
   provider: given.provider ?? 'stripe',
   id: `${type} ${at} ${subscription}`,
   type,

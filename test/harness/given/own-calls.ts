@@ -4,7 +4,8 @@ import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { eventually } from '#test/harness/eventually.ts';
-import type { OwnService } from './own-service.ts';
+import type { OwnService } from '#test/harness/stack/own-service.ts';
+import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 type AssistantFields = Omit<InputOf<'updateAssistant'>, 'assistantId' | 'accountSlug'>;
 type CallFilter = Pick<InputOf<'listCalls'>, 'contactId' | 'direction'>;
@@ -64,9 +65,7 @@ export const callsOf = async (service: OwnService): Promise<OwnCalls> => {
       const { id } = (await client.createCampaign({ ...fields, ...references })).campaign;
       await client.addCampaignContacts({ id, contactIds: contacts.map((contact) => contact.id) });
       await client.runCampaign({ id });
-      await eventually(async () => {
-        expect((await client.getCampaign({ id })).campaign.status).toBe('completed');
-      });
+      await campaignBecomes({ api: client }, id, 'completed');
       return id;
     },
   };

@@ -1,0 +1,31 @@
+import type { Call } from '#shared/schemas/call.ts';
+import type { Campaign } from '#shared/schemas/campaign.ts';
+import type { Contact } from '#shared/schemas/contact.ts';
+import { commandsOf } from '#test/harness/carrier-log.ts';
+import { callBegins, callConcluded } from '#test/harness/wait-for.ts';
+import type { CampaignFields, TestAccount } from './account.ts';
+
+/** What the simulated carrier's callee says in all, and its caller. */
+export const CALLEE_LINES = 4;
+export const CALLER_LINES = 3;
+
+/** A campaign over one contact, run to the end of its one call. */
+export const talkWith = async (
+  account: TestAccount,
+  contact: Contact,
+  fields: CampaignFields = {},
+): Promise<{ campaign: Campaign; call: Call }> => {
+  const campaign = await account.given.campaignWith([contact], fields);
+  await account.api.runCampaign({ id: campaign.id });
+  const { id } = await callBegins(account, campaign);
+  return { campaign, call: await callConcluded(account, id) };
+};
+
+export const textsOf = ({ transcript }: Pick<Call, 'transcript'>, role: string): string[] =>
+  transcript.filter((line) => line.role === role).map(({ text }) => text);
+
+/** How often the carrier was told to speak on a call, repeated commands aside. */
+export const speechesOn = ({ call_control_id }: Call): number =>
+  commandsOf({ call_control_id: call_control_id ?? '', command: 'speak' }).filter(
+    ({ result }) => result !== 'duplicate',
+  ).length;

@@ -1,0 +1,59 @@
+import { expect } from '@jest/globals';
+import type { Client, OutputOf } from '#shared/client/client.ts';
+import { isTerminal } from '#shared/domain/campaign/contact-status.ts';
+import type { Call } from '#shared/schemas/call.ts';
+import type { Campaign } from '#shared/schemas/campaign.ts';
+import type { Contact } from '#shared/schemas/contact.ts';
+
+/** Reads through the API, under the token of an account. */
+
+interface Reader {
+  api: Client;
+  teamId: string;
+}
+
+type EnrolledContact = OutputOf<'listCampaignContacts'>['contacts'][number];
+
+export const readCampaign = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Campaign> =>
+  (await api.getCampaign({ id })).campaign;
+
+export const readCall = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Call> =>
+  (await api.getCall({ id })).call;
+
+export const readContact = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Contact> =>
+  (await api.getContact({ id })).contact;
+
+export const callsOf = async ({ api, teamId }: Reader, campaignId: string): Promise<Call[]> =>
+  (await api.listCalls({ teamId, campaignId, limit: 200 })).calls;
+
+/** Everybody in the campaign; for campaigns of one page. */
+export const enrolledIn = async (
+  { api }: Pick<Reader, 'api'>,
+  id: string,
+  status?: EnrolledContact['status'],
+): Promise<EnrolledContact[]> => {
+  const { contacts, count } = await api.listCampaignContacts({ id, status, limit: 200 });
+  expect(count).toBe(contacts.length);
+  return contacts;
+};
+
+const tally = (values: string[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+};
+
+/** Counters against a recount of the contacts. The two reads must see the same campaign: nothing may be moving. */
+export const expectCountersRecounted = async (account: Reader, id: string): Promise<EnrolledContact[]> => {
+  const campaign = await readCampaign(account, id);
+  const enrolled = await enrolledIn(account, id);
+  const counted = Object.entries(campaign.contact_status_counts).filter(([, count]) => count !== 0);
+  expect(Object.fromEntries(counted)).toEqual(tally(enrolled.map(({ status }) => status)));
+  expect(campaign).toMatchObject({
+    total_contacts: enrolled.length,
+    contacts_called: enrolled.filter(({ attempts }) => attempts > 0).length,
+    contacts_answered: enrolled.filter(({ last_outcome }) => last_outcome === 'answered').length,
+    contacts_completed: enrolled.filter(({ status }) => isTerminal(status)).length,
+  });
+  return enrolled;
+};
