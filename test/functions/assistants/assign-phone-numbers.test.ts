@@ -28,8 +28,7 @@ const ids = (...places: (number | undefined)[]): string[] => places.map((place) 
 
 describe('200', () => {
   test('each assignment replaces the one before it, and an empty list removes all', async () => {
-    const body = await assign(first.id, ids(A, B));
-    expect(body).toEqual({ success: true });
+    expect(await assign(first.id, ids(A, B))).toEqual({ success: true });
     expect(await assignments()).toEqual(['First', 'First', null]);
     await assign(first.id, ids(B, C));
     expect(await assignments()).toEqual([null, 'First', 'First']);

@@ -25,10 +25,8 @@ beforeAll(async () => {
   }
 });
 
-const list = async (parameters: Record<string, string | number | undefined>) => {
-  const body = await account.api.listCampaigns({ teamId: account.teamId, ...parameters });
-  return body;
-};
+const list = (parameters: Record<string, string | number | undefined>) =>
+  account.api.listCampaigns({ teamId: account.teamId, ...parameters });
 
 const names = (campaigns: { name: string }[]): string[] => campaigns.map(({ name }) => name);
 

@@ -17,10 +17,8 @@ beforeAll(async () => {
   for (const company of COMPANIES) await account.given.company(company);
 });
 
-const list = async (parameters: Record<string, string | number | undefined>) => {
-  const body = await account.api.listCompanies({ teamId: account.teamId, ...parameters });
-  return body;
-};
+const list = (parameters: Record<string, string | number | undefined>) =>
+  account.api.listCompanies({ teamId: account.teamId, ...parameters });
 
 const names = (companies: { name: string }[]): string[] => companies.map(({ name }) => name);
 

@@ -24,10 +24,7 @@ beforeAll(async () => {
 
 type Parameters = Record<string, string | number | boolean | undefined>;
 
-const list = async (parameters: Parameters) => {
-  const body = await account.api.listContacts({ teamId: account.teamId, ...parameters });
-  return body;
-};
+const list = (parameters: Parameters) => account.api.listContacts({ teamId: account.teamId, ...parameters });
 
 const firstNames = (contacts: { first_name: string }[]): string[] => contacts.map(({ first_name }) => first_name);
 

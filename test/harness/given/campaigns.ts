@@ -8,7 +8,7 @@ import { newAccount, type TestAccount } from './account.ts';
 
 export const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 
-/** The next hour but one: nothing is dialled in a window that opens then. */
+/** A window of one hour that opens two hours from now, and the instant at which it does. */
 export const windowLater = () => {
   const opensAt = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 2 * HOUR_MS;
   const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
@@ -16,7 +16,7 @@ export const windowLater = () => {
   return { fields, opensAt: new Date(opensAt).toISOString() };
 };
 
-/** A window of one hour that opens two hours from now. */
+/** Nothing is dialled in it for now. */
 export const closedWindow = () => windowLater().fields;
 
 /** A campaign that was just run, over contacts whose phones ring without an answer; one attempt each. */
@@ -45,7 +45,7 @@ export const campaignIn = async (account: TestAccount, status: CampaignStatus): 
 
 const STATUSES: CampaignStatus[] = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'];
 
-/** An account for a whole suite, and its campaigns, `every` status once. */
+/** One account with a campaign in every status, made before the tests of a suite. */
 export const accountWithEveryCampaign = () => {
   const made = {} as { account: TestAccount; every: Record<CampaignStatus, Campaign> };
   beforeAll(async () => {
