@@ -5,7 +5,12 @@ import { noContacts } from '#shared/domain/campaign/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { addCampaign, type CampaignControl, type CampaignDefinition, toCampaign } from '#shared/store/campaign/campaigns.ts';
+import {
+  addCampaign,
+  type CampaignControl,
+  type CampaignDefinition,
+  toCampaign,
+} from '#shared/store/campaign/campaigns.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 
 const newControl = (

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
-import { CARRIER_NAMES, CARRIER_SETTINGS, CARRIER_VALUES, type CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
+import {
+  CARRIER_NAMES,
+  CARRIER_SETTINGS,
+  CARRIER_VALUES,
+  type CarrierName,
+} from '#shared/providers/telephony/carrier-settings.ts';
 import { count, ENVIRONMENT } from '#shared/runtime/environment-schema.ts';
 
 const SECRET_NAME = /^[\w/+=.@-]+$/;

@@ -2,7 +2,20 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call/lifecycle.ts';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
-import { accountSlug, Cost, fieldsRule, freeForm, id, instant, jsonObject, longText, name, timestamp, timezone, wallClock } from './primitives.ts';
+import {
+  accountSlug,
+  Cost,
+  fieldsRule,
+  freeForm,
+  id,
+  instant,
+  jsonObject,
+  longText,
+  name,
+  timestamp,
+  timezone,
+  wallClock,
+} from './primitives.ts';
 
 export const MAX_CONCURRENT_CALLS_DEFAULT = 3;
 export const MAX_CONCURRENT_CALLS_MAX = 1000;

@@ -1,5 +1,18 @@
 import * as z from 'zod';
-import { fieldChanges, freeForm, id, jsonObject, longText, name, phone, SHORT_TEXT_MAX_CHARS, shortText, tags, timestamp, timezone } from './primitives.ts';
+import {
+  fieldChanges,
+  freeForm,
+  id,
+  jsonObject,
+  longText,
+  name,
+  phone,
+  SHORT_TEXT_MAX_CHARS,
+  shortText,
+  tags,
+  timestamp,
+  timezone,
+} from './primitives.ts';
 
 export const Contact = z
   .object({

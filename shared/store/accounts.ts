@@ -3,7 +3,14 @@ import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { keys } from './keys.ts';
 import type { RecordKey } from './table/records.ts';
-import { absent, type PutOperation, present, type TableReader, type TableWriter, type WriteOperation } from './table/table.ts';
+import {
+  absent,
+  type PutOperation,
+  present,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from './table/table.ts';
 
 export interface AccountRecord {
   account_id: string;

@@ -7,7 +7,20 @@ import { activeKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
-import { type Attributes, absent, anyOf, below, type CheckOperation, type Condition, differs, equals, type PutOperation, present, type TableReader, type UpdateOperation } from './table/table.ts';
+import {
+  type Attributes,
+  absent,
+  anyOf,
+  below,
+  type CheckOperation,
+  type Condition,
+  differs,
+  equals,
+  type PutOperation,
+  present,
+  type TableReader,
+  type UpdateOperation,
+} from './table/table.ts';
 
 /** Why a claim was given back without a dial. */
 export type NotDialedReason =

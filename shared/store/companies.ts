@@ -6,7 +6,14 @@ import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
 import { fromJsonText, toJsonText } from './table/records.ts';
-import { absent, type Condition, equals, type PutOperation, type TableReader, type WriteOperation } from './table/table.ts';
+import {
+  absent,
+  type Condition,
+  equals,
+  type PutOperation,
+  type TableReader,
+  type WriteOperation,
+} from './table/table.ts';
 
 export type CompanyRecord = Omit<Company, 'custom_fields' | 'contact_count'> & {
   account_id: string;

@@ -6,7 +6,15 @@ import { count, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
 import { fromJsonText, toJsonText } from './table/records.ts';
-import { absent, type Condition, ConditionFailed, equals, type TableReader, type TableWriter, type WriteOperation } from './table/table.ts';
+import {
+  absent,
+  type Condition,
+  ConditionFailed,
+  equals,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from './table/table.ts';
 
 export type ContactRecord = Omit<Contact, 'custom_fields'> & {
   account_id: string;

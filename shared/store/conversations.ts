@@ -1,4 +1,8 @@
-import { type ConversationAction, type ConversationState, NEW_CONVERSATION } from '#shared/domain/conversation/conversation-state.ts';
+import {
+  type ConversationAction,
+  type ConversationState,
+  NEW_CONVERSATION,
+} from '#shared/domain/conversation/conversation-state.ts';
 import { keys } from './keys.ts';
 import { absent, equals, type TableReader, type TableWriter } from './table/table.ts';
 

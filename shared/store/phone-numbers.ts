@@ -1,9 +1,25 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import { type NumberStatus, reservedUntil, SHOWN_NUMBER_STATUSES, type ShownNumberStatus, trialSweptAt, unfinishedAt } from '#shared/domain/phone-number/life-cycle.ts';
+import {
+  type NumberStatus,
+  reservedUntil,
+  SHOWN_NUMBER_STATUSES,
+  type ShownNumberStatus,
+  trialSweptAt,
+  unfinishedAt,
+} from '#shared/domain/phone-number/life-cycle.ts';
 import { dueUpTo, keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
-import { type Attributes, absent, below, equals, present, type TableReader, type UpdateOperation, type WriteOperation } from './table/table.ts';
+import {
+  type Attributes,
+  absent,
+  below,
+  equals,
+  present,
+  type TableReader,
+  type UpdateOperation,
+  type WriteOperation,
+} from './table/table.ts';
 
 export interface PhoneNumberRecord {
   id: string;

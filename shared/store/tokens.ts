@@ -4,7 +4,15 @@ import { conflict, unauthorized } from '#shared/domain/errors.ts';
 import { keys, listSort, lists } from './keys.ts';
 import { readPage } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
-import { absent, anyOf, type CheckOperation, equals, type PutOperation, type TableReader, type WriteOperation } from './table/table.ts';
+import {
+  absent,
+  anyOf,
+  type CheckOperation,
+  equals,
+  type PutOperation,
+  type TableReader,
+  type WriteOperation,
+} from './table/table.ts';
 
 /** On whose behalf a request acts. */
 export interface Caller {

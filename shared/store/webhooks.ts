@@ -3,7 +3,15 @@ import { DAY_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
 import { succeeded } from './table/conditional-write.ts';
-import { absent, differs, equals, present, type TableReader, type TableWriter, type UpdateOperation } from './table/table.ts';
+import {
+  absent,
+  differs,
+  equals,
+  present,
+  type TableReader,
+  type TableWriter,
+  type UpdateOperation,
+} from './table/table.ts';
 
 /** Where an account wants its events of a kind, and which keys sign them. */
 export interface WebhookRecord {

@@ -4,7 +4,14 @@ import type { Construct } from 'constructs';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import type { SecretResource, SharedResources } from '#infra/aws/resources.ts';
 import { type Settings, secretSetting } from '#infra/aws/settings.ts';
-import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretName, type SecretSchema, secretValue } from '#shared/ports/secrets.ts';
+import {
+  type NamedSecret,
+  SECRET_NAMES,
+  SECRETS,
+  type SecretName,
+  type SecretSchema,
+  secretValue,
+} from '#shared/ports/secrets.ts';
 
 /** Characters of a secret made here: 62 possible each, so 381 bits. */
 const SECRET_CHARS = 64;

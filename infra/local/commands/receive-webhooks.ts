@@ -5,7 +5,13 @@ import { StartError } from '#infra/local/process/start-error.ts';
 import { createClient } from '#shared/client/client.ts';
 import { WEBHOOK_KINDS } from '#shared/domain/webhook/signing.ts';
 import { readCredentials } from './demo-account.ts';
-import { ACCEPTED, type ReceivedEvent, type ReceiverAnswer, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+import {
+  ACCEPTED,
+  type ReceivedEvent,
+  type ReceiverAnswer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from './webhook-receiver.ts';
 import type { VerificationKeys } from './webhook-verification.ts';
 
 /** `npm run receive-webhooks`: a receiver on this machine that verifies and prints the events of the service. */

@@ -1,4 +1,10 @@
-import { CreateTableCommand, type CreateTableCommandInput, DescribeTableCommand, type DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
 import { INDEXES, type IndexSchema, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 const keySchema = (partition: string, sort: string): CreateTableCommandInput['KeySchema'] => [

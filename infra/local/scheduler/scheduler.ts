@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type JsonReply, type LoopbackServer, RequestError, readJson, serveJson } from '#infra/local/process/json-http.ts';
+import {
+  type JsonReply,
+  type LoopbackServer,
+  RequestError,
+  readJson,
+  serveJson,
+} from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { startScheduleFiring } from './schedule-firing.ts';
 import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from './schedule-routes.ts';

@@ -1,5 +1,19 @@
 import type { CallEventData } from './event-data.ts';
-import { answered, type CallProgress, type CallStatus, completed, conversationCreated, detected, type Fold, greetingEnded, hungUp, isWhole, later, priced, recorded } from './lifecycle.ts';
+import {
+  answered,
+  type CallProgress,
+  type CallStatus,
+  completed,
+  conversationCreated,
+  detected,
+  type Fold,
+  greetingEnded,
+  hungUp,
+  isWhole,
+  later,
+  priced,
+  recorded,
+} from './lifecycle.ts';
 
 /** Who goes on after an event. */
 type Party =

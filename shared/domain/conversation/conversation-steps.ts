@@ -1,5 +1,11 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
-import type { ConversationAction, ConversationSettings, ConversationState, HangUpReason, Speech } from './conversation-state.ts';
+import type {
+  ConversationAction,
+  ConversationSettings,
+  ConversationState,
+  HangUpReason,
+  Speech,
+} from './conversation-state.ts';
 import { withTurn } from './record-input.ts';
 
 /** Asking the language model again would be of no use by then: whoever waits on a phone has given up. */

@@ -1,5 +1,17 @@
 import type { ConversationInput, ConversationSettings, ConversationState, Heard } from './conversation-state.ts';
-import { act, armCheck, close, durationEndsMs, type Moment, nextCheckMs, type Step, say, speechOf, stopSpeaking, think } from './conversation-steps.ts';
+import {
+  act,
+  armCheck,
+  close,
+  durationEndsMs,
+  type Moment,
+  nextCheckMs,
+  type Step,
+  say,
+  speechOf,
+  stopSpeaking,
+  think,
+} from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { awaitGreetingEnd, handleMachine, showsMachine } from './mailbox.ts';
 import { recordInput, withoutOverdueSpeeches } from './record-input.ts';

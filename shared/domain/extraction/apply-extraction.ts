@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import type { Extraction } from './extraction.ts';
-import { checkFound, EVIDENCE_MAX_CHARS, type FieldRules, type Found, isCustomFieldName, isQuote, type RejectionReason } from './extraction-rules.ts';
+import {
+  checkFound,
+  EVIDENCE_MAX_CHARS,
+  type FieldRules,
+  type Found,
+  isCustomFieldName,
+  isQuote,
+  type RejectionReason,
+} from './extraction-rules.ts';
 
 export const SUMMARY_MAX_CHARS = 2_000;
 export const CUSTOM_FIELDS_PER_CALL_MAX = 10;

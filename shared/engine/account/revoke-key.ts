@@ -1,7 +1,15 @@
 import { conflict } from '#shared/domain/errors.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { type ApiKeyRecord, type Caller, getApiKeys, isLive, revocation, whileCallerLives, whileLive } from '#shared/store/tokens.ts';
+import {
+  type ApiKeyRecord,
+  type Caller,
+  getApiKeys,
+  isLive,
+  revocation,
+  whileCallerLives,
+  whileLive,
+} from '#shared/store/tokens.ts';
 
 /**
  * Revokes a key in one transaction with a check that another of its account, the witness, is still live: however many

@@ -1,7 +1,17 @@
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
-import { EXTRACTION_INSTRUCTIONS, type Extraction, extractionPrompt, extractionSchema } from '#shared/domain/extraction/extraction.ts';
-import { LanguageModelError, type LanguageModels, type ModelChoice, type TokenUsage } from '#shared/ports/language-models.ts';
+import {
+  EXTRACTION_INSTRUCTIONS,
+  type Extraction,
+  extractionPrompt,
+  extractionSchema,
+} from '#shared/domain/extraction/extraction.ts';
+import {
+  LanguageModelError,
+  type LanguageModels,
+  type ModelChoice,
+  type TokenUsage,
+} from '#shared/ports/language-models.ts';
 import type { Log } from '#shared/ports/log.ts';
 
 export interface ExtractPorts {

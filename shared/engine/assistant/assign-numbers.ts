@@ -1,4 +1,9 @@
-import { assignNumbers as assignments, listAccountNumbers, type PhoneNumberRecord, type ShownNumber } from '#shared/store/phone-numbers.ts';
+import {
+  assignNumbers as assignments,
+  listAccountNumbers,
+  type PhoneNumberRecord,
+  type ShownNumber,
+} from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 

@@ -4,7 +4,13 @@ import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/bill
 import { derivedId } from '#shared/domain/ids.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import { deliveriesOf } from '#shared/store/deliveries.ts';
-import { changeBilling, findBilledAccount, letEventWait, readWaitingEvents, receiveEvent } from '#shared/store/subscriptions.ts';
+import {
+  changeBilling,
+  findBilledAccount,
+  letEventWait,
+  readWaitingEvents,
+  receiveEvent,
+} from '#shared/store/subscriptions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 

@@ -2,7 +2,15 @@ import { encodeClientState, inboundCallId } from '#shared/domain/call/client-sta
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import type { Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
-import { addStandaloneCall, type CallRecord, changeCall, getCall, leaveCallSweep, newCall, whileOn } from '#shared/store/calls.ts';
+import {
+  addStandaloneCall,
+  type CallRecord,
+  changeCall,
+  getCall,
+  leaveCallSweep,
+  newCall,
+  whileOn,
+} from '#shared/store/calls.ts';
 import { type ContactRecord, getContact, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { getCalleeLock, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';

@@ -9,7 +9,14 @@ import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import type { CallMessage, CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf, getControl, getCounts, leaveSweep, noteWakeUp } from '#shared/store/campaign/campaigns.ts';
+import {
+  type CampaignControl,
+  callWindowOf,
+  getControl,
+  getCounts,
+  leaveSweep,
+  noteWakeUp,
+} from '#shared/store/campaign/campaigns.ts';
 import { earliestDue } from '#shared/store/campaign/enrolments.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';

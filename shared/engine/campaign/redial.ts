@@ -2,7 +2,13 @@ import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/campaign/contact-status.
 import { derivedId } from '#shared/domain/ids.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
 import { changeControl, getControl, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
-import { type EnrolmentRecord, getEnrolments, newEnrolment, readInStatuses, reopenEnrolment } from '#shared/store/campaign/enrolments.ts';
+import {
+  type EnrolmentRecord,
+  getEnrolments,
+  newEnrolment,
+  readInStatuses,
+  reopenEnrolment,
+} from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table/table.ts';
 import { countsLeaving } from './campaign-counts.ts';

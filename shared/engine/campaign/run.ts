@@ -8,7 +8,13 @@ import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import { type CampaignControl, callWindowOf, getControl, getCounts, loadControl } from '#shared/store/campaign/campaigns.ts';
+import {
+  type CampaignControl,
+  callWindowOf,
+  getControl,
+  getCounts,
+  loadControl,
+} from '#shared/store/campaign/campaigns.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

@@ -7,7 +7,12 @@ import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/stor
 import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { readSets } from '#shared/store/table/records.ts';
-import { MAX_TRANSACTION_OPERATIONS, type TableReader, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
+import {
+  MAX_TRANSACTION_OPERATIONS,
+  type TableReader,
+  type TableWriter,
+  type WriteOperation,
+} from '#shared/store/table/table.ts';
 import { countsMoving } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
 

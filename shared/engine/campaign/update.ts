@@ -4,7 +4,14 @@ import { invalid } from '#shared/domain/errors.ts';
 import { defined } from '#shared/domain/lists.ts';
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { type UpdateCampaignBody, WINDOW_RULES } from '#shared/schemas/campaign.ts';
-import { type CampaignControl, type CampaignDefinition, changeControl, getCounts, loadControl, updateDefinition } from '#shared/store/campaign/campaigns.ts';
+import {
+  type CampaignControl,
+  type CampaignDefinition,
+  changeControl,
+  getCounts,
+  loadControl,
+  updateDefinition,
+} from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

@@ -1,5 +1,13 @@
 import { type PromptSubjects, renderPrompt } from '#shared/domain/assistant/prompt-variables.ts';
-import { type ConversationSettings, MAX_DURATION_SECONDS_DEFAULT, MAX_TURNS_DEFAULT, SILENCE_HANGUP_SECONDS_DEFAULT, SILENCE_PROMPT_SECONDS_DEFAULT, VOICEMAIL_POLICIES, type VoicemailPolicy } from '#shared/domain/conversation/conversation-state.ts';
+import {
+  type ConversationSettings,
+  MAX_DURATION_SECONDS_DEFAULT,
+  MAX_TURNS_DEFAULT,
+  SILENCE_HANGUP_SECONDS_DEFAULT,
+  SILENCE_PROMPT_SECONDS_DEFAULT,
+  VOICEMAIL_POLICIES,
+  type VoicemailPolicy,
+} from '#shared/domain/conversation/conversation-state.ts';
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';

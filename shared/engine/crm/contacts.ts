@@ -1,7 +1,15 @@
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { type ExcludePorts, excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { addContact, changeContact, deleteContact, loadContact, phonesOf, toContact, toContactRecord } from '#shared/store/contacts.ts';
+import {
+  addContact,
+  changeContact,
+  deleteContact,
+  loadContact,
+  phonesOf,
+  toContact,
+  toContactRecord,
+} from '#shared/store/contacts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 

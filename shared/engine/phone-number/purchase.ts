@@ -6,7 +6,14 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { TrialEnds } from '#shared/ports/wake-ups.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
-import { activateNumber, dropReservation, findOwnedNumber, type PhoneNumberRecord, renewReservation, reserveNumber } from '#shared/store/phone-numbers.ts';
+import {
+  activateNumber,
+  dropReservation,
+  findOwnedNumber,
+  type PhoneNumberRecord,
+  renewReservation,
+  reserveNumber,
+} from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces, succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';

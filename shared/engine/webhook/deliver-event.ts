@@ -4,7 +4,13 @@ import type { PostWebhook } from '#shared/ports/post-webhook.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
 import type { DeliveryMessage } from '#shared/schemas/messages.ts';
-import { ATTEMPTS_SHOWN_MAX, changeDelivery, type DeliveryAttempt, type DeliveryRecord, getDelivery } from '#shared/store/deliveries.ts';
+import {
+  ATTEMPTS_SHOWN_MAX,
+  changeDelivery,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+  getDelivery,
+} from '#shared/store/deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';

@@ -1,6 +1,14 @@
 import { generateText, type ModelMessage, Output, streamText } from 'ai';
 import * as z from 'zod';
-import { type ChatTurn, type ExtractRequest, LanguageModelError, type ModelProvider, type ReplyRequest, type StreamedReply, type TokenUsage } from '#shared/ports/language-models.ts';
+import {
+  type ChatTurn,
+  type ExtractRequest,
+  LanguageModelError,
+  type ModelProvider,
+  type ReplyRequest,
+  type StreamedReply,
+  type TokenUsage,
+} from '#shared/ports/language-models.ts';
 import { languageModelError } from './ai-sdk-errors.ts';
 import type { Vendor } from './ai-sdk-models.ts';
 import { modelOf, needsSchemaInWords, VENDOR_OPTIONS, wantsUserFirst } from './ai-sdk-vendors.ts';

@@ -1,4 +1,12 @@
-import { APICallError, JSONParseError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError, StreamProviderError, TypeValidationError } from 'ai';
+import {
+  APICallError,
+  JSONParseError,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  RetryError,
+  StreamProviderError,
+  TypeValidationError,
+} from 'ai';
 import { LanguageModelError, type ModelChoice, type ModelFailure } from '#shared/ports/language-models.ts';
 
 /** Vendors' codes for what was wrong, such as `context_length_exceeded`; with a digit in it, it may be part of a key. */

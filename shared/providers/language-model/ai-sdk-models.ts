@@ -1,4 +1,12 @@
-import { LanguageModelError, type LanguageModels, type ModelChoice, type ModelProvider, type ReplyRequest, type StreamedReply, type TokenUsage } from '#shared/ports/language-models.ts';
+import {
+  LanguageModelError,
+  type LanguageModels,
+  type ModelChoice,
+  type ModelProvider,
+  type ReplyRequest,
+  type StreamedReply,
+  type TokenUsage,
+} from '#shared/ports/language-models.ts';
 
 export interface AiSdkSettings {
   /** Resolve to undefined where a vendor has no key; read again for every request. */

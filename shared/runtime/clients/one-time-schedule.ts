@@ -1,4 +1,10 @@
-import { ConflictException, CreateScheduleCommand, type CreateScheduleCommandInput, SchedulerClient, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
 

@@ -1,7 +1,14 @@
 import type * as z from 'zod';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import type { LambdaHandler } from '#shared/runtime/http/chain.ts';
-import type { EndpointDefinition, Fields, Merge, NoFields, Sent, ServedEndpoint } from '#shared/runtime/http/endpoint-definition.ts';
+import type {
+  EndpointDefinition,
+  Fields,
+  Merge,
+  NoFields,
+  Sent,
+  ServedEndpoint,
+} from '#shared/runtime/http/endpoint-definition.ts';
 import type { LoadList } from '#shared/runtime/http/load-resources.ts';
 import { serve } from '#shared/runtime/http/serve.ts';
 

@@ -2,7 +2,16 @@ import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-l
 import type { Capability } from '#shared/ports/capabilities.ts';
 import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { consume } from './consume.ts';
-import type { ConsumedWorker, GroupWorker, GroupWorkerDefinition, MessageWorker, MessageWorkerDefinition, TimedWorker, TimedWorkerDefinition, WorkerBase } from './worker-definition.ts';
+import type {
+  ConsumedWorker,
+  GroupWorker,
+  GroupWorkerDefinition,
+  MessageWorker,
+  MessageWorkerDefinition,
+  TimedWorker,
+  TimedWorkerDefinition,
+  WorkerBase,
+} from './worker-definition.ts';
 
 /** The type-erased view of a worker: what CDK and the laptop's event sources read. */
 export interface Worker<Definition extends ConsumedWorker = ConsumedWorker> extends WorkerBase<Capability> {

@@ -1,7 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { conflict, invalid, Refusal } from '#shared/domain/errors.ts';
 import { type IdempotencyRecord, idempotencyKey, keepReply, readReply } from '#shared/store/idempotency.ts';
-import { absent, anyOf, below, ConditionFailed, equals, type Key, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  ConditionFailed,
+  equals,
+  type Key,
+  type TableWriter,
+  type WriteOperation,
+} from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { refusalBody } from './answer.ts';
 import type { Commit } from './endpoint-definition.ts';

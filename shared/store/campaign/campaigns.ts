@@ -1,6 +1,13 @@
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
-import { CONTACT_STATUSES, type ContactCounts, type ContactStatus, noContacts, terminalContacts, totalContacts } from '#shared/domain/campaign/contact-status.ts';
+import {
+  CONTACT_STATUSES,
+  type ContactCounts,
+  type ContactStatus,
+  noContacts,
+  terminalContacts,
+  totalContacts,
+} from '#shared/domain/campaign/contact-status.ts';
 import type { CampaignLife } from '#shared/domain/campaign/status.ts';
 import { notFound } from '#shared/domain/errors.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
@@ -8,7 +15,14 @@ import { activeKey, counterOwners, keys, listSort, lists } from '#shared/store/k
 import type { Change } from '#shared/store/table/conditional-write.ts';
 import { count } from '#shared/store/table/counters.ts';
 import { fromJsonText, type RecordKey, readTogether } from '#shared/store/table/records.ts';
-import { absent, equals, type Key, type TableReader, type UpdateOperation, type WriteOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  equals,
+  type Key,
+  type TableReader,
+  type UpdateOperation,
+  type WriteOperation,
+} from '#shared/store/table/table.ts';
 
 /** What people wrote about a campaign; the engine never reads it. */
 export interface CampaignDefinition {

@@ -1,7 +1,17 @@
 import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
 import type { CallOutcome } from '#shared/domain/campaign/retry-policy.ts';
 import { dueSort, dueUpTo, keys, lists, partitions } from '#shared/store/keys.ts';
-import { absent, type Condition, equals, type Key, oneOf, type PutOperation, type RemoveOperation, type TableReader, type UpdateOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  type Condition,
+  equals,
+  type Key,
+  oneOf,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 
 /** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
 export interface EnrolmentRecord {

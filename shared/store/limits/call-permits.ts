@@ -1,6 +1,15 @@
 import { CALL_PERMIT_PREFIX, keys, partitions } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
-import { absent, anyOf, below, equals, type PutOperation, type RemoveOperation, type TableReader, type UpdateOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  equals,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 /** An account's live calls, over all campaigns: permit n is held by at most one, so n permits are n calls at most. */

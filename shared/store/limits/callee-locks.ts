@@ -1,6 +1,14 @@
 import { keys } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
-import { absent, anyOf, below, differs, equals, type TableReader, type UpdateOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  differs,
+  equals,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 
 /** A callee's number inside a team, whichever contacts have it. */
 export interface CalleeLockRecord {

@@ -1,6 +1,12 @@
 import { keys, partitions, SLOT_PREFIX } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
-import { absent, equals, type PutOperation, type RemoveOperation, type TableReader } from '#shared/store/table/table.ts';
+import {
+  absent,
+  equals,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+} from '#shared/store/table/table.ts';
 
 /**
  * One live or claimed call of a campaign. Slots are items, not a counter: a counter would leak for ever after a crash.

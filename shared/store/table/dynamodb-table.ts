@@ -1,10 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
 import { backOff, failedConditions, retryingConflicts } from './conflicts.ts';
 import { queryRequest, writeRequest } from './dynamodb-requests.ts';
-import { type Attributes, type Key, MAX_TRANSACTION_OPERATIONS, type Query, refusalOf, type TableWriter, type WriteOperation } from './table.ts';
+import {
+  type Attributes,
+  type Key,
+  MAX_TRANSACTION_OPERATIONS,
+  type Query,
+  refusalOf,
+  type TableWriter,
+  type WriteOperation,
+} from './table.ts';
 
 /** Keys in one BatchGetItem at most (DynamoDB's own limit). */
 const BATCH_GET_KEYS = 100;

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { close, type JsonReply, type LoopbackServer, listen, RequestError, sendJson } from '#infra/local/process/json-http.ts';
+import {
+  close,
+  type JsonReply,
+  type LoopbackServer,
+  listen,
+  RequestError,
+  sendJson,
+} from '#infra/local/process/json-http.ts';
 
 /** A WAV file, a JSON answer, or none at all. */
 export type CarrierReply = JsonReply | { wav: Buffer } | undefined;

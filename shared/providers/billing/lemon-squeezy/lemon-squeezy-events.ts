@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type BillingEvent, type BillingEventType, pickPlanName, type Stage, type Standing } from '#shared/domain/billing/event.ts';
+import {
+  type BillingEvent,
+  type BillingEventType,
+  pickPlanName,
+  type Stage,
+  type Standing,
+} from '#shared/domain/billing/event.ts';
 import { Id, IsoInstant, looseObject, Text } from '#shared/providers/billing/event-fields.ts';
 
 const LemonSqueezyEvent = z.object({

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { type BillingEvent, type BillingEventType, pickPlanName, type Stage, type Standing, type SubscriptionStatus } from '#shared/domain/billing/event.ts';
+import {
+  type BillingEvent,
+  type BillingEventType,
+  pickPlanName,
+  type Stage,
+  type Standing,
+  type SubscriptionStatus,
+} from '#shared/domain/billing/event.ts';
 import { Flag, Id, looseList, looseObject, Text, UnixSeconds } from '#shared/providers/billing/event-fields.ts';
 
 /** Smallest currency unit; negative for a credit. */

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Telnyx } from 'telnyx';
-import type { AvailableNumber, FoundOrder, NumberOrder, NumberOrderResult, Telephony } from '#shared/ports/telephony.ts';
+import type {
+  AvailableNumber,
+  FoundOrder,
+  NumberOrder,
+  NumberOrderResult,
+  Telephony,
+} from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
 import { failureOf, telnyxError } from './failure.ts';
 

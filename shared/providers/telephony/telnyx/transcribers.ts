@@ -1,4 +1,11 @@
-import { codeFor, primarySubtag, type Transcriber, type TranscriberModel, type TranscriberModels, transcriberProblem } from '#shared/domain/assistant/transcribers.ts';
+import {
+  codeFor,
+  primarySubtag,
+  type Transcriber,
+  type TranscriberModel,
+  type TranscriberModels,
+  transcriberProblem,
+} from '#shared/domain/assistant/transcribers.ts';
 import type { TranscriberCheck } from '#shared/ports/telephony.ts';
 
 interface TelnyxModel extends TranscriberModel {
