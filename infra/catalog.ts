@@ -7,7 +7,7 @@ import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 
-/** One function of the registry, with its operation id and the source file that exports its handler. */
+/** One function of the registry, with its operation id and the source file that exports it. */
 export type Entry<Kind extends Endpoint | Fallback | StreamFunction | Worker> = Kind & { id: string; file: string };
 
 export const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -48,5 +48,3 @@ export const getAccount = defineEndpoint({
     };
   },
 });
-
-export const { handler } = getAccount;

@@ -19,5 +19,3 @@ export const resumeCalls = defineEndpoint({
     return { success: true as const, calls_stopped_at: null };
   },
 });
-
-export const { handler } = resumeCalls;

@@ -18,5 +18,3 @@ export const stopCalls = defineEndpoint({
     return { success: true as const, calls_stopped_at: await stop(ports, caller.accountId) };
   },
 });
-
-export const { handler } = stopCalls;

@@ -31,5 +31,3 @@ export const assignPhoneNumbers = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = assignPhoneNumbers;

@@ -25,5 +25,3 @@ export const createAssistant = defineEndpoint({
     return commit([putAssistant(assistant)], { success: true as const, assistant });
   },
 });
-
-export const { handler } = createAssistant;

@@ -19,5 +19,3 @@ export const deleteAssistant = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = deleteAssistant;

@@ -17,5 +17,3 @@ export const getAssistant = defineEndpoint({
     return { success: true as const, assistant };
   },
 });
-
-export const { handler } = getAssistant;

@@ -20,5 +20,3 @@ export const listAssistants = defineEndpoint({
     return { success: true as const, assistants: items, count, limit, offset };
   },
 });
-
-export const { handler } = listAssistants;

@@ -22,5 +22,3 @@ export const updateAssistant = defineEndpoint({
     return { success: true as const, assistant: { ...assistant, ...changes } };
   },
 });
-
-export const { handler } = updateAssistant;

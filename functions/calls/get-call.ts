@@ -18,5 +18,3 @@ export const getCall = defineEndpoint({
     return { success: true as const, call: await callView({ table, recordingLinks }, call) };
   },
 });
-
-export const { handler } = getCall;

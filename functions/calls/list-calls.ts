@@ -59,5 +59,3 @@ export const listCalls = defineEndpoint({
     };
   },
 });
-
-export const { handler } = listCalls;

@@ -25,5 +25,3 @@ export const addCampaignContacts = defineEndpoint({
     return added;
   },
 });
-
-export const { handler } = addCampaignContacts;

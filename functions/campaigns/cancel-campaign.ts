@@ -22,5 +22,3 @@ export const cancelCampaign = defineEndpoint({
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });
-
-export const { handler } = cancelCampaign;

@@ -74,5 +74,3 @@ export const createCampaign = defineEndpoint({
     return commit(addCampaign(definition, control), { success: true as const, campaign });
   },
 });
-
-export const { handler } = createCampaign;

@@ -19,5 +19,3 @@ export const deleteCampaign = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = deleteCampaign;

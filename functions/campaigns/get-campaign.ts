@@ -18,5 +18,3 @@ export const getCampaign = defineEndpoint({
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });
-
-export const { handler } = getCampaign;

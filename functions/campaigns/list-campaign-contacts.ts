@@ -34,5 +34,3 @@ export const listCampaignContacts = defineEndpoint({
     return { success: true as const, contacts: contacts.slice(offset), count, limit, offset };
   },
 });
-
-export const { handler } = listCampaignContacts;

@@ -34,5 +34,3 @@ export const listCampaigns = defineEndpoint({
     return { success: true as const, campaigns, count, limit, offset };
   },
 });
-
-export const { handler } = listCampaigns;

@@ -21,5 +21,3 @@ export const pauseCampaign = defineEndpoint({
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });
-
-export const { handler } = pauseCampaign;

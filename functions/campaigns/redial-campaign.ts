@@ -25,5 +25,3 @@ export const redialCampaign = defineEndpoint({
     return { success: true as const, redialed, campaign: await readCampaign(table, input.id) };
   },
 });
-
-export const { handler } = redialCampaign;

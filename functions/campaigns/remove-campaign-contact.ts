@@ -19,5 +19,3 @@ export const removeCampaignContact = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = removeCampaignContact;

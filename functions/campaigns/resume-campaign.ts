@@ -20,5 +20,3 @@ export const resumeCampaign = defineEndpoint({
     return { success: true as const, campaign: await readCampaign(ports.table, input.id) };
   },
 });
-
-export const { handler } = resumeCampaign;

@@ -44,5 +44,3 @@ export const runCampaign = defineEndpoint({
     };
   },
 });
-
-export const { handler } = runCampaign;

@@ -26,5 +26,3 @@ export const updateCampaign = defineEndpoint({
     return { success: true as const, campaign: await readCampaign(table, campaignId) };
   },
 });
-
-export const { handler } = updateCampaign;

@@ -39,5 +39,3 @@ export const createCompany = defineEndpoint({
     return commit(operations, { success: true as const, company: { ...company, contact_count: 0 } });
   },
 });
-
-export const { handler } = createCompany;

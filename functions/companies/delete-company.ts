@@ -18,5 +18,3 @@ export const deleteCompany = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = deleteCompany;

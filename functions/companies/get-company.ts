@@ -18,5 +18,3 @@ export const getCompany = defineEndpoint({
     return { success: true as const, company: await withContactCount(table, company) };
   },
 });
-
-export const { handler } = getCompany;

@@ -43,5 +43,3 @@ export const listCompanies = defineEndpoint({
     return { success: true as const, companies: await withContactCounts(table, items), count, limit, offset };
   },
 });
-
-export const { handler } = listCompanies;

@@ -22,5 +22,3 @@ export const updateCompany = defineEndpoint({
     return { success: true as const, company: await withContactCount(table, company) };
   },
 });
-
-export const { handler } = updateCompany;

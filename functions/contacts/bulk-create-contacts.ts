@@ -27,5 +27,3 @@ export const bulkCreateContacts = defineEndpoint({
     return { success: true as const, created, failed: results.length - created, results };
   },
 });
-
-export const { handler } = bulkCreateContacts;

@@ -22,5 +22,3 @@ export const createContact = defineEndpoint({
     return created;
   },
 });
-
-export const { handler } = createContact;

@@ -19,5 +19,3 @@ export const deleteContact = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = deleteContact;

@@ -18,5 +18,3 @@ export const getContact = defineEndpoint({
     return { success: true as const, contact: toContact(contact) };
   },
 });
-
-export const { handler } = getContact;

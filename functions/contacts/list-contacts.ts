@@ -35,5 +35,3 @@ export const listContacts = defineEndpoint({
     return { success: true as const, contacts: items.map(toContact), count, limit, offset };
   },
 });
-
-export const { handler } = listContacts;

@@ -23,5 +23,3 @@ export const updateContact = defineEndpoint({
     return { success: true as const, contact: await update(ports, contactId, contactChanges(given), now) };
   },
 });
-
-export const { handler } = updateContact;

@@ -37,5 +37,3 @@ export const listPhoneNumbers = defineEndpoint({
     return { success: true as const, numbers: await withAssistantNames(table, ofTeam), count: held.length };
   },
 });
-
-export const { handler } = listPhoneNumbers;

@@ -22,5 +22,3 @@ export const purchasePhoneNumber = defineEndpoint({
     return commit(operations, { success: true as const, ...purchased });
   },
 });
-
-export const { handler } = purchasePhoneNumber;

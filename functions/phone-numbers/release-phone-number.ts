@@ -32,5 +32,3 @@ export const releasePhoneNumber = defineEndpoint({
     return { success: true as const, phoneNumber: { ...unassigned, status: 'released' as const } };
   },
 });
-
-export const { handler } = releasePhoneNumber;

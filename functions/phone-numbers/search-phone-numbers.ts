@@ -22,5 +22,3 @@ export const searchPhoneNumbers = defineEndpoint({
     return { success: true as const, numbers, provider: telephony.providerName, count: numbers.length };
   },
 });
-
-export const { handler } = searchPhoneNumbers;

@@ -31,5 +31,3 @@ export const createApiKey = defineEndpoint({
     return commit([whileCallerLives(caller, now), ...writes], { success: true as const, api_key: { ...key, token } });
   },
 });
-
-export const { handler } = createApiKey;

@@ -22,5 +22,3 @@ export const listApiKeys = defineEndpoint({
     return { success: true as const, api_keys, count, limit, offset };
   },
 });
-
-export const { handler } = listApiKeys;

@@ -30,5 +30,3 @@ export const listWebhookDeliveries = defineEndpoint({
     return { success: true as const, deliveries: items.map(deliveryView), count, limit, offset };
   },
 });
-
-export const { handler } = listWebhookDeliveries;

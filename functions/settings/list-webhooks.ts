@@ -21,5 +21,3 @@ export const listWebhooks = defineEndpoint({
     return { success: true as const, webhooks: await Promise.all(shown) };
   },
 });
-
-export const { handler } = listWebhooks;

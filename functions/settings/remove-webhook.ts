@@ -23,5 +23,3 @@ export const removeWebhook = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = removeWebhook;

@@ -33,5 +33,3 @@ export const resendWebhookDelivery = defineEndpoint({
     return body;
   },
 });
-
-export const { handler } = resendWebhookDelivery;

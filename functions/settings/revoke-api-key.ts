@@ -22,5 +22,3 @@ export const revokeApiKey = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = revokeApiKey;

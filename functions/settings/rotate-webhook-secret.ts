@@ -25,5 +25,3 @@ export const rotateWebhookSecret = defineEndpoint({
       return commit(operations, { success: true as const, webhook });
     }),
 });
-
-export const { handler } = rotateWebhookSecret;

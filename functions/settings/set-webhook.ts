@@ -28,5 +28,3 @@ export const setWebhook = defineEndpoint({
     return { success: true as const, webhook: await webhookView(webhookSigningSecret, webhook, now) };
   },
 });
-
-export const { handler } = setWebhook;

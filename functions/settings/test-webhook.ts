@@ -27,5 +27,3 @@ export const testWebhook = defineEndpoint({
     return { success: true as const, delivery: deliveryView(delivery) };
   },
 });
-
-export const { handler } = testWebhook;

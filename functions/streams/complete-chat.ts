@@ -38,5 +38,3 @@ export const completeChat = defineStream({
     }
   },
 });
-
-export const { handler } = completeChat;

@@ -5,5 +5,3 @@ export const answerUnknownRoute = defineFallback({
   summary: 'Every route that does not exist',
   refuse: ({ requestContext: { http } }) => notFound(`The route ${http.method} ${http.path}`),
 });
-
-export const { handler } = answerUnknownRoute;

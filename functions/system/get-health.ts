@@ -14,5 +14,3 @@ export const getHealth = defineEndpoint({
     return { success: true as const, status: 'ok' as const };
   },
 });
-
-export const { handler } = getHealth;

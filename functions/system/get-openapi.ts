@@ -14,5 +14,3 @@ export const getOpenapi = defineEndpoint({
     return document;
   },
 });
-
-export const { handler } = getOpenapi;

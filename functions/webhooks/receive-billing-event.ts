@@ -38,5 +38,3 @@ export const receiveBillingEvent = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = receiveBillingEvent;

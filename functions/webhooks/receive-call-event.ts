@@ -26,5 +26,3 @@ export const receiveCallEvent = defineEndpoint({
     return { success: true as const };
   },
 });
-
-export const { handler } = receiveCallEvent;

@@ -28,5 +28,3 @@ export const advanceCampaign = defineGroupWorker({
     });
   },
 });
-
-export const { handler } = advanceCampaign;

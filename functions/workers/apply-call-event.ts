@@ -35,5 +35,3 @@ export const applyCallEvent = defineMessageWorker({
     await enqueueFollowUps(ports, event, applied);
   },
 });
-
-export const { handler } = applyCallEvent;

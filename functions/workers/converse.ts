@@ -26,5 +26,3 @@ export const converse = defineGroupWorker({
     );
   },
 });
-
-export const { handler } = converse;

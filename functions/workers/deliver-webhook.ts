@@ -10,5 +10,3 @@ export const deliverWebhook = defineMessageWorker({
   uses: ['table:write', 'webhookQueue:send', 'secret:webhookSigning', 'webhookReceivers'],
   handle: ({ delivery_id }, ports) => deliverEvent(ports, delivery_id),
 });
-
-export const { handler } = deliverWebhook;

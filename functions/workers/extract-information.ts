@@ -10,5 +10,3 @@ export const extractInformation = defineMessageWorker({
   uses: ['table:write', 'campaignQueue:send', 'endedCallQueue:send', 'languageModels', 'telephony'],
   handle: ({ call_id }, ports) => concludeCall(ports, call_id),
 });
-
-export const { handler } = extractInformation;

@@ -16,5 +16,3 @@ export const placeCall = defineMessageWorker({
     await dialClaim(ports, call);
   },
 });
-
-export const { handler } = placeCall;

@@ -20,5 +20,3 @@ export const reconcileNumber = defineMessageWorker({
     if (care === 'drop') await dropPurchase(ports, number);
   },
 });
-
-export const { handler } = reconcileNumber;

@@ -10,5 +10,3 @@ export const saveRecording = defineMessageWorker({
   uses: ['table:write', 'recordings:write'],
   handle: ({ call_id }, ports) => save(ports, call_id),
 });
-
-export const { handler } = saveRecording;

@@ -17,5 +17,3 @@ export const sweep = defineTimedWorker({
   ],
   run: sweepAll,
 });
-
-export const { handler } = sweep;

@@ -57,17 +57,18 @@ export const zodInEnglish: Plugin = {
   },
 };
 
-/** The code of one Lambda: the adapters it may use, and nothing but the `handler` of its file, so that the rest is shaken off. */
+/** The code of one Lambda: the adapters it may use, and its definition; the rest is shaken off. */
 export interface LambdaEntry {
   id: string;
   file: string;
   adapters: readonly string[];
 }
 
-const entryCode = ({ file, adapters }: LambdaEntry): string =>
+const entryCode = ({ id, file, adapters }: LambdaEntry): string =>
   [
     ...adapters.map((adapter) => `import ${JSON.stringify(adapter)};`),
-    `export { handler } from ${JSON.stringify(file)};`,
+    `import { ${id} } from ${JSON.stringify(file)};`,
+    `export const { handler } = ${id};`,
   ].join('\n');
 
 /** Serves `entryPoint(id)` as the code of the Lambda with that id. */

@@ -18,13 +18,13 @@ const HANDLER = `
   import { aiSdkModels } from ${fileOf('ai-sdk-models.ts')};
   import { scriptedModels } from ${fileOf('scripted-models.ts')};
 
-  export const handler = async ({ provider, model, key, baseUrl }) => {
+  export const llm = { handler: async ({ provider, model, key, baseUrl }) => {
     const keys = { [provider]: async () => key };
     const models = aiSdkModels({ keys, baseUrls: { [provider]: baseUrl }, offline: scriptedModels() });
     const turns = [{ role: 'user', text: 'Who is it?' }];
     const request = { choice: { provider, model }, instructions: 'Be kind.', turns, temperature: 0.5, maxTokens: 99 };
     return models.reply(request);
-  };
+  } };
 `;
 
 test('a Lambda’s bundle holds the vendors’ clients and can ask each of them', async () => {

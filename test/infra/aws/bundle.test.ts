@@ -15,9 +15,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 
+/** The code defines a `handler`. */
 const source = (id: string, code: string) => {
   const file = join(folder, `${id}.ts`);
-  writeFileSync(file, code);
+  writeFileSync(file, `${code}\nexport const ${id} = { handler };`);
   return { id, file, capabilities: [] };
 };
 
@@ -32,11 +33,11 @@ test('a bundle exports the handler alone, loads by itself and takes the credenti
   const client = new URL('../../../node_modules/@aws-sdk/client-dynamodb/dist-es/index.js', import.meta.url);
   const sizes = await bundleAll(
     [
-      source('plain', `export const handler = async (): Promise<string> => 'hello';\nexport const extra = 'UNUSED';`),
+      source('plain', `const handler = async (): Promise<string> => 'hello';\nexport const extra = 'UNUSED';`),
       source(
         'aws',
         `import { DynamoDBClient } from ${JSON.stringify(client.pathname)};
-        export const handler = async () => new DynamoDBClient({ region: 'eu-west-1' }).config.credentials();`,
+        const handler = async () => new DynamoDBClient({ region: 'eu-west-1' }).config.credentials();`,
       ),
     ],
     out,
@@ -54,7 +55,7 @@ test('a bundle of a package that takes zod as one object holds zod’s messages 
   const out = join(folder, 'zod');
   const zod = new URL('../../../node_modules/zod/index.js', import.meta.url).pathname;
   const code = `import { z } from ${JSON.stringify(zod)};
-    export const handler = async () => [Object.keys(z.locales), z.string().safeParse(1).error.issues[0].message];`;
+    const handler = async () => [Object.keys(z.locales), z.string().safeParse(1).error.issues[0].message];`;
   const [bundle] = await bundleAll([source('zod', code)], out);
   const answer = [['en'], expect.stringContaining('expected string')];
   expect(await callBundles([call(out, 'zod')])).toEqual([{ answer }]);
@@ -65,7 +66,7 @@ test('a bundle of a package that takes zod as one object holds zod’s messages 
 test('a bundle holds the clients of declared capabilities and no others', async () => {
   const out = join(folder, 'adapters');
   const ports = new URL('../../../shared/runtime/define/build-ports.ts', import.meta.url).pathname;
-  const code = `import { buildPorts } from ${JSON.stringify(ports)}; export const handler = async () => buildPorts([]);`;
+  const code = `import { buildPorts } from ${JSON.stringify(ports)}; const handler = async () => buildPorts([]);`;
   await bundleAll(
     [
       { ...source('nothing', code), capabilities: [] },
