@@ -110,7 +110,7 @@ const EMPTY = {
   version: 0,
 } satisfies Partial<CallRecord>;
 
-export type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
+type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
 
 export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY, ...given });
 
@@ -236,7 +236,7 @@ export const getCall = (table: TableReader, id: string) => table.get<CallRecord>
 
 export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(callKey));
 
-export interface CallFilter {
+interface CallFilter {
   campaignId?: string | undefined;
   contactId?: string | undefined;
   assistantId?: string | undefined;

@@ -39,7 +39,7 @@ const controlsOf = async (table: TableReader, teamIds: string[], filter: Conditi
   return (await table.getMany<CampaignControl>(found.flat())).filter((control) => control !== undefined);
 };
 
-export interface CampaignFilter {
+interface CampaignFilter {
   status?: string | undefined;
   assistantId?: string | undefined;
   deleted: 'exclude' | 'include' | 'only';

@@ -129,7 +129,7 @@ export const loadCompany = async (table: TableReader, id: string): Promise<Compa
   return record;
 };
 
-export interface CompanyFilter {
+interface CompanyFilter {
   search?: string | undefined;
   industry?: string | undefined;
 }

@@ -176,7 +176,7 @@ export const loadContact = async (table: TableReader, id: string): Promise<Conta
   return record;
 };
 
-export interface ContactFilter {
+interface ContactFilter {
   companyId?: string | undefined;
   search?: string | undefined;
   leadStatus?: string | undefined;

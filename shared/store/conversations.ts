@@ -7,7 +7,7 @@ import { keys } from './keys.ts';
 import { absent, equals, type TableReader, type TableWriter } from './table/table.ts';
 
 /** How far the conversation of a call is, and what is to be done by now. */
-export interface ConversationRecord {
+interface ConversationRecord {
   state: ConversationState;
   /** The latest input that was delivered and led to these actions: should it come again, they are carried out again. */
   input_id: string | null;

@@ -51,7 +51,7 @@ export interface OutgoingEvent {
 }
 
 /** An event has one delivery, whose id follows from the event's. */
-export const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
+const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
 
 export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: Date): DeliveryRecord => ({
   id: deliveryIdOf(event.id),

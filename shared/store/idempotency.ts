@@ -8,7 +8,7 @@ import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 const PART_BYTES = 350 * 1024;
 
 /** What is kept of a reply on the Idempotency-Key's record itself. */
-export interface KeptReply {
+interface KeptReply {
   reply?: Uint8Array;
   /** Further parts, in items of their own. */
   reply_parts?: number;

@@ -27,7 +27,7 @@ interface WaitingEvent {
 }
 
 /** Whom an event concerns. */
-export interface BilledAccount {
+interface BilledAccount {
   account: AccountRecord;
   /** The team that the event names, unless it is another account's; else the one that the subscription's first event named. */
   teamId: string;

@@ -1,7 +1,7 @@
 import { readCounter } from './counters.ts';
 import { type Condition, contains, type Key, type TableReader } from './table.ts';
 
-export interface ListRequest {
+interface ListRequest {
   /** Partition of the `list` index. */
   list: string;
   /** Only items created from this time on, ISO 8601. */
