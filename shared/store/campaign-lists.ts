@@ -6,7 +6,7 @@ import { readPage } from './table/lists.ts';
 import { readSets } from './table/records.ts';
 import { type Condition, equals, oneOf, type TableReader } from './table/table.ts';
 
-/** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
+/** A running or scheduled campaign with this assistant; the index may miss one that began a moment ago. */
 export const findCampaignUsing = async (
   table: TableReader,
   teamIds: string[],
@@ -19,7 +19,7 @@ export const findCampaignUsing = async (
 export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
   controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
 
-/** Campaigns of a team that call from a number; index reads may miss one that was made a moment ago. */
+/** Ids of a team's campaigns that call from a number; the index may miss one that was created a moment ago. */
 export const campaignsWithNumber = async (table: TableReader, teamId: string, numberId: string): Promise<string[]> => {
   const controls = await controlsOf(table, [teamId], []);
   return controls.filter(({ from_number_ids }) => from_number_ids.includes(numberId)).map(({ id }) => id);
@@ -52,7 +52,7 @@ export const listCampaignRecords = async (
   page: { limit: number; offset: number },
 ): Promise<{ campaigns: Campaign[]; count: number }> => {
   const unfiltered = !filter.status && !filter.assistantId && filter.deleted === 'exclude';
-  const { items: controls, count: matches } = await readPage<CampaignControl>(table, {
+  const { items: controls, count } = await readPage<CampaignControl>(table, {
     list: lists.campaigns(teamId),
     ...(unfiltered && { counter: counterOwners.campaigns(teamId) }),
     filter: [
@@ -70,5 +70,5 @@ export const listCampaignRecords = async (
     const { definition, counts = noContacts(), usage } = rest[at] ?? {};
     return definition ? [toCampaign(definition, control, counts, usage)] : [];
   });
-  return { campaigns, count: matches };
+  return { campaigns, count };
 };
