@@ -3,7 +3,7 @@ import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
 import { CampaignMessage } from '#shared/schemas/messages.ts';
 
 export const advanceCampaign = defineGroupWorker({
-  summary: 'One step of a campaign: settle what changed, fill free slots, finish, set the next wake-up',
+  summary: 'Advance a campaign by one step: settle calls, fill free slots, finish, set the next wake-up',
   queue: 'campaign',
   message: CampaignMessage,
   batchSize: 10,

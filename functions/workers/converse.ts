@@ -3,10 +3,10 @@ import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
 import { ConversationMessage } from '#shared/schemas/messages.ts';
 
 export const converse = defineGroupWorker({
-  summary: 'Lead the conversation of one call on: listen, ask the language model, speak, hang up',
+  summary: "Continue one call's conversation: listen, ask the language model, speak, hang up",
   queue: 'conversation',
   message: ConversationMessage,
-  // Of one message: a model that takes its time on one call keeps no other call waiting.
+  // One message per batch, so that a slow model on one call delays no other call.
   batchSize: 1,
   maxConcurrency: 200,
   timeoutSeconds: 40,

@@ -5,7 +5,7 @@ import { env } from '#shared/runtime/env.ts';
 import { DeliveryMessage } from '#shared/schemas/messages.ts';
 
 export const deliverWebhook = defineMessageWorker({
-  summary: "Hand one event to its account's receiver, signed; try again later when it was not accepted",
+  summary: "Post one signed event to its account's receiver; retry later if it was not accepted",
   queue: 'webhook',
   message: DeliveryMessage,
   batchSize: 10,

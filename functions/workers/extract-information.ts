@@ -3,7 +3,8 @@ import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { CallMessage } from '#shared/schemas/messages.ts';
 
 export const extractInformation = defineMessageWorker({
-  summary: 'Write what a call has told: transcript, summary, findings about contact and company, an opt-out, its cost',
+  summary:
+    'Conclude a call: write its transcript, summary, findings about contact and company, opt-out request and cost',
   queue: 'endedCall',
   message: CallMessage,
   batchSize: 5,

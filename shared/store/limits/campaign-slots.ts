@@ -9,8 +9,8 @@ import {
 } from '#shared/store/table/table.ts';
 
 /**
- * One live or claimed call of a campaign. Slots are items, because a counter would leak after a crash. A slot's lease is
- * its call's deadline (`shared/domain/call/deadline.ts`); past it the carrier is asked before the slot is freed.
+ * One live or claimed call of a campaign. Slots are items, because a counter would leak after a crash. A slot's lease
+ * is its call's deadline (`shared/domain/call/deadline.ts`); past it the carrier is asked before the slot is freed.
  */
 export interface SlotRecord {
   call_id: string;
