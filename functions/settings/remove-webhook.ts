@@ -10,8 +10,8 @@ export const removeWebhook = defineEndpoint({
   tag: 'Settings',
   summary: 'Stop sending events of a kind',
   description:
-    '404 when no URL is set. Waiting deliveries are dead-lettered at their next attempt. `accountSlug` may be sent in ' +
-    'a JSON body instead.',
+    '404 when no URL is set. Waiting deliveries are dead-lettered at their next attempt. `accountSlug` may be ' +
+    'sent in a JSON body instead.',
   params: z.object({ kind: webhookKind }),
   query: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success }),

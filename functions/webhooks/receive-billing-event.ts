@@ -27,8 +27,8 @@ export const receiveBillingEvent = defineEndpoint({
   summary: 'Receive an event from a billing provider',
   description:
     'Sets subscription and plan of the account whose team or subscription the event names, and forwards the event to ' +
-    "the account's billing webhook. `Stripe-Signature`, or the `X-Signature` of Lemon Squeezy (hexadecimal or base64), " +
-    'is verified over the raw body. Other events of the providers are acknowledged and ignored.',
+    "the account's billing webhook. `Stripe-Signature`, or the `X-Signature` of Lemon Squeezy (hexadecimal or " +
+    'base64), is verified over the raw body. Other events of the providers are acknowledged and ignored.',
   auth: isGenuine,
   body: z.looseObject({}),
   output: z.object({ success }),

@@ -181,11 +181,10 @@ export const listAccountNumbers = async (table: TableReader, accountId: string):
 
 /** Ids of numbers due by `until`, the oldest first; may lag by moments. */
 export const readDueNumbers = async (table: TableReader, until: Date, limit: number): Promise<string[]> => {
-  const upTo = dueUpTo(until.toISOString());
   const due = await table.query<{ active_sk: string }>({
     index: 'active',
     partition: NUMBERS_DUE_PARTITION,
-    upTo,
+    upTo: dueUpTo(until.toISOString()),
     limit,
   });
   return due.map(({ active_sk }) => active_sk.slice(active_sk.indexOf('#') + 1));

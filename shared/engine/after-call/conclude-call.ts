@@ -1,7 +1,7 @@
 import { withTokens } from '#shared/domain/call/cost.ts';
 import { type TranscriptLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
-import { addUncounted, countUsage } from '#shared/engine/call/count-usage.ts';
+import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
@@ -62,7 +62,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     const { contactChanges, companyChanges } = applied;
     const now = ports.clock();
     // `call.usage` already holds the tokens of our model endpoint.
-    const usage = withTokens({ ...call.usage, seconds: call.duration_secs ?? 0 }, spoken.usage, findings.usage);
+    const usage = withTokens(usageOf(call), spoken.usage, findings.usage);
     await ports.table.transact([
       concludeRecord(call, {
         transcript: spoken.transcript,

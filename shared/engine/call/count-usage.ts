@@ -6,7 +6,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, UpdateOperation } from '#shared/store/table/table.ts';
 
 /** Takes the current duration, because the event that reports it may come last. */
-const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
+export const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
 
 /** Adds the uncounted part of a call's usage to its campaign; for the transaction that stores it as counted. */
 export const addUncounted = ({ campaign_id, usage_counted }: CallRecord, usage: Usage): UpdateOperation[] => {

@@ -119,15 +119,15 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
     case 'busy_carrier':
       return releaseClaim(ports, call, 'rate_limited');
     case 'refused': {
+      const { cause: ended_reason, reason: error } = dialed;
       const ended = {
-        status: 'ended' as const,
-        outcome: 'failed' as const,
-        ended_reason: dialed.cause,
-        error: dialed.reason,
-      };
-      if (await writeIfUnchanged(table, changeCall(call, { ...ended, ended_at: clock().toISOString() }))) {
-        await campaignQueue.send(callChanged(call));
-      }
+        status: 'ended',
+        outcome: 'failed',
+        ended_reason,
+        error,
+        ended_at: clock().toISOString(),
+      } as const;
+      if (await writeIfUnchanged(table, changeCall(call, ended))) await campaignQueue.send(callChanged(call));
       return;
     }
     case 'unknown':

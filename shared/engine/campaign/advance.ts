@@ -22,7 +22,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimPlanned } from './claim-contacts.ts';
-import { changeByEngine } from './give-command.ts';
+import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
 import { cancelWaiting } from './stop.ts';
@@ -110,14 +110,10 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
   return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
 };
 
-/** The campaign has more to do than fits one step. */
-const continueLater = (ports: AdvancePorts, campaignId: string): Promise<void> =>
-  ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
-
 const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
   const at = await nextWakeUp(ports.table, control, now);
   if (at === null || at.toISOString() === control.wake_at) return;
-  if (at <= now) return continueLater(ports, control.id);
+  if (at <= now) return wakeCampaign(ports, control.id);
   try {
     await ports.wakeUps.wakeAt(control.id, at);
   } catch (error) {
@@ -164,7 +160,7 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     const control = await getControl(table, campaignId);
     if (!control) return;
     const hasMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
-    if (hasMore) return continueLater(ports, campaignId);
+    if (hasMore) return wakeCampaign(ports, campaignId);
     const started = await startIfDue(table, control, now);
     const account = await getAccount(table, started.account_id);
     const mayDial = isRunning(started) && account.calls_stopped_at === null && isOpen(callWindowOf(started), null, now);

@@ -46,7 +46,7 @@ export const changeByEngine = async (
   return changes ? writeChange(table, changeControl(control, changes)) : control;
 };
 
-/** Makes the engine look at a campaign after a manual change. */
+/** Makes the engine advance a campaign once more, after a manual change or when one step was not enough. */
 export const wakeCampaign = (
   { campaignQueue }: { campaignQueue: QueueSender<CampaignMessage> },
   campaignId: string,
