@@ -58,7 +58,7 @@ const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Parti
 const withoutCarrier = (call: CallRecord, now: Date): Partial<CallRecord> | null => {
   if (call.unreachable_since === null) return { unreachable_since: now.toISOString() };
   return isGivenUp(call, call.unreachable_since, now)
-    ? endedUnknown(now, 'The carrier could not be reached to ask about this call.')
+    ? endedUnknown(now, 'The carrier could not be asked about this call.')
     : null;
 };
 

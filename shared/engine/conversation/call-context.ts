@@ -27,8 +27,8 @@ export interface CallContext {
 }
 
 const PHONE_MANNERS =
-  'You are speaking on the telephone. Answer in one or two short sentences, in plain spoken words, without lists, markup or emoji. ' +
-  'Ask one question at a time. When the conversation is over, say goodbye.';
+  'You are speaking on the telephone. Answer in one or two short sentences, in plain spoken words, without lists, ' +
+  'markup or emoji. Ask one question at a time. When the conversation is over, say goodbye.';
 const DEFAULT_VOICEMAIL_POLICY: VoicemailPolicy = 'hangup';
 
 /** Undefined when there is no such call, or it has no assistant. */

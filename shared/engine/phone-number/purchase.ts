@@ -105,8 +105,8 @@ const messageFor = ({ phone_number, is_trial, trial_expires_at }: PhoneNumberRec
   is_trial ? `${phone_number} is yours for a trial until ${trial_expires_at}.` : `${phone_number} is yours.`;
 
 /**
- * Reserves a number and orders it at the carrier. The endpoint writes the returned operations with its response. A crash
- * in between leaves a reservation, which a repeated request resumes or the sweep undoes.
+ * Reserves a number and orders it at the carrier. The endpoint writes the returned operations with its response. A
+ * crash in between leaves a reservation, which a repeated request resumes or the sweep undoes.
  * @throws Refusal 403 when the allowance is spent, 404 when the number is not for sale, 409 when it is owned.
  */
 export const purchaseNumber = async (ports: PurchasePorts, request: PurchaseRequest, caller: Caller) => {

@@ -31,8 +31,8 @@ export const sendDeliveries = async (
 };
 
 /**
- * Changes a call and writes the events not announced yet into the outbox, in one transaction. An event's id follows from
- * call and type, so the same event never gets two ids.
+ * Changes a call and writes the events not announced yet into the outbox, in one transaction. An event's id follows
+ * from call and type, so the same event never gets two ids.
  * @throws ConditionFailed when the call has changed since it was read.
  */
 export const changeAndAnnounce = async (
