@@ -54,24 +54,21 @@ export const newEnrolment = (
   updated_at: now.toISOString(),
 });
 
-/** Digits of a contact's position among those added together. */
-const POSITION_DIGITS = 4;
+/** Digits of a contact's place among those added together. */
+const PLACE_DIGITS = 4;
 
-const itemOf = (enrolment: EnrolmentRecord, position: number) => ({
+const itemOf = (enrolment: EnrolmentRecord, place: number) => ({
   ...keys.enrolment(enrolment.campaign_id, enrolment.contact_id),
   ...enrolment,
   // Contacts are dialled in the order in which they were added.
-  due_sk: dueSort(
-    enrolment.enrolled_at,
-    `${String(position).padStart(POSITION_DIGITS, '0')}#${enrolment.enrolment_id}`,
-  ),
+  due_sk: dueSort(enrolment.enrolled_at, `${String(place).padStart(PLACE_DIGITS, '0')}#${enrolment.enrolment_id}`),
   // Do-not-call finds all campaigns of a contact by this list.
   list_pk: lists.campaignsOfContact(enrolment.contact_id),
   list_sk: enrolment.campaign_id,
 });
 
-export const putEnrolment = (enrolment: EnrolmentRecord, position: number): PutOperation => ({
-  put: itemOf(enrolment, position),
+export const putEnrolment = (enrolment: EnrolmentRecord, place: number): PutOperation => ({
+  put: itemOf(enrolment, place),
   when: [absent('pk')],
 });
 

@@ -17,8 +17,8 @@ export interface AppliedEvent {
 }
 
 /**
- * Folds an event into its call; a type that the call has seen changes nothing. Undefined when there is no such call, or
- * its claim was released.
+ * Folds an event into its call; a second delivery changes nothing. Undefined when there is no such call, or its claim
+ * was released.
  */
 export const applyEvent = (
   ports: AnnouncePorts,

@@ -119,12 +119,11 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
     case 'busy_carrier':
       return releaseClaim(ports, call, 'rate_limited');
     case 'refused': {
-      const { cause: ended_reason, reason: error } = dialed;
       const ended = {
         status: 'ended',
         outcome: 'failed',
-        ended_reason,
-        error,
+        ended_reason: dialed.cause,
+        error: dialed.reason,
         ended_at: clock().toISOString(),
       } as const;
       if (await writeIfUnchanged(table, changeCall(call, ended))) await campaignQueue.send(callChanged(call));

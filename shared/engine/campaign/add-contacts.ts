@@ -8,7 +8,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 import { commandChanges, wakeCampaign } from './give-command.ts';
 
-/** The other three operations: the campaign's control, its counters and the Idempotency-Key record. */
+/** Leaves room for control, counters and the Idempotency-Key record. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 
 interface AddPorts {
@@ -26,7 +26,7 @@ const operationsFor = async (
   ports: AddPorts,
   campaignId: string,
   contactIds: string[],
-  firstPosition: number,
+  firstPlace: number,
 ): Promise<WriteOperation[]> => {
   const { table, now } = ports;
   const pairs = contactIds.map((contactId) => ({ campaignId, contactId }));
@@ -38,7 +38,7 @@ const operationsFor = async (
     changeControl(control, changes).operation,
     ...moveCounts(campaignId, { pending: missing.length }),
     ...missing.map((contactId, at) =>
-      putEnrolment(newEnrolment(campaignId, contactId, enrolmentId(ports, contactId), now), firstPosition + at),
+      putEnrolment(newEnrolment(campaignId, contactId, enrolmentId(ports, contactId), now), firstPlace + at),
     ),
   ];
 };

@@ -29,7 +29,7 @@ import { cancelWaiting } from './stop.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
-/** Contacts examined per round. */
+/** Upper limit of contacts examined per round. */
 const EXAMINE_MAX = 120;
 /** `paused_reason` of a campaign whose run has spent its cap. */
 const CAP_REACHED = 'The run reached its maxCalls.';

@@ -40,7 +40,7 @@ interface RunReport {
 const refuseStopped = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
-    throw conflict('All calls of this account are stopped; allow them again with POST /api/account/resume-calls.');
+    throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await getAssistant(table, control.assistant_id);
   const problem = assistantProblem(assistant, checkTranscriber);
@@ -112,7 +112,7 @@ export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunReques
     const control = began ? await getControl(table, campaignId) : await readRunnable(ports, request);
     began ||= control?.execution_id === request.executionId;
     if (!control || control.deleted_at !== null || (began && control.status !== 'running'))
-      return 'The campaign was stopped at the same time.';
+      return 'The campaign was stopped meanwhile.';
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, now);
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: commandChanges(control, commandOf(request), now) };

@@ -69,7 +69,7 @@ export const hostConversation = async (
   input: ConversationInput,
 ): Promise<boolean> => {
   const { call } = context;
-  const isMailbox = call.answered_by === 'machine' && conversationSettings(context).voicemailPolicy !== 'continue';
-  if (input.type === 'answered' && !isMailbox && call.conversation_id === null) await start(ports, context);
+  const skipsEngine = call.answered_by === 'machine' && conversationSettings(context).voicemailPolicy !== 'continue';
+  if (input.type === 'answered' && !skipsEngine && call.conversation_id === null) await start(ports, context);
   return HANDLED_BY_ENGINE.includes(input.type);
 };
