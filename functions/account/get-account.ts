@@ -12,8 +12,8 @@ export const getAccount = defineEndpoint({
   tag: 'Account',
   summary: 'Get the account with its plan, subscription, teams and number allowance',
   description:
-    'A cancelled subscription keeps its plan until the period ends, then the plan is `free`. Neither cancellation nor end ' +
-    'takes a number away; `phone_numbers.reason` says why no further one can be bought.',
+    'A cancelled subscription keeps its plan until the period ends; then the plan is `free`, and the account keeps ' +
+    'its numbers. `phone_numbers.reason` says why no further number can be bought.',
   output: z.object({
     success,
     account: Account,

@@ -8,7 +8,7 @@ export const resumeCalls = defineEndpoint({
   path: '/api/account/resume-calls',
   tag: 'Account',
   summary: 'Let the account place calls again',
-  description: 'Running campaigns go on by themselves.',
+  description: 'Running campaigns continue by themselves.',
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, calls_stopped_at: timestamp.nullable() }),
   errors: [403, 404, 409],

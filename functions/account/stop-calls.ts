@@ -8,7 +8,7 @@ export const stopCalls = defineEndpoint({
   path: '/api/account/stop-calls',
   tag: 'Account',
   summary: 'Stop all outbound calls of the account',
-  description: 'No dial of any campaign starts after this answers, until resume-calls. Live calls go on.',
+  description: 'After the response no campaign dials until resume-calls. Live calls continue.',
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, calls_stopped_at: timestamp.nullable() }),
   errors: [403, 404, 409],

@@ -3,7 +3,7 @@ import { assignNumbers } from '#shared/engine/assistant/assign-numbers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
 
-/** Together with the numbers taken away, an assignment must fit one transaction. */
+/** One transaction must hold the assigned numbers and the removed ones. */
 const NUMBERS_PER_ASSISTANT_MAX = 50;
 
 export const assignPhoneNumbers = defineEndpoint({
@@ -13,7 +13,7 @@ export const assignPhoneNumbers = defineEndpoint({
   summary: 'Replace the phone numbers assigned to an assistant',
   description:
     'Inbound calls to an assigned number are routed to the assistant, which must have `inbound_enabled` true. ' +
-    'A number that another assistant had moves here. An empty list removes all.',
+    'A number of another assistant moves to this one. An empty list removes all numbers.',
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   body: z.object({
     accountSlug,

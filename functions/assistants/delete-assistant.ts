@@ -8,7 +8,7 @@ export const deleteAssistant = defineEndpoint({
   path: '/api/assistants/{assistantId}',
   tag: 'Assistants',
   summary: 'Delete an assistant softly',
-  description: 'Refused while a campaign that is running or scheduled uses it. Its phone numbers become unassigned.',
+  description: 'Refused while a running or scheduled campaign uses it. Its phone numbers become unassigned.',
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],

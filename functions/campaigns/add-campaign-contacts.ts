@@ -10,7 +10,7 @@ export const addCampaignContacts = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Add contacts to a campaign',
   description:
-    'Every contact must exist; with one unknown id nothing is added. A contact that is in the campaign already counts once. ' +
+    'One unknown contact id refuses the whole request. Contacts that are already in the campaign are left alone. ' +
     'A completed campaign is reopened as paused.',
   params: CampaignPath,
   body: AddContactsBody,

@@ -11,7 +11,7 @@ export const cancelCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Cancel a campaign for good',
   description:
-    'No dial starts after this answers; contacts that waited become `cancelled`, live calls are not hung up.',
+    'After the response no dial starts, and waiting contacts become `cancelled`. Live calls are not hung up.',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],

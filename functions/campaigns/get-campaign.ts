@@ -8,7 +8,7 @@ export const getCampaign = defineEndpoint({
   method: 'GET',
   path: '/api/crm/campaigns/{id}',
   tag: 'Campaigns',
-  summary: 'Read a campaign; a deleted one too, with its deleted_at',
+  summary: 'Read a campaign; a deleted one has deleted_at',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404],

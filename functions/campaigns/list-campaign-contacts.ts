@@ -10,7 +10,7 @@ export const listCampaignContacts = defineEndpoint({
   method: 'GET',
   path: '/api/crm/campaigns/{id}/contacts',
   tag: 'Campaigns',
-  summary: "List a campaign's contacts and how far each is, newest contact first",
+  summary: "List a campaign's contacts with their progress, newest contact first",
   params: CampaignPath,
   query: z.object({
     status: z

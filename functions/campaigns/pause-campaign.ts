@@ -10,7 +10,7 @@ export const pauseCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}/pause',
   tag: 'Campaigns',
   summary: 'Pause a running campaign',
-  description: 'No dial starts after this answers; calls that are on go on. Pausing a paused campaign changes nothing.',
+  description: 'After the response no dial starts; live calls continue. Pausing a paused campaign changes nothing.',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],

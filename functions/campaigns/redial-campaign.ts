@@ -10,7 +10,7 @@ export const redialCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}/redial',
   tag: 'Campaigns',
   summary: 'Make exhausted, failed and cancelled contacts pending again',
-  description: 'For a paused, completed or cancelled campaign, which is paused afterwards; run or resume it to dial.',
+  description: 'Needs a paused, completed or cancelled campaign and leaves it paused; run or resume it to dial.',
   params: CampaignPath,
   output: z.object({
     success,

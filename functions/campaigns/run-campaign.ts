@@ -12,8 +12,8 @@ export const runCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Start outbound calls',
   description:
-    'Claims due contacts up to the free slots and answers at once; afterwards the engine keeps the slots full until the ' +
-    'campaign is complete. Outside the call window nothing is started, and dialling begins by itself when it opens.',
+    'Claims due contacts for the free slots and responds at once; the engine then keeps the slots full until the ' +
+    'campaign is complete. Outside the call window nothing starts; dialling begins by itself when it opens.',
   params: CampaignPath,
   body: RunCampaignBody,
   output: z.object({

@@ -11,8 +11,8 @@ export const updateCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Change a campaign; only the supplied fields change',
   description:
-    'While it runs, name, description, concurrency and call window may change, and the engine obeys at the next dial; ' +
-    'everything else needs a draft, scheduled or paused campaign. Null clears a field.',
+    'While it runs, name, description, concurrency and call window may change, and the next dial obeys them. ' +
+    'Other fields need a draft, scheduled or paused campaign. Null clears a field.',
   params: CampaignPath,
   body: UpdateCampaignBody,
   output: z.object({ success, campaign: Campaign }),

@@ -7,7 +7,7 @@ export const deleteCompany = defineEndpoint({
   method: 'DELETE',
   path: '/api/crm/companies/{id}',
   tag: 'Companies',
-  summary: 'Delete a company softly; one with contacts is refused',
+  summary: 'Delete a company softly; refused while it has contacts',
   params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],

@@ -9,7 +9,7 @@ export const listCompanies = defineEndpoint({
   path: '/api/crm/companies',
   tag: 'Companies',
   summary: 'List companies, newest first',
-  description: 'One of `teamId` and `accountSlug` is required; the slug stands for the first team of the account.',
+  description: '`teamId` or `accountSlug` is required; the slug stands for the first team of the account.',
   query: z
     .object({
       teamId: id('team', 'team_01JNB4Q8Z6W2').optional(),

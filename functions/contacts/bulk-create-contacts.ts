@@ -10,7 +10,7 @@ export const bulkCreateContacts = defineEndpoint({
   tag: 'Contacts',
   summary: 'Create up to 500 contacts',
   description:
-    'Each row succeeds or fails by itself, and each result says which. `companyId` holds for rows without one.',
+    'Each row succeeds or fails independently; its result says which. `companyId` applies to rows without their own.',
   body: BulkContactsBody,
   output: z.object({
     success,

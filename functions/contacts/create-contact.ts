@@ -9,7 +9,8 @@ export const createContact = defineEndpoint({
   path: '/api/crm/contacts',
   tag: 'Contacts',
   summary: 'Create a contact',
-  description: 'With `doNotCall: true` no call to its numbers starts after this answers, whichever contacts have them.',
+  description:
+    'With `doNotCall: true`, no call to its numbers starts after the response, whichever contacts have them.',
   body: CreateContactBody,
   output: z.object({ success, contact: Contact }),
   errors: [403, 404, 409],

@@ -8,7 +8,7 @@ export const deleteContact = defineEndpoint({
   path: '/api/crm/contacts/{id}',
   tag: 'Contacts',
   summary: 'Delete a contact softly',
-  description: 'No call to it starts after this answers, and it leaves its campaigns as `skipped`. Its calls stay.',
+  description: 'After the response no call to it starts, and it is `skipped` in its campaigns. Its calls stay.',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404],

@@ -10,8 +10,8 @@ export const updateContact = defineEndpoint({
   tag: 'Contacts',
   summary: 'Change a contact; only the supplied fields change',
   description:
-    'With `doNotCall: true` no call to the contact or its numbers starts after this answers, and it leaves its campaigns ' +
-    'as `skipped`. Null clears a field.',
+    'With `doNotCall: true`, no call to the contact or its numbers starts after the response, and it is `skipped` in ' +
+    'its campaigns. Null clears a field.',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   body: UpdateContactBody,
   output: z.object({ success, contact: Contact }),

@@ -19,13 +19,13 @@ export const listPhoneNumbers = defineEndpoint({
   tag: 'Phone numbers',
   summary: "List the team's phone numbers, newest first",
   description:
-    'Released numbers stay in the list. `count` is the total of numbers that the account holds, whichever team has ' +
-    'them: those that are active or being released.',
+    'Released numbers stay in the list. `count` covers the whole account, not only the team, and leaves released ' +
+    'numbers out.',
   query: z.object({ teamId: id('team', 'team_01JNB4Q8Z6W2') }),
   output: z.object({
     success,
     numbers: z.array(PhoneNumber),
-    count: z.int().meta({ description: 'Numbers that the account holds: active or being released.', examples: [1] }),
+    count: z.int().meta({ description: 'Active and releasing numbers of the account.', examples: [1] }),
   }),
   errors: [403, 404],
   loads: { team: 'teamId' },

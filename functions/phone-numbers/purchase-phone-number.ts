@@ -10,8 +10,8 @@ export const purchasePhoneNumber = defineEndpoint({
   tag: 'Phone numbers',
   summary: 'Buy a number found by a search',
   description:
-    "403 when the plan's limit is reached, 404 when the carrier does not offer the number, 409 when it is owned already. " +
-    'A free account gets one trial number for five days.',
+    "403 when the plan's limit is reached, 404 when the carrier does not offer the number, 409 when it is already " +
+    'owned. A free account gets one trial number for five days.',
   body: PurchasePhoneNumberBody,
   output: z.object({ success, phoneNumber: PurchasedNumber, eligibility: Eligibility }),
   errors: [403, 404, 409],

@@ -11,9 +11,9 @@ export const releasePhoneNumber = defineEndpoint({
   tag: 'Phone numbers',
   summary: 'Release a phone number',
   description:
-    'From this answer on nothing is dialled from the number and its inbound calls are rejected; it leaves its ' +
-    'assistant, and campaigns go on with their other numbers or pause. While the carrier cannot be reached the status is ' +
-    '`releasing`, and the release is finished in the background. 409 when the number was released already.',
+    'After the response nothing is dialled from the number and its inbound calls are rejected. It leaves its ' +
+    'assistant and its campaigns, and a campaign without another number is paused. If the carrier cannot be reached, ' +
+    'the status is `releasing` and the release finishes in the background. 409 when the number was already released.',
   params: z.object({ id: id('phone number', 'num_01JNB4Q8Z6W2') }),
   output: z.object({ success, phoneNumber: PhoneNumber }),
   errors: [403, 404, 409],
@@ -26,7 +26,7 @@ export const releasePhoneNumber = defineEndpoint({
     try {
       await returnNumber({ table, telephony }, phoneNumber);
     } catch (error) {
-      log.error('A release could not be finished; the sweep takes it up.', error, { number_id: phoneNumber.id });
+      log.error('Could not return a number to the carrier; the sweep will.', error, { number_id: phoneNumber.id });
       return { success: true as const, phoneNumber: { ...unassigned, status: 'releasing' as const } };
     }
     return { success: true as const, phoneNumber: { ...unassigned, status: 'released' as const } };

@@ -10,8 +10,8 @@ export const createApiKey = defineEndpoint({
   tag: 'Settings',
   summary: 'Create an API key and show its token, once',
   description:
-    'The key acts for the same person as the key of this request. A repeated `Idempotency-Key` is a 409, since the ' +
-    'token is not kept: if the response was lost, revoke the key and create another.',
+    'The key acts for the same person as the key of this request. A repeated `Idempotency-Key` is a 409, because ' +
+    'the token is not stored; if the response was lost, revoke the key and create another.',
   body: CreateApiKeyBody,
   bodyRules: { expiresAt: (at, now) => (at && at <= now.toISOString() ? 'must be in the future' : null) },
   output: z.object({ success, api_key: CreatedApiKey }),

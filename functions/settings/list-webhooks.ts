@@ -9,7 +9,7 @@ export const listWebhooks = defineEndpoint({
   method: 'GET',
   path: '/api/settings/webhooks',
   tag: 'Settings',
-  summary: 'List where events are sent, and the keys that verify them',
+  summary: 'List the webhook URLs and the keys that verify their events',
   query: z.object({ accountSlug }),
   output: z.object({ success, webhooks: z.array(Webhook) }),
   errors: [403, 404],

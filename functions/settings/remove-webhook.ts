@@ -8,10 +8,10 @@ export const removeWebhook = defineEndpoint({
   method: 'DELETE',
   path: '/api/settings/webhooks/{kind}',
   tag: 'Settings',
-  summary: 'Send no more events of a kind',
+  summary: 'Stop sending events of a kind',
   description:
-    '404 when none is set. Deliveries still waiting are dead-lettered at their next attempt. `accountSlug` may stand in ' +
-    'a JSON body instead.',
+    '404 when no URL is set. Waiting deliveries are dead-lettered at their next attempt. `accountSlug` may be ' +
+    'sent in a JSON body instead.',
   params: z.object({ kind: webhookKind }),
   query: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success }),

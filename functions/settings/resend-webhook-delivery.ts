@@ -14,7 +14,7 @@ export const resendWebhookDelivery = defineEndpoint({
   tag: 'Settings',
   summary: 'Send a delivery again, with a new round of attempts',
   description:
-    'With the same event id and payload, to the URL that is set now. 409 when none is set, or while an attempt is under way.',
+    'Sends the same event id and payload to the current URL. 409 when no URL is set, or while an attempt is under way.',
   params: z.object({ id: id('delivery', 'dlv_5f2a90c41b7d4e0c8a3b6d1f9e7c2a54') }),
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, delivery: Delivery }),
@@ -24,7 +24,7 @@ export const resendWebhookDelivery = defineEndpoint({
   async handle({ delivery, now, commit, ...ports }) {
     const webhook = await getWebhook(ports.table, delivery.account_id, delivery.kind);
     if (!webhook?.enabled) throw conflict(`No receiver is set for ${delivery.kind} webhooks.`);
-    const refuse = () => conflict('An attempt of this delivery is under way; look again in a moment.');
+    const refuse = () => conflict('An attempt of this delivery is under way; try again in a moment.');
     if (isUnderWay(delivery, now)) throw refuse();
     const { operation, after } = changeDelivery(delivery, resendChanges(now));
     const body = { success: true as const, delivery: deliveryView(after) };

@@ -10,8 +10,8 @@ export const revokeApiKey = defineEndpoint({
   tag: 'Settings',
   summary: 'Revoke an API key',
   description:
-    'From this answer on its token is a 401. 409 when the key is revoked already, and when it is the key of this ' +
-    'request and no other key of the account is live. Of keys that revoke each other at once, one stays.',
+    'After the response its token gets a 401. 409 when the key is already revoked, or when it is the key of this ' +
+    'request and no other key of the account is live. Keys that revoke each other at once leave one live.',
   params: z.object({ apiKeyId }),
   output: z.object({ success }),
   errors: [403, 404, 409],

@@ -11,7 +11,8 @@ export const rotateWebhookSecret = defineEndpoint({
   tag: 'Settings',
   summary: 'Sign with a new key',
   description:
-    'For 24 hours `webhook-signature` carries signatures by the old key too; the other signature header is by the new key at once.',
+    'For 24 hours `webhook-signature` also carries a signature by the old key. The other signature header uses the ' +
+    'new key at once.',
   params: z.object({ kind: webhookKind }),
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, webhook: Webhook }),

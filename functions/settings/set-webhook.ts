@@ -13,9 +13,10 @@ export const setWebhook = defineEndpoint({
   method: 'PUT',
   path: '/api/settings/webhooks/{kind}',
   tag: 'Settings',
-  summary: 'Set where events of a kind are sent',
+  summary: 'Set the URL for events of a kind',
   description:
-    'One URL per kind. It must be a public HTTPS address; the address that its name resolves to is checked again at every delivery. Deliveries still waiting go to the new URL.',
+    'One URL per kind. It must be a public HTTPS address; the IP address behind it is checked at every delivery. ' +
+    'Waiting deliveries go to the new URL.',
   params: z.object({ kind: webhookKind }),
   body: SetWebhookBody,
   bodyRules: { url: (url) => rulePorts().webhookUrlProblem(url) },

@@ -13,7 +13,8 @@ export const testWebhook = defineEndpoint({
   tag: 'Settings',
   summary: 'Send a signed test event now',
   description:
-    "Answers 200 with the receiver's status and latency, whatever the receiver said. The event is sent once, and is in the delivery log.",
+    "Responds 200 with the receiver's status and latency, whatever the receiver answered. The event is sent once and " +
+    'is in the delivery log.',
   params: z.object({ kind: webhookKind }),
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, delivery: Delivery }),

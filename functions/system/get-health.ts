@@ -6,7 +6,7 @@ export const getHealth = defineEndpoint({
   method: 'GET',
   path: '/api/health',
   tag: 'System',
-  summary: 'Whether the service answers; needs no token',
+  summary: 'Check that the service is up; needs no token',
   auth: 'none',
   output: z.object({ success, status: z.literal('ok').meta({ examples: ['ok'] }) }),
   uses: [],

@@ -6,7 +6,7 @@ export const getOpenapi = defineEndpoint({
   method: 'GET',
   path: '/api/openapi.json',
   tag: 'System',
-  summary: 'This API as an OpenAPI 3.1 document; needs no token',
+  summary: 'Read this API as an OpenAPI 3.1 document; needs no token',
   auth: 'none',
   output: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) }),
   uses: [],

@@ -10,7 +10,7 @@ const PROVIDERS = Object.values(BILLING_PROVIDERS);
 
 type Verification = { now: Date } & Record<BillingSecret, Secret>;
 
-/** A request speaks for one provider: what claims to be of the first is not tried as another's. */
+/** The first signature header found names the provider; a bad signature is not tried as another provider's. */
 const isGenuine = async ({ headers, body }: RawRequest, { now, ...secrets }: Verification): Promise<boolean> => {
   const provider = PROVIDERS.find(({ signatureHeader }) => headers[signatureHeader] !== undefined);
   if (!provider) return false;
@@ -24,9 +24,9 @@ export const receiveBillingEvent = defineEndpoint({
   tag: 'Webhooks',
   summary: 'Receive an event from a billing provider',
   description:
-    'Sets subscription and plan of the account whose team or subscription the event names, and sends the event on to the ' +
-    "account's billing webhook. Verified by `Stripe-Signature`, or by the `X-Signature` of Lemon Squeezy (hexadecimal or " +
-    'base64), over the raw body. Other events of the providers are acknowledged and ignored.',
+    'Sets subscription and plan of the account whose team or subscription the event names, and forwards the event to ' +
+    "the account's billing webhook. `Stripe-Signature`, or the `X-Signature` of Lemon Squeezy (hexadecimal or " +
+    'base64), is verified over the raw body. Other events of the providers are acknowledged and ignored.',
   auth: isGenuine,
   body: z.looseObject({}),
   output: z.object({ success }),
@@ -34,7 +34,7 @@ export const receiveBillingEvent = defineEndpoint({
   async handle({ input, now, table, webhookQueue, log }) {
     const event = PROVIDERS.map(({ normalise }) => normalise(input)).find((read) => read !== null);
     const result = event && (await applyBillingEvent({ table, webhookQueue, log }, event, now));
-    log.info('A billing event was received.', { type: event?.type, result: result ?? 'ignored' });
+    log.info('Received a billing event.', { type: event?.type, result: result ?? 'ignored' });
     return { success: true as const };
   },
 });

@@ -11,7 +11,8 @@ export const receiveCallEvent = defineEndpoint({
   tag: 'Webhooks',
   summary: 'Receive a call event from the carrier',
   description:
-    'Verified by the signature of the configured carrier over the raw body (`Telephony-Signature-Ed25519`, or that of Telnyx), queued, and acknowledged within milliseconds. What is not understood is acknowledged and ignored.',
+    "The configured carrier's signature (`Telephony-Signature-Ed25519`, or that of Telnyx) is verified over the raw " +
+    'body. The event is queued and acknowledged within milliseconds. Unknown events are acknowledged and ignored.',
   auth: ({ headers, body }, { carrierWebhook, now }) => carrierWebhook.verify({ headers, body, receivedAt: now }),
   body: z.looseObject({}),
   output: z.object({ success }),

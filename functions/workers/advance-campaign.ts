@@ -2,7 +2,7 @@ import { advanceCampaign as advance } from '#shared/engine/campaign/advance.ts';
 import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
 
 export const advanceCampaign = defineGroupWorker({
-  summary: 'One step of a campaign: settle what changed, fill free slots, finish, set the next wake-up',
+  summary: 'Advance a campaign by one step: settle calls, fill free slots, finish, set the next wake-up',
   queue: 'campaign',
   batchSize: 10,
   maxConcurrency: 50,

@@ -6,7 +6,7 @@ import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 
 export const applyCallEvent = defineMessageWorker({
   summary:
-    'Fold a carrier event into its call; answer or reject an inbound call; tell campaign, conversation and receivers',
+    'Fold a carrier event into its call; answer or reject an inbound call; notify campaign, conversation and receivers',
   queue: 'callEvent',
   batchSize: 10,
   maxConcurrency: 50,
@@ -30,7 +30,8 @@ export const applyCallEvent = defineMessageWorker({
     const isInbound = event.data.direction === 'inbound';
     const callId = isInbound ? await receiveInbound(ports, event, received_at) : callIdOfEvent(event);
     const applied = callId ? await applyEvent(ports, callId, event, received_at) : undefined;
-    if (!applied) return ports.log.warn('An event belongs to no call of ours.', { type: event.type, call_id: callId });
+    const words = 'Ignored a carrier event: there is no such call, or its claim was released.';
+    if (!applied) return ports.log.warn(words, { type: event.type, call_id: callId });
     await releaseCaller(ports.table, applied.call);
     await enqueueFollowUps(ports, event, applied);
   },

@@ -2,9 +2,9 @@ import { converse as lead } from '#shared/engine/conversation/converse.ts';
 import { defineGroupWorker } from '#shared/runtime/define/worker.ts';
 
 export const converse = defineGroupWorker({
-  summary: 'Lead the conversation of one call on: listen, ask the language model, speak, hang up',
+  summary: "Continue one call's conversation: listen, ask the language model, speak, hang up",
   queue: 'conversation',
-  // Of one message: a model that takes its time on one call keeps no other call waiting.
+  // One message per batch, so that a slow model on one call delays no other call.
   batchSize: 1,
   maxConcurrency: 200,
   timeoutSeconds: 40,

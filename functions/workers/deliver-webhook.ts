@@ -2,7 +2,7 @@ import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 
 export const deliverWebhook = defineMessageWorker({
-  summary: "Hand one event to its account's receiver, signed; try again later when it was not accepted",
+  summary: "Post one signed event to its account's receiver; retry later if it was not accepted",
   queue: 'webhook',
   batchSize: 10,
   maxConcurrency: 50,

@@ -2,7 +2,8 @@ import { concludeCall } from '#shared/engine/after-call/conclude-call.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 
 export const extractInformation = defineMessageWorker({
-  summary: 'Write what a call has told: transcript, summary, findings about contact and company, an opt-out, its cost',
+  summary:
+    'Conclude a call: write its transcript, summary, findings about contact and company, opt-out request and cost',
   queue: 'endedCall',
   batchSize: 5,
   maxConcurrency: 20,

@@ -11,7 +11,7 @@ export const placeCall = defineMessageWorker({
   uses: ['table:write', 'campaignQueue:send', 'telephony', 'dialLimits'],
   async handle({ call_id, generation }, ports) {
     const call = await getCall(ports.table, call_id);
-    // Delivered again, or the claim was given back meanwhile: somebody else has dealt with it.
+    // Delivered again, or the claim was released meanwhile.
     if (call?.status !== 'queued' || call.generation !== generation) return;
     await dialClaim(ports, call);
   },

@@ -5,7 +5,7 @@ import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { getNumber } from '#shared/store/phone-numbers.ts';
 
 export const reconcileNumber = defineMessageWorker({
-  summary: 'End a trial; finish a release or undo a purchase that was left half done',
+  summary: 'End a trial; finish a half-done release; undo an unfinished purchase',
   queue: 'number',
   batchSize: 5,
   maxConcurrency: 5,
@@ -14,9 +14,9 @@ export const reconcileNumber = defineMessageWorker({
   async handle({ number_id }, ports) {
     const number = await getNumber(ports.table, number_id);
     if (!number) return;
-    const care = reconciliationOf(number, ports.clock());
-    if (care === 'end_trial') await endTrial(ports, number);
-    if (care === 'release') await releaseNumber(ports, number);
-    if (care === 'drop') await dropPurchase(ports, number);
+    const task = reconciliationOf(number, ports.clock());
+    if (task === 'end_trial') await endTrial(ports, number);
+    if (task === 'release') await releaseNumber(ports, number);
+    if (task === 'drop') await dropPurchase(ports, number);
   },
 });

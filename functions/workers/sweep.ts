@@ -3,8 +3,8 @@ import { defineTimedWorker } from '#shared/runtime/define/worker.ts';
 
 export const sweep = defineTimedWorker({
   summary:
-    'Look after what a crash left behind: every active campaign, overdue calls that belong to none, events not ' +
-    'delivered, numbers half bought or half released',
+    'Repair what a crash left behind: active campaigns, overdue standalone calls, undelivered events, ' +
+    'half-bought and half-released numbers',
   everyMinutes: 1,
   timeoutSeconds: 60,
   uses: [

@@ -8,14 +8,14 @@ import { releaseCaller } from './call/receive-inbound.ts';
 import { type ResolvePorts, resolveOverdue } from './call/resolve-overdue.ts';
 import { sendDeliveries } from './webhook/announce.ts';
 
-/** A delivery that is overdue by this has lost its message; before that the queue has it. */
+/** A delivery overdue by this has lost its message; until then the queue still has it. */
 const DELIVERY_GRACE_MS = 20_000;
-/** Deliveries taken up per run and index shard; after a long outage the rest has its turn a minute later. */
+/** Deliveries queued per run and index shard; the next run takes the rest. */
 const DELIVERIES_PER_SHARD = 1_000;
-/** Numbers sent for per run, those that are due the longest. */
+/** Numbers queued per run, the longest overdue first. */
 const NUMBERS_PER_SWEEP = 1_000;
 
-export interface SweepPorts extends ResolvePorts {
+interface SweepPorts extends ResolvePorts {
   campaignQueue: QueueSender<CampaignMessage>;
   numberQueue: QueueSender<NumberMessage>;
   clock(): Date;
@@ -38,7 +38,7 @@ const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<
   await numberQueue.send(due.map((number_id) => ({ number_id })));
 };
 
-/** Looks after what a crash, a lost message or a late schedule left behind. Comes every minute; safe to repeat. */
+/** Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. */
 export const sweepAll = async (ports: SweepPorts): Promise<void> => {
   const { campaignIds, callIds } = await readActive(ports.table);
   await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' })));

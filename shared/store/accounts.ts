@@ -15,27 +15,27 @@ import {
 export interface AccountRecord {
   account_id: string;
   slug: string;
-  /** The owner. */
+  /** The owner's name. */
   name: string;
   email: string;
   plan: PlanName;
-  /** All it ever had, a few; absent before the first billing event, as on an account that was set up with its plan. */
+  /** All subscriptions the account ever had; absent before the first billing event. */
   subscriptions?: Subscription[];
-  /** Counts the changes of plan and subscriptions; of two at once one loses. Absent before the first. */
+  /** Bumped by every change of plan or subscriptions, so that a concurrent one loses. Absent before the first. */
   billing_version?: number;
   /** When the account's one trial number was bought. */
   trial_used_at?: string;
-  /** Phone numbers held or reserved; moves in the transaction that reserves one. */
+  /** Phone numbers held or reserved; changes in the transaction that reserves or releases one. */
   numbers_held: number;
   team_ids: string[];
-  /** Since when no call may be placed for the account; null while calls may. */
+  /** Since when all outbound calls are stopped; null while they are allowed. */
   calls_stopped_at: string | null;
   created_at: string;
 }
 
 export const accountKey = (id: string): RecordKey<AccountRecord> => keys.account(id);
 
-/** Who a slug belongs to, and the team it stands for where a team is asked for. */
+/** The account of a slug, and the team that the slug stands for when a team is needed. */
 export interface SlugRecord {
   account_id: string;
   default_team_id: string;
@@ -51,7 +51,7 @@ export interface TeamRecord {
 export const slugKey = (slug: string): RecordKey<SlugRecord> => keys.slug(slug);
 export const teamKey = (id: string): RecordKey<TeamRecord> => keys.team(id);
 
-/** An account with its team and first token, all or nothing. @throws Refusal 409 when the slug is taken. */
+/** Creates an account with its team and first token. @throws Refusal 409 when the slug is taken. */
 export const addAccount = (account: AccountRecord, team: TeamRecord, token: PutOperation): WriteOperation[] => {
   const owner: SlugRecord = { account_id: account.account_id, default_team_id: team.team_id };
   return [
@@ -68,16 +68,16 @@ export const addAccount = (account: AccountRecord, team: TeamRecord, token: PutO
 
 export const getAccount = async (table: TableReader, accountId: string): Promise<AccountRecord> => {
   const account = await table.get<AccountRecord>(keys.account(accountId));
-  if (!account) throw new Error(`The account ${accountId} of a valid token does not exist.`);
+  if (!account) throw new Error(`The account ${accountId} does not exist, although a record refers to it.`);
   return account;
 };
 
-/** In the order in which the account got them. */
+/** The teams that exist, in the order of the ids. */
 export const getTeams = async (table: TableReader, teamIds: string[]): Promise<TeamRecord[]> => {
   const teams = await table.getMany<TeamRecord>(teamIds.map((id) => keys.team(id)));
   return teams.filter((team) => team !== undefined);
 };
 
-/** From this write on, no call that reads the account afterwards is dialled. */
+/** Stops the account's calls, or allows them with null; every later check before a dial obeys it. */
 export const setCallsStopped = (table: TableWriter, accountId: string, at: string | null): Promise<void> =>
   table.write({ update: keys.account(accountId), set: { calls_stopped_at: at }, when: [present('pk')] });

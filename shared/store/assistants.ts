@@ -10,7 +10,7 @@ export type AssistantRecord = Assistant & { deleted_at: string | null };
 
 export const assistantKey = (id: string): RecordKey<AssistantRecord> => keys.assistant(id);
 
-/** Also a deleted one. */
+/** Includes deleted assistants. */
 export const getAssistant = (table: TableReader, id: string) => table.get<AssistantRecord>(assistantKey(id));
 
 export const getAssistants = (table: TableReader, ids: string[]) =>
@@ -45,7 +45,7 @@ export const updateAssistantRecord = (id: string, changes: Partial<Assistant>): 
   refuse: () => notFound(`The assistant "${id}"`),
 });
 
-/** Soft: it leaves the list and answers no request any more; calls keep its id. */
+/** Deletes an assistant softly: it leaves the list and cannot be used; its calls keep its id. */
 export const deleteAssistantRecord = (id: string, now: Date): UpdateOperation => ({
   update: keys.assistant(id),
   set: { deleted_at: now.toISOString(), updated_at: now.toISOString() },

@@ -22,7 +22,7 @@ import {
   type UpdateOperation,
 } from './table/table.ts';
 
-/** Why a claim was given back without a dial. */
+/** Why a claim was released without a dial. */
 export type NotDialedReason =
   | 'campaign_stopped'
   | 'calls_stopped'
@@ -40,40 +40,40 @@ export type NotDialedReason =
   | 'queue_lost';
 
 export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
-  /** `not_dialed` is a claim given back; such a call is not shown to anybody. */
+  /** `not_dialed` is a released claim, which is in no list. */
   status: CallStatus | 'not_dialed';
   account_id: string;
   /** JSON text. */
   extracted: string | null;
   enrolment_id: string | null;
-  /** The number it is dialled from; null for an inbound call. */
+  /** The caller ID's record; null for an inbound call. */
   from_number_id: string | null;
   /** The campaign's limit of concurrent calls when the call was claimed; 0 without a campaign. */
   claimed_under_limit: number;
   generation: number;
-  /** Changes with every write of what events, conclusion and accounts tell; the second of two writers at once reads again. */
+  /** Bumped by every write of events, conclusion and usage; the loser of two concurrent writers reads again. */
   version: number;
   not_dialed_reason: NotDialedReason | null;
-  /** The account's channel that the call occupies, once one was chosen. */
+  /** The account's call permit for this call; null until one is chosen. */
   channel: number | null;
   contact_timezone: string | null;
   recording_enabled: boolean;
-  /** Since when the carrier could not be asked about the overdue call. */
+  /** Since when the carrier cannot be asked about the overdue call. */
   unreachable_since: string | null;
-  /** Event types folded so far, with the time of receipt; also those inferred from what the carrier says of the call. */
+  /** Event types folded so far, with the time of receipt; includes types inferred from the carrier's answers. */
   events: SeenEvents;
-  /** Event types that were announced to the account's receiver, or would have been had it one. */
+  /** Event types announced to the account's receiver; recorded even if the account has none. */
   announced: AnnouncedEvent[];
-  /** Of a conversation that the carrier leads itself. */
+  /** The carrier's id of a hosted conversation. */
   conversation_id: string | null;
-  /** Where the recording is kept, once it was copied. */
+  /** The storage key of our copy of the recording; null until it is copied. */
   recording_key: string | null;
   usage: Usage;
-  /** The part of `usage` that the campaign's sum has. */
+  /** The part of `usage` that is in the campaign's sum. */
   usage_counted: Usage;
   /** When transcript, summary and findings were written; null until then. */
   concluded_at: string | null;
-  /** The carrier's connection, once an event told it. */
+  /** The carrier's connection; null until an event names it. */
   connection_id: string | null;
   queued_at: string;
 };
@@ -110,11 +110,11 @@ const EMPTY = {
   version: 0,
 } satisfies Partial<CallRecord>;
 
-export type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
+type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
 
 export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY, ...given });
 
-/** What the list filters by. */
+/** The list's position and filters. */
 const indexed = (call: CallRecord): Attributes => ({
   ix: {
     campaign_id: call.campaign_id,
@@ -128,26 +128,26 @@ const indexed = (call: CallRecord): Attributes => ({
   list_sk: listSort(call.created_at, call.id),
 });
 
-/** Claims an attempt: the call's id is the attempt's, so it exists once; only a claim given back is opened again. */
+/** Creates the call of an attempt. Its id follows from the attempt, so only a released claim may be replaced. */
 export const claimCall = (call: CallRecord): PutOperation => ({
   put: { ...keys.call(call.id), ...call, ...indexed(call) },
   when: [anyOf(absent('pk'), equals('status', 'not_dialed'))],
 });
 
-/** Only the sweep looks after a call that belongs to no campaign, until the call is over and tidied up. */
+/** Creates a standalone call, which the sweep watches until the call has ended and holds nothing. */
 export const addStandaloneCall = (call: CallRecord): PutOperation => ({
   put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
   when: [absent('pk')],
 });
 
-/** The call is over and holds nothing any more. */
+/** For an ended call that holds nothing any more. */
 export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
   update: keys.call(call.id),
   remove: ['active_pk', 'active_sk'],
   when: [equals('status', 'ended')],
 });
 
-/** Writes what changed, if the call is still the version that was read. The loser reads again. */
+/** Changes a call if it is still the version that was read. The loser reads again. */
 export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
   const hidden = changes.status === 'not_dialed';
   const version = before.version + 1;
@@ -167,7 +167,7 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
   };
 };
 
-/** Sets a field that one writer alone writes, and nobody decides by: the version stays. */
+/** Sets a field with a single writer that no decision depends on, so the version stays. */
 const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = present('pk')): UpdateOperation => ({
   update: keys.call(callId),
   set,
@@ -178,26 +178,26 @@ export const noteRecording = (callId: string, recording_key: string) => noteOn(c
 
 export const noteError = (callId: string, error: string) => noteOn(callId, { error });
 
-/** The first conversation of a call stays its conversation. */
+/** Keeps the first conversation id of a call. */
 export const noteConversation = (callId: string, conversation_id: string) =>
   noteOn(callId, { conversation_id }, equals('conversation_id', null));
 
-/** Holds as long as the call is not over. */
+/** Lets a transaction pass only until the call has ended. */
 export const whileOn = (callId: string): CheckOperation => ({
   check: keys.call(callId),
   when: [differs('status', 'ended')],
 });
 
-/** Whether anybody or a machine took the call; a detection proves an answer whose own event is late. */
+/** True if a person or a machine took the call; a detection proves an answer whose own event is late. */
 export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
   call.answered_at !== null || call.answered_by !== null;
 
-/** Longer than a model may take to read a transcript, twice. */
+/** Longer than two requests to a model may take. */
 const CONCLUSION_LEASE_MS = 80_000;
 
 /**
- * Takes a call for conclusion, so that its transcript is paid for once; of several at a time all but one lose. The transcript
- * is there for everybody from now on, whatever a model makes of it.
+ * Leases a call for its conclusion, so that the model is paid once; concurrent workers lose. The transcript is stored
+ * here and can be read even if the model fails.
  */
 export const beginConclusion = (call: CallRecord, transcript: TranscriptLine[], now: Date): UpdateOperation => ({
   update: keys.call(call.id),
@@ -205,7 +205,7 @@ export const beginConclusion = (call: CallRecord, transcript: TranscriptLine[], 
   when: [equals('concluded_at', null), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
 });
 
-/** The model could not be asked; whoever tries again need not wait for the lease. */
+/** Ends the lease after the model failed, so that the next try need not wait. */
 export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
   update: keys.call(call.id),
   remove: ['concluding_until'],
@@ -218,14 +218,14 @@ type Conclusion = Pick<
 > &
   Partial<Pick<CallRecord, 'error'>>;
 
-/** What a call has told, written once; whoever comes second loses. */
+/** Writes a call's conclusion once; a second writer loses. */
 export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({
   update: keys.call(call.id),
   set: { ...conclusion, version: call.version + 1 },
   when: [equals('concluded_at', null), equals('version', call.version)],
 });
 
-/** The campaign's sum has all that the call used; if the call changed meanwhile, the loser reads again. */
+/** Stores a call's usage as counted in the campaign's sum. Loses against a concurrent change of the call. */
 export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
   update: keys.call(call.id),
   set: { usage, usage_counted: usage, version: call.version + 1 },
@@ -236,7 +236,7 @@ export const getCall = (table: TableReader, id: string) => table.get<CallRecord>
 
 export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(callKey));
 
-export interface CallFilter {
+interface CallFilter {
   campaignId?: string | undefined;
   contactId?: string | undefined;
   assistantId?: string | undefined;
@@ -275,7 +275,7 @@ export const listCallRecords = (
     ...page,
   });
 
-/** The wire's view of a call. */
+/** A call in the API's form. */
 export const toCall = (record: CallRecord): Call => ({
   ...record,
   status: record.status === 'not_dialed' ? 'queued' : record.status,

@@ -4,8 +4,7 @@ import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt } from './table/conditional-write.ts';
 import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
-import type { RecordKey } from './table/records.ts';
-import { fromJsonText, toJsonText } from './table/records.ts';
+import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
 import {
   absent,
   type Condition,
@@ -23,12 +22,16 @@ export type CompanyRecord = Omit<Company, 'custom_fields' | 'contact_count'> & {
 
 export const companyKey = (id: string): RecordKey<CompanyRecord> => keys.company(id);
 
-/** Also deleted ones. */
+/** Includes deleted companies. */
 export const getCompanies = (table: TableReader, ids: string[]) => table.getMany<CompanyRecord>(ids.map(companyKey));
 
-/** What the list filters and searches by. */
-const indexed = (company: CompanyRecord) => ({
+/** A company with its key and the list's position, filters and search text. */
+const itemOf = (company: CompanyRecord) => ({
+  ...companyKey(company.id),
+  ...company,
   ix: { industry: company.industry, text: searchText([company.name]) },
+  list_pk: lists.companies(company.team_id),
+  list_sk: listSort(company.created_at, company.id),
 });
 
 export const toCompanyRecord = (company: Omit<Company, 'contact_count'>, accountId: string): CompanyRecord => ({
@@ -39,16 +42,7 @@ export const toCompanyRecord = (company: Omit<Company, 'contact_count'>, account
 });
 
 export const addCompany = (record: CompanyRecord): WriteOperation[] => [
-  {
-    put: {
-      ...companyKey(record.id),
-      ...record,
-      ...indexed(record),
-      list_pk: lists.companies(record.team_id),
-      list_sk: listSort(record.created_at, record.id),
-    },
-    when: [absent('pk')],
-  },
+  { put: itemOf(record), when: [absent('pk')] },
   count(counterOwners.companies(record.team_id), record.id, 1),
 ];
 
@@ -57,7 +51,7 @@ const unchanged = (before: CompanyRecord): Condition[] => [
   equals('deleted_at', null),
 ];
 
-/** Changes that hold only if the company is still what was read. */
+/** Changes a company if it is still what was read. */
 export const changeCompany = (
   before: CompanyRecord,
   { custom_fields, ...changes }: Partial<Omit<Company, 'contact_count'>>,
@@ -69,20 +63,10 @@ export const changeCompany = (
     ...(custom_fields !== undefined && { custom_fields: toJsonText(custom_fields) }),
     updated_at: changedAt(before, now),
   };
-  const operation = {
-    put: {
-      ...companyKey(after.id),
-      ...after,
-      ...indexed(after),
-      list_pk: lists.companies(after.team_id),
-      list_sk: listSort(after.created_at, after.id),
-    },
-    when: unchanged(before),
-  };
-  return { operation, after };
+  return { operation: { put: itemOf(after), when: unchanged(before) }, after };
 };
 
-/** Soft, and only without contacts: a contact that is created at the same time wins or finds the company gone. */
+/** Deletes a company softly if it has no contacts; a contact created concurrently wins or finds the company gone. */
 export const deleteCompany = (before: CompanyRecord, now: Date): WriteOperation[] => {
   const at = changedAt(before, now);
   return [
@@ -99,7 +83,7 @@ export const deleteCompany = (before: CompanyRecord, now: Date): WriteOperation[
   ];
 };
 
-/** A company as others speak of it; its contacts are counted elsewhere. */
+/** A company in the API's form, without its contact count. */
 export const toCompany = (record: CompanyRecord): Omit<Company, 'contact_count'> => ({
   ...record,
   custom_fields: fromJsonText(record.custom_fields),
@@ -110,11 +94,7 @@ export const withContactCounts = async (table: TableReader, records: CompanyReco
     table,
     records.map(({ id }) => counterOwners.companyContacts(id)),
   );
-  return records.map((record, at) => ({
-    ...record,
-    custom_fields: fromJsonText(record.custom_fields),
-    contact_count: counts[at] ?? 0,
-  }));
+  return records.map((record, at) => ({ ...toCompany(record), contact_count: counts[at] ?? 0 }));
 };
 
 export const withContactCount = async (table: TableReader, record: CompanyRecord): Promise<Company> => {
@@ -122,14 +102,14 @@ export const withContactCount = async (table: TableReader, record: CompanyRecord
   return company as Company;
 };
 
-/** @throws Refusal 404 when the company is not there, or was deleted. */
+/** @throws Refusal 404 when there is no such company, or it was deleted. */
 export const loadCompany = async (table: TableReader, id: string): Promise<CompanyRecord> => {
   const record = await table.get<CompanyRecord>(companyKey(id));
   if (!record || record.deleted_at !== null) throw notFound(`The company "${id}"`);
   return record;
 };
 
-export interface CompanyFilter {
+interface CompanyFilter {
   search?: string | undefined;
   industry?: string | undefined;
 }

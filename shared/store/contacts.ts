@@ -4,8 +4,7 @@ import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt } from './table/conditional-write.ts';
 import { count, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
-import type { RecordKey } from './table/records.ts';
-import { fromJsonText, toJsonText } from './table/records.ts';
+import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
 import {
   absent,
   type Condition,
@@ -24,13 +23,15 @@ export type ContactRecord = Omit<Contact, 'custom_fields'> & {
 
 export const contactKey = (id: string): RecordKey<ContactRecord> => keys.contact(id);
 
-/** Also a deleted one. */
+/** Includes deleted contacts. */
 export const getContact = (table: TableReader, id: string) => table.get<ContactRecord>(contactKey(id));
 
 export const getContacts = (table: TableReader, ids: string[]) => table.getMany<ContactRecord>(ids.map(contactKey));
 
-/** What the list filters and searches by. */
-const indexed = (contact: ContactRecord) => ({
+/** A contact with its key and the list's position, filters and search text. */
+const itemOf = (contact: ContactRecord) => ({
+  ...contactKey(contact.id),
+  ...contact,
   ix: {
     company_id: contact.company_id,
     lead_status: contact.lead_status,
@@ -38,6 +39,8 @@ const indexed = (contact: ContactRecord) => ({
     has_phone: contact.phone !== null,
     text: searchText([`${contact.first_name} ${contact.last_name}`, contact.email, contact.phone]),
   },
+  list_pk: lists.contacts(contact.team_id),
+  list_sk: listSort(contact.created_at, contact.id),
 });
 
 export const toContactRecord = (contact: Contact, accountId: string): ContactRecord => ({
@@ -52,13 +55,13 @@ export const toContact = (record: ContactRecord): Contact => ({
   custom_fields: fromJsonText(record.custom_fields),
 });
 
-/** The numbers a contact can be reached at. */
+/** A contact's distinct phone numbers. */
 export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
 /**
- * Notes on a contact's numbers, for the whole team: do-not-call holds for the number, so another contact with the same
- * number is not dialled either, and the contact's id lets a caller be recognised.
+ * Marks a contact's numbers for the whole team. Do-not-call holds for the number, so other contacts with it are not
+ * dialled either; the contact id identifies inbound callers.
  */
 const markNumbers = (
   record: ContactRecord,
@@ -70,38 +73,29 @@ const markNumbers = (
     set: { contact_id: record.id, ...(doNotCall !== undefined && { do_not_call: doNotCall }) },
   }));
 
-/** Creates a contact in a company that is still there, and counts it in both. */
+/** Creates a contact and counts it in its team and its company, which must still exist. */
 export const addContact = (record: ContactRecord): WriteOperation[] => [
-  {
-    put: {
-      ...contactKey(record.id),
-      ...record,
-      ...indexed(record),
-      list_pk: lists.contacts(record.team_id),
-      list_sk: listSort(record.created_at, record.id),
-    },
-    when: [absent('pk')],
-  },
+  { put: itemOf(record), when: [absent('pk')] },
   count(counterOwners.contacts(record.team_id), record.id, 1),
   joinCompany(record.company_id, record.id),
   ...markNumbers(record, record.do_not_call || undefined),
 ];
 
-/** Counts the contact in its company, which must still be there. */
+/** Counts the contact in its company. @throws Refusal 409 when the company was deleted. */
 const joinCompany = (companyId: string, contactId: string): WriteOperation =>
   countUnlessClosed(counterOwners.companyContacts(companyId), contactId, () =>
     conflict('The company was deleted at the same time.'),
   );
 
-/** A contact whose every field is what was read; the second of two writers at once reads again. */
+/** The loser of two concurrent writers reads again. */
 const unchanged = (before: ContactRecord): Condition[] => [
   equals('updated_at', before.updated_at),
   equals('deleted_at', null),
 ];
 
 /**
- * Changes a contact. Moving it moves both companies' counts. A person's `do_not_call: false` lifts the mark of its numbers,
- * whichever contact it came from; a new number of a do-not-call contact is marked too.
+ * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
+ * mark of its numbers, whichever contact set it; a new number of a do-not-call contact is marked too.
  */
 export const changeContact = (
   before: ContactRecord,
@@ -114,27 +108,18 @@ export const changeContact = (
   const phonesChanged = before.phone !== after.phone || before.phone_secondary !== after.phone_secondary;
   const isLifted = changes.do_not_call === false;
   const operations = [
-    {
-      put: {
-        ...contactKey(after.id),
-        ...after,
-        ...indexed(after),
-        list_pk: lists.contacts(after.team_id),
-        list_sk: listSort(after.created_at, after.id),
-      },
-      when: unchanged(before),
-    },
+    { put: itemOf(after), when: unchanged(before) },
     ...(isMoved
       ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
       : []),
     ...(isLifted || after.do_not_call || phonesChanged ? markNumbers(after, doNotCallMark(after, isLifted)) : []),
-    ...(after.do_not_call ? markNumbers(after, true, phonesLeft(before, after)) : []),
+    ...(after.do_not_call ? markNumbers(after, true, removedPhones(before, after)) : []),
   ];
   return { operations, after };
 };
 
-/** Numbers that the change takes away; whoever asks not to be called is not called at the old one either. */
-const phonesLeft = (before: ContactRecord, after: ContactRecord): string[] =>
+/** The numbers that a change removes; do-not-call covers them too. */
+const removedPhones = (before: ContactRecord, after: ContactRecord): string[] =>
   phonesOf(before).filter((phone) => !phonesOf(after).includes(phone));
 
 const doNotCallMark = (after: ContactRecord, isLifted: boolean): boolean | undefined => {
@@ -142,7 +127,7 @@ const doNotCallMark = (after: ContactRecord, isLifted: boolean): boolean | undef
   return isLifted ? false : undefined;
 };
 
-/** Soft: the contact leaves the lists and counts, its calls stay. Its numbers keep their do-not-call mark. */
+/** Deletes a contact softly: it leaves lists and counts. Its calls stay, and its numbers keep their do-not-call. */
 export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[] => {
   const at = changedAt(before, now);
   return [
@@ -157,7 +142,7 @@ export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[
   ];
 };
 
-/** Creates a contact; when it was created already by an earlier try of the same request, answers that one. */
+/** Creates a contact, or returns the one that an earlier try of the same request created. */
 export const createContactOnce = async (table: TableWriter, record: ContactRecord): Promise<Contact> => {
   try {
     await table.transact(addContact(record));
@@ -169,14 +154,14 @@ export const createContactOnce = async (table: TableWriter, record: ContactRecor
   }
 };
 
-/** @throws Refusal 404 when the contact is not there, or was deleted. */
+/** @throws Refusal 404 when there is no such contact, or it was deleted. */
 export const loadContact = async (table: TableReader, id: string): Promise<ContactRecord> => {
   const record = await getContact(table, id);
   if (!record || record.deleted_at !== null) throw notFound(`The contact "${id}"`);
   return record;
 };
 
-export interface ContactFilter {
+interface ContactFilter {
   companyId?: string | undefined;
   search?: string | undefined;
   leadStatus?: string | undefined;

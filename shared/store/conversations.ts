@@ -6,16 +6,16 @@ import {
 import { keys } from './keys.ts';
 import { absent, equals, type TableReader, type TableWriter } from './table/table.ts';
 
-/** How far the conversation of a call is, and what is to be done by now. */
-export interface ConversationRecord {
+/** A conversation's state and its latest actions. */
+interface ConversationRecord {
   state: ConversationState;
-  /** The latest input that was delivered and led to these actions: should it come again, they are carried out again. */
+  /** The delivered input that led to these actions; if it is delivered again, they are executed again. */
   input_id: string | null;
   actions: ConversationAction[];
   version: number;
 }
 
-/** As it is kept: nested lists as JSON text, below what a path in DynamoDB can nest. */
+/** As stored: nested values as JSON text, because DynamoDB limits nesting. */
 interface StoredConversation {
   state: string;
   input_id: string | null;
@@ -35,7 +35,7 @@ export const getConversation = async (table: TableReader, callId: string): Promi
   };
 };
 
-/** Writes a step, if the conversation is still what was read. The loser reads again. */
+/** Writes a step if the conversation is still what was read. The loser reads again. */
 export const writeConversation = (
   table: TableWriter,
   callId: string,

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
-import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
+import { deliveryDueKey, deliveryDuePartitions, dueUpTo, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
@@ -8,9 +8,9 @@ import { absent, type Condition, equals, type PutOperation, type TableReader } f
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** How long the delivery log goes back. */
+/** How long deliveries are kept. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
-/** Attempts that the log of one delivery shows at most, the latest. */
+/** The latest attempts kept on a delivery. */
 export const ATTEMPTS_SHOWN_MAX = 50;
 
 export interface DeliveryAttempt {
@@ -20,7 +20,7 @@ export interface DeliveryAttempt {
   error: string | null;
 }
 
-/** An event on its way to a receiver: written with the state change that it tells, so that one is never without the other. */
+/** An event on its way to a receiver, written in the transaction of the change that it announces. */
 export interface DeliveryRecord {
   id: string;
   account_id: string;
@@ -31,12 +31,12 @@ export interface DeliveryRecord {
   payload: string;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
-  /** Attempts since the event happened, or since a person sent it again. */
+  /** Attempts since the event, or since the latest resend. */
   attempts_in_round: number;
-  /** Changes with every write; of two writers at once one loses. */
+  /** Bumped by every write, so that a concurrent writer loses. */
   version: number;
   next_attempt_at: string | null;
-  /** An attempt is under way until then at the latest; null between attempts. */
+  /** Lease of the attempt under way; null between attempts. */
   attempt_until: string | null;
   created_at: string;
 }
@@ -44,14 +44,14 @@ export interface DeliveryRecord {
 export const deliveryKey = (id: string): RecordKey<DeliveryRecord> => keys.delivery(id);
 
 export interface OutgoingEvent {
-  /** `evt_…`; stable, since receivers know an event by it. */
+  /** `evt_…`; stable, because receivers recognise a repeated event by it. */
   id: string;
   type: string;
   payload: object;
 }
 
-/** An event has one delivery, whose id follows from the event's. */
-export const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
+/** An event has one delivery, so the delivery's id follows from the event's. */
+const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
 
 export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: Date): DeliveryRecord => ({
   id: deliveryIdOf(event.id),
@@ -69,7 +69,7 @@ export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: D
   created_at: now.toISOString(),
 });
 
-/** Where the sweep finds it when it is due. */
+/** Index keys by which the sweep finds a due delivery. */
 const dueFields = ({ id, next_attempt_at }: Pick<DeliveryRecord, 'id' | 'next_attempt_at'>) =>
   next_attempt_at === null ? {} : deliveryDueKey(id, next_attempt_at);
 
@@ -87,8 +87,8 @@ export const putDelivery = (delivery: DeliveryRecord): PutOperation => ({
 });
 
 /**
- * The outbox rows of events, for the transaction of the state change that they tell; none where the account has no
- * receiver. Their ids go to the webhook queue afterwards.
+ * The outbox rows of events, for the transaction of the change that they announce; none if the account has no receiver.
+ * Queue the ids after the transaction.
  */
 export const deliveriesOf = (
   webhook: WebhookRecord | undefined,
@@ -102,7 +102,7 @@ export const deliveriesOf = (
 
 export const getDelivery = (table: TableReader, id: string) => table.get<DeliveryRecord>(deliveryKey(id));
 
-/** Writes what changed, if the delivery is still the version that was read. The loser leaves it to the winner. */
+/** Changes a delivery if it is still the version that was read. The loser leaves it to the winner. */
 export const changeDelivery = (before: DeliveryRecord, changes: Partial<DeliveryRecord>): Change<DeliveryRecord> => {
   const isWaiting = (changes.status ?? before.status) === 'pending';
   const next_attempt_at = changes.next_attempt_at ?? before.next_attempt_at;
@@ -123,25 +123,25 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
   };
 };
 
-/** An attempt that a crash cut short counts as under way until its lease runs out. */
+/** After a crash, an attempt counts as under way until its lease expires. */
 export const isUnderWay = ({ attempt_until }: DeliveryRecord, now: Date): boolean =>
   attempt_until !== null && now.toISOString() < attempt_until;
 
-/** A person has it sent again: a new round of attempts begins now. */
+/** Starts a new round of attempts now. */
 export const resendChanges = (now: Date) => ({
   status: 'pending' as const,
   attempts_in_round: 0,
   next_attempt_at: now.toISOString(),
 });
 
-/** Ids of deliveries that were due by then, the oldest first; may lag by moments. */
+/** Ids of deliveries due by `until`, per shard the oldest first; may lag by moments. */
 export const readDueDeliveries = async (table: TableReader, until: Date, limitPerShard: number): Promise<string[]> => {
   const shards = await Promise.all(
     deliveryDuePartitions.map((partition) =>
       table.query<{ active_sk: string }>({
         index: 'active',
         partition,
-        upTo: `${until.toISOString()}#~`,
+        upTo: dueUpTo(until.toISOString()),
         limit: limitPerShard,
       }),
     ),

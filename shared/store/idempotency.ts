@@ -4,20 +4,20 @@ import type { RecordKey } from './table/records.ts';
 import type { Key, PutOperation, TableReader } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 
-/** A DynamoDB item holds 400 KB; a reply is compressed and takes as many items as it needs. */
+/** Size of one part of a compressed reply; below DynamoDB's limit of 400 KB per item. */
 const PART_BYTES = 350 * 1024;
 
-/** What is kept of a reply on the Idempotency-Key's record itself. */
-export interface KeptReply {
+/** The part of a reply that is kept on the record itself. */
+interface KeptReply {
   reply?: Uint8Array;
-  /** Further parts, in items of their own. */
+  /** Number of further parts, each in its own item. */
   reply_parts?: number;
   reply_status?: number;
 }
 
 export interface IdempotencyRecord extends KeptReply {
   body_digest: string;
-  /** The ids that the request makes follow from this, also when it is repeated after a crash. */
+  /** The request's new ids follow from this, so that a repetition after a crash draws the same ones. */
   seed: string;
   /** Epoch seconds until which the first request may still be working. */
   in_flight_until: number;
@@ -34,7 +34,7 @@ const partsOf = (reply: unknown): Buffer[] => {
   );
 };
 
-/** The fields to set on the record, and the items that hold the rest of the reply. */
+/** The record's fields for a reply, and the items for its further parts. */
 export const keepReply = (
   recordKey: Key,
   status: number,
@@ -50,7 +50,7 @@ export const keepReply = (
   };
 };
 
-/** The reply that was kept; undefined while there is none. */
+/** The kept reply; undefined if there is none yet. */
 export const readReply = async (
   table: TableReader,
   recordKey: Key,

@@ -1,9 +1,9 @@
 import type { Key } from './table/table.ts';
 
 /**
- * Every key of the table, and nowhere else. The access patterns and their costs are in `shared/store/README.md`.
+ * Every key of the table. Access patterns and their costs are in `shared/store/README.md`.
  *
- * Items that a client names by id live in a partition of their own id, so that one read tells whose they are.
+ * An item that clients name by id has a partition of its own, so one read by id shows whose it is.
  */
 const single = (kind: string, id: string): Key => ({ pk: `${kind}#${id}`, sk: kind });
 
@@ -17,9 +17,9 @@ export const keys = {
   company: (id: string): Key => single('COMPANY', id),
   contact: (id: string): Key => single('CONTACT', id),
   phoneNumber: (id: string): Key => single('NUMBER', id),
-  /** Who owns a number, worldwide: two accounts cannot hold the same one. */
+  /** The owner of a number across all accounts, so that two cannot hold the same one. */
   ownedNumber: (phoneNumber: string): Key => single('OWNED', phoneNumber),
-  /** A callee's number inside a team: its do-not-call mark and its one live call. */
+  /** A callee lock. */
   calleeLock: (teamId: string, phone: string): Key => ({ pk: `TEAM#${teamId}#LINE#${phone}`, sk: 'LINE' }),
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
@@ -34,7 +34,7 @@ export const keys = {
   call: (id: string): Key => single('CALL', id),
   conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
 
-  /** A channel of the account: channel n is taken by at most one live call, so n channels are at most n calls. */
+  /** A call permit. */
   callPermit: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),
   dialsInSecond: (accountId: string, epochSecond: number): Key => ({
     pk: `ACCOUNT#${accountId}#DIALS`,
@@ -42,14 +42,14 @@ export const keys = {
   }),
 
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
-  /** A reply that one item cannot hold. */
+  /** A further part of a reply that is too large for one item. */
   idempotencyPart: (record: Key, part: number): Key => ({ pk: record.pk, sk: `PART#${part}` }),
   webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
   delivery: (id: string): Key => single('DELIVERY', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
-  /** Whose subscription of a billing provider this is, for events that name no team. */
+  /** The owner of a subscription, for billing events that name no team. */
   subscription: (provider: string, id: string): Key => single('SUBSCRIPTION', `${provider}#${id}`),
-  /** An event of a subscription of which nobody knows yet whose it is. */
+  /** An event that waits until its subscription's owner is known. */
   waitingBillingEvent: (provider: string, subscriptionId: string, eventId: string): Key => ({
     pk: partitions.subscription(provider, subscriptionId),
     sk: `${WAITING_PREFIX}${eventId}`,
@@ -57,7 +57,7 @@ export const keys = {
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };
 
-/** Partitions that are queried. */
+/** Queried partitions. */
 export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
@@ -90,16 +90,16 @@ export const lists = {
   campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };
 
-/** Sort key of the `list` index: time, then id, so that the order is stable within a millisecond. */
+/** Sort key of the `list` index; the id keeps the order stable within a millisecond. */
 export const listSort = (createdAt: string, id: string): string => `${createdAt}#${id}`;
 
-/** Sort key of the `due` index: due time, then what keeps the order of those due at once. */
+/** Sort key of the `due` index; `order` sorts contacts with the same due time. */
 export const dueSort = (dueAt: string, order: string): string => `${dueAt}#${order}`;
 
-/** Upper bound of the `due` index for everything due at an instant (`~` sorts after every id). */
+/** Upper bound of a due sort key, the given time included (`~` sorts after every id). */
 export const dueUpTo = (now: string): string => `${now}#~`;
 
-/** The `active` index holds what the sweep must look at, spread over a few partitions. */
+/** Partitions over which the `active` index spreads what the sweep must look at. */
 const ACTIVE_SHARDS = 4;
 
 const shardOf = (id: string): number =>
@@ -112,7 +112,7 @@ export const activeKey = (id: string): { active_pk: string; active_sk: string } 
   active_sk: id,
 });
 
-/** Deliveries are in the `active` index too, in partitions of their own that are sorted by due time. */
+/** Deliveries have their own partitions of the `active` index, sorted by due time. */
 const deliveryDuePartition = (shard: number): string => `DELIVERIES_DUE#${shard}`;
 
 export const deliveryDuePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => deliveryDuePartition(shard));
@@ -122,7 +122,7 @@ export const deliveryDueKey = (id: string, dueAt: string): { active_pk: string; 
   active_sk: `${dueAt}#${id}`,
 });
 
-/** Numbers whose purchase, trial or release must come to an end, sorted by due time. Few at a time: one partition. */
+/** Numbers with an unfinished purchase, trial or release, sorted by due time; few, so one partition is enough. */
 export const NUMBERS_DUE_PARTITION = 'NUMBERS_DUE';
 
 export const numberDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({

@@ -32,7 +32,7 @@ export interface PhoneNumberRecord {
   status: NumberStatus;
   is_trial: boolean;
   trial_expires_at: string | null;
-  /** When the sweep looks at it, so that no crash leaves it half bought, half released or in use too long; null: never. */
+  /** When the sweep finishes its purchase, trial or release; null if none is open. */
   due_at: string | null;
   assistant_id: string | null;
   created_by_email: string;
@@ -44,20 +44,20 @@ export type ShownNumber = PhoneNumberRecord & { status: ShownNumberStatus };
 
 export const phoneNumberKey = (id: string): RecordKey<PhoneNumberRecord> => keys.phoneNumber(id);
 
-/** Moves a number to another place in the sweep's order, or out of it. */
-const due = (id: string, at: string | null): { set: Attributes; remove: string[] } =>
+/** Sets when the sweep looks at a number; null takes it out of the sweep. */
+const dueFields = (id: string, at: string | null): { set: Attributes; remove: string[] } =>
   at === null
     ? { set: { due_at: null }, remove: ['active_pk', 'active_sk'] }
     : { set: { due_at: at, ...numberDueKey(id, at) }, remove: [] };
 
-const moved = (number: PhoneNumberRecord, changes: Partial<PhoneNumberRecord>, at: string | null) => {
-  const { set, remove } = due(number.id, at);
+const changeNumber = (number: PhoneNumberRecord, changes: Partial<PhoneNumberRecord>, dueAt: string | null) => {
+  const { set, remove } = dueFields(number.id, dueAt);
   return { update: keys.phoneNumber(number.id), set: { ...changes, ...set }, remove };
 };
 
 /**
- * Reserves a number before it is ordered: the account's allowance and the number itself are taken in one transaction,
- * so two purchases at once can exceed neither. Who finds the allowance spent gets ConditionFailed, and reads it again.
+ * Reserves a number before it is ordered. One transaction takes both the allowance and the number, so concurrent
+ * purchases can exceed neither. If the allowance is spent, the purchase gets ConditionFailed and reads it again.
  */
 export const reserveNumber = (number: PhoneNumberRecord, maxNumbers: number): WriteOperation[] => [
   {
@@ -74,7 +74,7 @@ export const reserveNumber = (number: PhoneNumberRecord, maxNumbers: number): Wr
     put: {
       ...keys.phoneNumber(number.id),
       ...number,
-      ...due(number.id, number.due_at).set,
+      ...dueFields(number.id, number.due_at).set,
       list_pk: lists.phoneNumbers(number.account_id),
       list_sk: listSort(number.created_at, number.id),
     },
@@ -84,12 +84,12 @@ export const reserveNumber = (number: PhoneNumberRecord, maxNumbers: number): Wr
 
 const anotherPurchase = (): Error => conflict('This number was bought by another request at the same time.');
 
-/** An unfinished purchase is taken up again; from here on it has its whole time once more. */
+/** Resumes an unfinished purchase and restarts its time limit. */
 export const renewReservation = (number: PhoneNumberRecord, now: Date): Change<PhoneNumberRecord> => {
   const due_at = reservedUntil(now);
   return {
     operation: {
-      ...moved(number, {}, due_at),
+      ...changeNumber(number, {}, due_at),
       when: [equals('status', 'pending'), equals('due_at', number.due_at)],
       refuse: anotherPurchase,
     },
@@ -97,10 +97,14 @@ export const renewReservation = (number: PhoneNumberRecord, now: Date): Change<P
   };
 };
 
-/** The carrier has sold it: from here on the number can be used. A trial number is the only one its account gets. */
+/** Makes a sold number usable. Buying a trial number uses up the account's only trial. */
 export const activateNumber = (number: PhoneNumberRecord, providerNumberId: string): WriteOperation[] => [
   {
-    ...moved(number, { status: 'active', provider_number_id: providerNumberId }, trialSweptAt(number.trial_expires_at)),
+    ...changeNumber(
+      number,
+      { status: 'active', provider_number_id: providerNumberId },
+      trialSweptAt(number.trial_expires_at),
+    ),
     when: [equals('status', 'pending')],
     refuse: anotherPurchase,
   },
@@ -109,42 +113,42 @@ export const activateNumber = (number: PhoneNumberRecord, providerNumberId: stri
     : []),
 ];
 
-/** Nobody came back for the reservation: from here on no purchase can take it up. */
+/** Starts to undo an unfinished purchase; from here on no request can resume it. */
 export const beginDrop = (number: PhoneNumberRecord, now: Date): UpdateOperation => ({
-  ...moved(number, { status: 'dropping' }, unfinishedAt(now)),
+  ...changeNumber(number, { status: 'dropping' }, unfinishedAt(now)),
   when: [equals('status', 'pending'), equals('due_at', number.due_at)],
 });
 
-const giveUpOwnership = (number: PhoneNumberRecord): WriteOperation[] => [
+const releaseOwnership = (number: PhoneNumberRecord): WriteOperation[] => [
   { delete: keys.ownedNumber(number.phone_number), when: [equals('number_id', number.id)] },
   { update: keys.account(number.account_id), add: { numbers_held: -1 } },
 ];
 
-/** Everything that the reservation took is given back, unless somebody has taken it up since it was read. */
+/** Releases everything that a reservation took, unless a request has resumed it since it was read. */
 export const dropReservation = (number: PhoneNumberRecord): WriteOperation[] => [
   {
     delete: keys.phoneNumber(number.id),
     when: [equals('status', number.status), equals('due_at', number.due_at)],
   },
-  ...giveUpOwnership(number),
+  ...releaseOwnership(number),
 ];
 
-/** The account has subscribed: what was a trial is a number like any other. */
+/** Turns a trial number into a paid one. */
 export const keepTrialNumber = (number: PhoneNumberRecord): UpdateOperation => ({
-  ...moved(number, { is_trial: false, trial_expires_at: null }, null),
+  ...changeNumber(number, { is_trial: false, trial_expires_at: null }, null),
   when: [equals('status', 'active'), equals('trial_expires_at', number.trial_expires_at)],
 });
 
-/** From this write on nobody dials from the number or assigns it, and its inbound calls are rejected. */
+/** Takes a number out of use: it is not dialled from or assigned any more, and its inbound calls are rejected. */
 export const beginRelease = (number: PhoneNumberRecord, now: Date): UpdateOperation => ({
-  ...moved(number, { status: 'releasing', assistant_id: null }, unfinishedAt(now)),
+  ...changeNumber(number, { status: 'releasing', assistant_id: null }, unfinishedAt(now)),
   when: [equals('status', 'active')],
 });
 
-/** The carrier has it back: it counts no more, and anybody may buy it. */
+/** Finishes a release at the carrier: the number no longer counts, and anybody may buy it. */
 export const finishRelease = (number: PhoneNumberRecord): WriteOperation[] => [
-  { ...moved(number, { status: 'released' }, null), when: [equals('status', 'releasing')] },
-  ...giveUpOwnership(number),
+  { ...changeNumber(number, { status: 'released' }, null), when: [equals('status', 'releasing')] },
+  ...releaseOwnership(number),
 ];
 
 export const getNumber = (table: TableReader, id: string) => table.get<PhoneNumberRecord>(phoneNumberKey(id));
@@ -152,7 +156,7 @@ export const getNumber = (table: TableReader, id: string) => table.get<PhoneNumb
 export const getNumbers = (table: TableReader, ids: string[]) =>
   table.getMany<PhoneNumberRecord>(ids.map(phoneNumberKey));
 
-/** The record that holds a number, whoever owns it. */
+/** The record of a phone number, whichever account owns it. */
 export const findOwnedNumber = async (
   table: TableReader,
   phoneNumber: string,
@@ -164,7 +168,7 @@ export const findOwnedNumber = async (
 const isShown = <N extends PhoneNumberRecord>(number: N | undefined): number is N & ShownNumber =>
   number !== undefined && (SHOWN_NUMBER_STATUSES as readonly NumberStatus[]).includes(number.status);
 
-/** Every number that an account has bought, released ones too, newest first; their details are read consistently. */
+/** Every number that an account has bought, including released ones, newest first; records are read consistently. */
 export const listAccountNumbers = async (table: TableReader, accountId: string): Promise<ShownNumber[]> => {
   const found = await table.query<object>({
     index: 'list',
@@ -175,19 +179,18 @@ export const listAccountNumbers = async (table: TableReader, accountId: string):
   return (await table.getMany<PhoneNumberRecord>(found)).filter(isShown);
 };
 
-/** Ids of numbers that were due by then, the longest due first; may lag by moments. */
+/** Ids of numbers due by `until`, the oldest first; may lag by moments. */
 export const readDueNumbers = async (table: TableReader, until: Date, limit: number): Promise<string[]> => {
-  const upTo = dueUpTo(until.toISOString());
   const due = await table.query<{ active_sk: string }>({
     index: 'active',
     partition: NUMBERS_DUE_PARTITION,
-    upTo,
+    upTo: dueUpTo(until.toISOString()),
     limit,
   });
   return due.map(({ active_sk }) => active_sk.slice(active_sk.indexOf('#') + 1));
 };
 
-/** A number answers for at most one assistant: assigning it takes it from whichever had it. */
+/** Replaces an assistant's numbers. A number has at most one assistant, so assigning it takes it from another. */
 export const assignNumbers = (
   assistantId: string,
   assigned: PhoneNumberRecord[],

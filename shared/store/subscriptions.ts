@@ -6,17 +6,17 @@ import { keys, partitions, WAITING_PREFIX } from './keys.ts';
 import { absent, equals, type TableReader, type WriteOperation } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 
-/** Longer than any provider repeats an event. */
+/** Longer than any provider retries an event. */
 const EVENT_KEPT_SECONDS = 60 * 24 * 60 * 60;
 
-/** How long an event waits for one that tells whose the subscription is: as long as a provider repeats that one. */
+/** How long an event waits for the owner of its subscription; as long as a provider retries the event that names it. */
 const WAITING_KEPT_SECONDS = 3 * 24 * 60 * 60;
 
 const expiry = (now: Date, keptSeconds: number) => ({
   [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + keptSeconds,
 });
 
-/** Whose subscription it is: that of the first event that named a team, for good. */
+/** The account and team of a subscription; set once, by its first event that names a team. */
 interface SubscriptionOwner {
   account_id: string;
   team_id: string;
@@ -26,16 +26,16 @@ interface WaitingEvent {
   event: BillingEvent;
 }
 
-/** Whom an event concerns. */
-export interface BilledAccount {
+/** The account that an event concerns. */
+interface BilledAccount {
   account: AccountRecord;
-  /** The team that the event names, unless it is another account's; else the one that the subscription's first event named. */
+  /** The team that the event names if it belongs to the account, else the team of the subscription's owner. */
   teamId: string;
-  /** No event before this one told whose the subscription is. */
+  /** True if this event is the first to name the subscription's owner. */
   isFirst: boolean;
 }
 
-/** Whom an event concerns; `duplicate` when it was received before, `nobody` when no account can be told from it. */
+/** The account that an event concerns; `duplicate` if it was received before, `nobody` if it leads to no account. */
 export const findBilledAccount = async (
   table: TableReader,
   eventId: string,
@@ -48,16 +48,16 @@ export const findBilledAccount = async (
     ...(team_id === null ? [] : [keys.team(team_id)]),
   ]);
   if (received) return 'duplicate';
-  const concerned: SubscriptionOwner | undefined = owner ?? team;
-  if (!concerned) return 'nobody';
-  const account = await getAccount(table, concerned.account_id);
-  const isOwnTeam = team?.account_id === concerned.account_id;
-  return { account, teamId: isOwnTeam ? team.team_id : concerned.team_id, isFirst: owner === undefined };
+  const billed: SubscriptionOwner | undefined = owner ?? team;
+  if (!billed) return 'nobody';
+  const account = await getAccount(table, billed.account_id);
+  const isOwnTeam = team?.account_id === billed.account_id;
+  return { account, teamId: isOwnTeam ? team.team_id : billed.team_id, isFirst: owner === undefined };
 };
 
 /**
- * Marks an event as received, which waits no longer, and settles whose the subscription is. A second receipt fails, and so
- * does one of two first events.
+ * Marks an event as received, removes its waiting copy and stores the subscription's owner. Fails for a second receipt,
+ * and for one of two concurrent first events.
  */
 export const receiveEvent = (
   eventId: string,
@@ -75,7 +75,7 @@ export const receiveEvent = (
   ];
 };
 
-/** Keeps an event until it is known whose the subscription is; fails when it is by now. A repetition replaces it. */
+/** Keeps an event until its subscription's owner is known; fails if it already is. A repetition replaces the event. */
 export const letEventWait = (eventId: string, event: BillingEvent, now: Date): WriteOperation[] => {
   const { provider, data, occurred_at } = event;
   const waiting: WaitingEvent = { event: { ...event, occurred_at: occurred_at ?? now.toISOString() } };
@@ -91,7 +91,7 @@ export const letEventWait = (eventId: string, event: BillingEvent, now: Date): W
   ];
 };
 
-/** Events that wait under the subscription of an event, in the order in which they happened. */
+/** Events that wait for the owner of the same subscription, in the order in which they happened. */
 export const readWaitingEvents = async (
   table: TableReader,
   { provider, data }: BillingEvent,
@@ -103,7 +103,7 @@ export const readWaitingEvents = async (
     .sort((one, other) => String(one.occurred_at).localeCompare(String(other.occurred_at)));
 };
 
-/** Writes what an event changed, if the account's billing is still what was read. The loser reads again. */
+/** Changes an account's plan and subscriptions if they are still what was read. The loser reads again. */
 export const changeBilling = (
   { account_id, billing_version }: AccountRecord,
   after: { plan: PlanName; subscriptions: Subscription[] },

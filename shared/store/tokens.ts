@@ -14,7 +14,7 @@ import {
   type WriteOperation,
 } from './table/table.ts';
 
-/** On whose behalf a request acts. */
+/** The authenticated caller of a request. */
 export interface Caller {
   accountId: string;
   /** The key's public identifier, for logs. */
@@ -23,7 +23,7 @@ export interface Caller {
   name: string;
 }
 
-/** What a request's token is looked up in: it stands under the token's hash, and is gone once the key is revoked. */
+/** Stored under the token's hash until the key is revoked. */
 interface TokenRecord {
   account_id: string;
   key_id: string;
@@ -33,11 +33,11 @@ interface TokenRecord {
   expires_at: string | null;
 }
 
-/** A key as its account sees it. */
+/** An API key; its `TokenRecord` is what lets requests in. */
 export interface ApiKeyRecord {
   id: string;
   account_id: string;
-  /** What the key is for, in its maker's words. */
+  /** The creator's name for the key. */
   name: string;
   token_hash: string;
   created_at: string;
@@ -57,7 +57,7 @@ interface NewApiKey {
   now: Date;
 }
 
-/** A key and its token, which exists here alone: the table gets its hash. */
+/** Creates a key and its token. Only the token's hash is stored. */
 export const newApiKey = (
   given: NewApiKey,
 ): { token: string; key: ApiKeyRecord; writes: [PutOperation, PutOperation] } => {
@@ -66,13 +66,13 @@ export const newApiKey = (
   const token_hash = hashToken(token);
   const created_at = now.toISOString();
   const key: ApiKeyRecord = { id, account_id, name, token_hash, created_at, expires_at, revoked_at: null };
-  const opens: TokenRecord = { account_id, key_id: id, email: person.email, name: person.name, expires_at };
+  const tokenRecord: TokenRecord = { account_id, key_id: id, email: person.email, name: person.name, expires_at };
   const listed = { list_pk: lists.apiKeys(account_id), list_sk: listSort(created_at, id) };
   return {
     token,
     key,
     writes: [
-      { put: { ...keys.token(token_hash), ...opens }, when: [absent('pk')] },
+      { put: { ...keys.token(token_hash), ...tokenRecord }, when: [absent('pk')] },
       { put: { ...keys.apiKey(id), ...key, ...listed }, when: [absent('pk')] },
     ],
   };
@@ -81,14 +81,14 @@ export const newApiKey = (
 const isExpired = (expiresAt: string | null, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now.toISOString();
 
-/** Who holds this token, or undefined when it is unknown, revoked or expired. */
+/** The caller with this token; undefined if it is unknown, revoked or expired. */
 export const findCaller = async (table: TableReader, token: string, now: Date): Promise<Caller | undefined> => {
   const record = await table.get<TokenRecord>(keys.token(hashToken(token)));
   if (!record || isExpired(record.expires_at, now)) return undefined;
   return { accountId: record.account_id, keyId: record.key_id, email: record.email, name: record.name };
 };
 
-/** Newest first; revoked and expired ones too. */
+/** Newest first, including revoked and expired keys. */
 export const listApiKeyRecords = (table: TableReader, accountId: string, page: { limit: number; offset: number }) =>
   readPage<ApiKeyRecord>(table, { list: lists.apiKeys(accountId), filter: [], ...page });
 
@@ -101,13 +101,13 @@ export const whileLive = (keyId: string, now: Date): CheckOperation => ({
   ],
 });
 
-/** Lets a transaction pass only while the caller's own key is neither revoked nor expired; the refusal is a 401. */
+/** Lets a transaction pass only while the caller's own key is live. @throws Refusal 401 otherwise. */
 export const whileCallerLives = ({ keyId }: Caller, now: Date): CheckOperation => ({
   ...whileLive(keyId, now),
   refuse: unauthorized,
 });
 
-/** @throws Refusal 409 when the key is revoked already. */
+/** @throws Refusal 409 when the key was already revoked. */
 export const revocation = (key: ApiKeyRecord, now: Date): WriteOperation[] => [
   {
     update: keys.apiKey(key.id),
@@ -118,7 +118,7 @@ export const revocation = (key: ApiKeyRecord, now: Date): WriteOperation[] => [
   { delete: keys.token(key.token_hash) },
 ];
 
-/** Every key of the account, revoked and expired ones too; may lag by moments. */
+/** Every key of the account, including revoked and expired ones; may lag by moments. */
 export const getApiKeys = async (table: TableReader, accountId: string): Promise<ApiKeyRecord[]> => {
   const found = await table.query<object>({ index: 'list', partition: lists.apiKeys(accountId), fields: ['pk', 'sk'] });
   return (await table.getMany<ApiKeyRecord>(found)).filter((key) => key !== undefined);

@@ -13,15 +13,15 @@ import {
   type UpdateOperation,
 } from './table/table.ts';
 
-/** Where an account wants its events of a kind, and which keys sign them. */
+/** The URL for an account's events of a kind, and the keys that sign them. */
 export interface WebhookRecord {
   account_id: string;
   kind: WebhookKind;
-  /** Null once removed; the record stays, so that a key that was rotated away never returns. */
+  /** Null once removed; the record stays, so that a rotated key never returns. */
   url: string | null;
   enabled: boolean;
   key_version: number;
-  /** Earlier versions that sign as well, each until its time. */
+  /** Earlier versions that also sign, each until `until`. */
   previous_keys: { version: number; until: string }[];
   created_at: string;
   updated_at: string;
@@ -32,7 +32,7 @@ const PREVIOUS_KEY_VALID_MS = DAY_MS;
 
 const FIRST_KEY_VERSION = 1;
 
-/** Undefined where none is set. */
+/** Undefined if no URL is set. */
 export const getWebhook = async (
   table: TableReader,
   accountId: string,
@@ -74,7 +74,7 @@ export const changeWebhookUrl = (
   refuse: () => notFound(`A URL for ${kind} webhooks`),
 });
 
-/** Sets where events of a kind go; the keys stay. Of two at once the later one holds. */
+/** Sets the URL for events of a kind; the keys stay. The later of two concurrent calls wins. */
 export const setWebhookUrl = async (
   table: TableWriter,
   accountId: string,
@@ -88,21 +88,21 @@ export const setWebhookUrl = async (
   return (await getWebhook(table, accountId, kind)) ?? first;
 };
 
-/** Rotations within the time that a key stays valid; each of them lengthens the header with signatures. */
+/** Earlier keys that may be valid at once; each one lengthens the signature header. */
 const PREVIOUS_KEYS_MAX = 5;
 
-/** Earlier keys that still sign, the newest first. */
+/** Earlier keys that still sign, newest first. */
 export const validPreviousKeys = ({ previous_keys }: WebhookRecord, now: Date): WebhookRecord['previous_keys'] =>
   previous_keys.filter(({ until }) => now.toISOString() < until);
 
 /**
- * The next version of the key signs from now on, the present one beside it for 24 hours.
- * @throws Refusal 409 when too many keys are valid still.
+ * The changes of a rotation: a new key version signs from now on, and the current one beside it for 24 hours.
+ * @throws Refusal 409 when too many earlier keys are still valid.
  */
 export const rotatedKey = (webhook: WebhookRecord, now: Date) => {
   const valid = validPreviousKeys(webhook, now);
   if (valid.length >= PREVIOUS_KEYS_MAX) {
-    throw conflict(`${PREVIOUS_KEYS_MAX} earlier keys are valid still; rotate again when the first has run out.`);
+    throw conflict(`${PREVIOUS_KEYS_MAX} earlier keys are still valid; rotate again when the oldest has expired.`);
   }
   const until = new Date(now.getTime() + PREVIOUS_KEY_VALID_MS).toISOString();
   return {
@@ -112,7 +112,7 @@ export const rotatedKey = (webhook: WebhookRecord, now: Date) => {
   };
 };
 
-/** Of two rotations at once one loses. */
+/** Writes a rotation; one of two concurrent rotations loses. */
 export const changeWebhookKey = (webhook: WebhookRecord, changes: Partial<WebhookRecord>): UpdateOperation => ({
   update: keys.webhook(webhook.account_id, webhook.kind),
   set: changes,

@@ -6,20 +6,20 @@ import { newApiKey } from '#shared/store/tokens.ts';
 
 const FIRST_KEY_NAME = 'First key';
 
-export interface NewAccount {
+interface NewAccount {
   slug: string;
-  /** The owner. */
+  /** The owner's name. */
   name: string;
   email: string;
   plan: PlanName;
   now: Date;
 }
 
-export interface ProvisionedAccount {
+interface ProvisionedAccount {
   account_id: string;
   account_slug: string;
   team_id: string;
-  /** Shown here once; only its hash is kept. */
+  /** Returned only here; the table keeps its hash. */
   api_token: string;
 }
 
@@ -49,7 +49,7 @@ export const provisionAccount = async (table: TableWriter, given: NewAccount): P
     expires_at: null,
     now,
   });
-  const [opens, key] = writes;
-  await table.transact([...addAccount(account, team, opens), key]);
+  const [putToken, putKey] = writes;
+  await table.transact([...addAccount(account, team, putToken), putKey]);
   return { account_id, account_slug: slug, team_id, api_token: token };
 };

@@ -12,10 +12,10 @@ import {
 } from '#shared/store/tokens.ts';
 
 /**
- * Revokes a key in one transaction with a check that another of its account, the witness, is still live: however many
- * keys revoke one another at the same time, one is left to sign in with.
- * @throws Refusal 401 when the caller's own key is revoked in the meantime; 409 when `key` is revoked already, or is the
- * caller's own and the last one.
+ * Revokes a key. The same transaction checks that another key of the account, the witness, is live, so keys that revoke
+ * each other at once never leave the account without one.
+ * @throws Refusal 401 when the caller's own key is revoked meanwhile; 409 when `key` is already revoked, or is the
+ * caller's own and the last live one.
  */
 export const revokeKey = (table: TableWriter, key: ApiKeyRecord, caller: Caller, now: Date): Promise<void> => {
   if (key.id !== caller.keyId) return table.transact([whileCallerLives(caller, now), ...revocation(key, now)]);

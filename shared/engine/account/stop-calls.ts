@@ -5,7 +5,7 @@ import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
 import { runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-/** No dial of the account is in flight when this answers, and none starts. Answers since when; the first stop counts. */
+/** Stops dialling and waits until no dial is in flight. Returns the time of the stop; a repeat keeps the first time. */
 export const stopCalls = async (ports: QuietPorts & { table: TableWriter }, accountId: string): Promise<string> => {
   const account = await getAccount(ports.table, accountId);
   const stoppedAt = account.calls_stopped_at ?? ports.clock().toISOString();
@@ -14,7 +14,7 @@ export const stopCalls = async (ports: QuietPorts & { table: TableWriter }, acco
   return stoppedAt;
 };
 
-/** Campaigns that run go on by themselves. */
+/** Allows calls again and wakes the account's running and scheduled campaigns. */
 export const resumeCalls = async (
   { table, campaignQueue }: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
   accountId: string,

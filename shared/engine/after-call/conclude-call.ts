@@ -1,8 +1,7 @@
 import { withTokens } from '#shared/domain/call/cost.ts';
-import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
-import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
+import { type TranscriptLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
-import { addUncounted, countUsage } from '#shared/engine/call/count-usage.ts';
+import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
@@ -19,13 +18,13 @@ export type ConcludePorts = OptOutPorts & TranscriptPorts & ExtractPorts & { end
 
 const LAST_WORDS_LOOK_SECONDS = 1;
 
-/** A mailbox has words of its own, and none of them are the contact's. */
+/** The words of a mailbox are not the contact's, so nothing is extracted from them. */
 const personsTranscript = ({ answered_by }: CallRecord, { transcript }: SpokenWords): TranscriptLine[] =>
   answered_by === 'machine' ? [] : transcript;
 
 const hasFields = (changes: object): boolean => Object.keys(changes).length > 0;
 
-/** Several events end a call, and each has it concluded; undefined for those that come while it is being done. */
+/** Several events ask for a conclusion; the lease lets one of them pay for the model. Undefined for the others. */
 const extractOnce = async (
   ports: ConcludePorts,
   { call, assistant }: CallContext,
@@ -41,8 +40,8 @@ const extractOnce = async (
 };
 
 /**
- * Writes what the call has told and used, all in one transaction, built on contact and company as they are now: what a person has
- * entered since the model was asked stays. Of two at once the loser reads again and finds the call concluded.
+ * Writes transcript, findings and usage in one transaction, on top of contact and company as they are now, so a manual
+ * change made meanwhile stays. The loser of a race reads again and finds the call concluded.
  */
 const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findings: Findings): Promise<void> =>
   retryingLostRaces(async () => {
@@ -57,13 +56,13 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       rules: EXTRACTED_FIELDS,
     });
     if (applied.rejected.length > 0)
-      ports.log.info('Some findings were not accepted.', { call_id: callId, rejected: applied.rejected });
-    // Heeded before: what a person has changed since is not undone.
+      ports.log.info('Discarded findings that failed validation.', { call_id: callId, rejected: applied.rejected });
+    // Already recorded during the call; do not overwrite a later manual change.
     if (applied.optOut && !spoken.isOptOutApplied) await applyOptOut(ports, call);
     const { contactChanges, companyChanges } = applied;
     const now = ports.clock();
-    // What our model endpoint answered during the call is counted by now.
-    const usage = withTokens({ ...call.usage, seconds: call.duration_secs ?? 0 }, spoken.usage, findings.usage);
+    // `call.usage` already holds the tokens of our model endpoint.
+    const usage = withTokens(usageOf(call), spoken.usage, findings.usage);
     await ports.table.transact([
       concludeRecord(call, {
         transcript: spoken.transcript,
@@ -81,12 +80,12 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
   });
 
 /**
- * What remains to be done for a call that is over: its transcript, a summary, what it told of contact and company, a wish not
- * to be called again, and what it used. Off the path of the next dial, safe to repeat, and done once.
+ * Writes the conclusion of an ended call: transcript, summary, findings, opt-out request and usage. Off the path of the
+ * next dial, safe to repeat, and written once.
  */
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   if ((await getCall(ports.table, callId))?.status !== 'ended') return;
-  // Before anything that may fail: what was used is known without a language model.
+  // First, because usage must be counted even if the language model fails.
   await countUsage(ports.table, callId);
   const context = await readCallContext(ports.table, callId);
   if (!context || context.call.concluded_at !== null) return;

@@ -19,11 +19,11 @@ export interface ExtractPorts {
   log: Log;
 }
 
-/** What a language model found in a transcript. */
+/** A language model's reading of a transcript. */
 export interface Findings {
   extracted: Extraction;
   usage: TokenUsage;
-  /** In plain words, why nothing was found although there was something to read. */
+  /** Why the extraction failed, for people; null if it did not. */
   error: string | null;
 }
 
@@ -43,8 +43,8 @@ export const NOTHING_FOUND: Findings = {
 const isBadOutput = (error: unknown): error is LanguageModelError =>
   error instanceof LanguageModelError && error.failure === 'bad_output';
 
-/** An answer in a wrong form may be a slip of the model. */
-const askTwiceForForm = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+/** Asks a second time after malformed output, which may be a one-off slip. */
+const retryBadOutput = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await ask();
   } catch (error) {
@@ -54,9 +54,9 @@ const askTwiceForForm = async <Answer>(ask: () => Promise<Answer>): Promise<Answ
 };
 
 /**
- * Asks the model that led the call. Where it cannot answer in the form, there are no findings, and they say why.
- * @throws LanguageModelError where it may be of use to ask later: the model is unavailable or late, or the key is refused,
- * which somebody will put right.
+ * Asks the model that led the call. Output that is malformed twice gives no findings and an `error`.
+ * @throws LanguageModelError when asking later may help: the model is unavailable or slow, or the key is refused, which
+ * an operator will fix.
  */
 export const extractFindings = async (
   { models, log }: ExtractPorts,
@@ -66,11 +66,11 @@ export const extractFindings = async (
   const request = { choice, instructions: EXTRACTION_INSTRUCTIONS, schema: extractionSchema };
   try {
     const ask = () => models.extract({ ...request, prompt: extractionPrompt(transcript) });
-    const { output, ...usage } = await askTwiceForForm(ask);
+    const { output, ...usage } = await retryBadOutput(ask);
     return { extracted: output, usage, error: null };
   } catch (error) {
     if (!isBadOutput(error)) throw error;
-    log.error('A call is concluded without findings.', error, { ...choice });
+    log.error('The model returned malformed findings twice; the call gets none.', error, { ...choice });
     return { ...NOTHING_FOUND, error: `There is no summary, and nothing was extracted: ${error.message}` };
   }
 };

@@ -20,27 +20,27 @@ export interface TranscriptPorts {
 export interface SpokenWords {
   transcript: TranscriptLine[];
   usage: TokenUsage;
-  /** Whether the conversation itself has heeded a wish not to be called again. */
+  /** True if an opt-out request was already recorded during the call. */
   isOptOutApplied: boolean;
 }
 
-/** As long as one reply may hold up what was said after it; a conversation that is not over by then never will be. */
+/** A reply may hold up later words for this long; a conversation still open after that will stay open. */
 const LAST_WORDS_WAIT_MS = MINUTE_MS;
 
-/** What the carrier's own engine noted may come a while after the call. */
+/** The transcript of a hosted conversation may arrive this long after the call. */
 const HOSTED_TRANSCRIPT_WAIT_MS = 10 * MINUTE_MS;
 
-/** Whether the call ended less than so long ago. */
+/** True if the call ended less than `waitMs` ago. */
 const isWithin = ({ clock }: TranscriptPorts, call: CallRecord, waitMs: number): boolean =>
   clock().getTime() - Date.parse(call.ended_at ?? '') < waitMs;
 
-const kept = (line: TranscriptLine): TranscriptLine => ({ ...line, text: line.text.slice(0, TURN_MAX_CHARS) });
+const truncated = (line: TranscriptLine): TranscriptLine => ({ ...line, text: line.text.slice(0, TURN_MAX_CHARS) });
 
-/** The first on a tie. */
+/** Prefers the first on a tie. */
 const longerOf = (one: TranscriptLine[], other: TranscriptLine[]): TranscriptLine[] =>
   one.length >= other.length ? one : other;
 
-/** The carrier's own transcript; none where it leads no conversations, or cannot be read although there is no time left. */
+/** The carrier's transcript; empty if the conversation is not hosted, or if reading it fails on the last try. */
 const readHosted = async (
   { telephony, log }: TranscriptPorts,
   { id, conversation_id }: CallRecord,
@@ -51,12 +51,12 @@ const readHosted = async (
     return await telephony.conversations.read(conversation_id);
   } catch (error) {
     if (!isLastTry) throw error;
-    log.error("The carrier's transcript could not be read; what was heard takes its place.", error, { call_id: id });
+    log.error("Could not read the carrier's transcript; using the words of our own events.", error, { call_id: id });
     return [];
   }
 };
 
-/** Where the carrier leads the conversation, its transcript has the exact times, but it may be late and lack the end. */
+/** The transcript of a hosted conversation has exact times, but may be late and lack the end. */
 const readTranscript = async (
   ports: TranscriptPorts,
   call: CallRecord,
@@ -67,18 +67,18 @@ const readTranscript = async (
   const hosted = await readHosted(ports, call, !isAwaited && heard.length > 0);
   if (isAwaited && hosted.length + heard.length === 0)
     throw new Error('The carrier has no transcript of this call yet.');
-  return longerOf(hosted, heard).map(kept).slice(-TURNS_MAX);
+  return longerOf(hosted, heard).map(truncated).slice(-TURNS_MAX);
 };
 
 /**
- * Undefined while words of the conversation still wait behind a reply.
- * @throws Error while the carrier's transcript is awaited, or when it is all there may be and cannot be read.
+ * Undefined while inputs of the conversation still wait behind a reply.
+ * @throws Error while the carrier's transcript is awaited, or if it is the only source and cannot be read.
  */
 export const readSpokenWords = async (ports: TranscriptPorts, call: CallRecord): Promise<SpokenWords | undefined> => {
   const { phase, turns, usage } = (await getConversation(ports.table, call.id)).state;
   const isUnderWay = phase !== 'unanswered' && phase !== 'over';
   if (isUnderWay && isWithin(ports, call, LAST_WORDS_WAIT_MS)) return undefined;
-  // On the call is what an earlier try has read, which may not be readable again.
+  // `call.transcript` keeps what an earlier try read; the carrier may not return it again.
   const transcript = await readTranscript(ports, call, longerOf(turns, call.transcript));
   return { transcript, usage, isOptOutApplied: asksNotToBeCalled(turns) };
 };

@@ -8,38 +8,38 @@ export interface RecordingPorts {
   table: TableWriter;
   recordings: RecordingWriter;
   fetchRecording: FetchRecording;
-  /** Where the carrier keeps recordings. */
+  /** The carrier's own hosts for recordings. */
   recordingHosts: readonly string[];
   log: Log;
 }
 
-/** Hours of sound, well below what one request may store. */
+/** Hours of audio, and well below the limit of one upload request. */
 const RECORDING_MAX_BYTES = 1024 ** 3;
 
-/** @throws Error when it is empty, which it may be for a moment after the call, or out of all proportion. */
+/** @throws Error when it is empty, as it may be right after the call, or larger than `RECORDING_MAX_BYTES`. */
 const checked = (recording: FetchedRecording): FetchedRecording => {
   const { body, bytes } = recording;
   if (bytes > 0 && bytes <= RECORDING_MAX_BYTES) return recording;
   body.destroy();
-  throw new Error(`The carrier handed over a recording of ${bytes} bytes.`);
+  throw new Error(`The recording has ${bytes} bytes; expected 1 to ${RECORDING_MAX_BYTES}.`);
 };
 
-/** Links are opened by browsers, so it is sound whatever the carrier calls it. */
-const soundTypeOf = (key: string): string => (key.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav');
+/** Browsers open the link, so the content type is ours and not the carrier's. */
+const audioTypeOf = (key: string): string => (key.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav');
 
 /**
- * Copies a call's recording before the carrier's link expires. Repeating it writes the same object again; once the call
- * bears its key it does nothing. A link that leads elsewhere than to the carrier is not followed.
+ * Copies a call's recording before the carrier's link expires. Repeating it writes the same object, or nothing once the
+ * call has its key. A link to a host that is not the carrier's is not followed.
  */
 export const saveRecording = async (ports: RecordingPorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
   if (!call?.recording_url || call.recording_key !== null) return;
   if (!isCarriersRecording(call.recording_url, ports.recordingHosts)) {
-    ports.log.warn('A recording is not where the carrier keeps its recordings; it is left there.', { call_id: callId });
+    ports.log.warn("Ignored a recording link that is not on one of the carrier's hosts.", { call_id: callId });
     return;
   }
   const key = recordingKey(call, call.recording_url);
   const recording = checked(await ports.fetchRecording(call.recording_url));
-  await ports.recordings.save(key, { ...recording, contentType: soundTypeOf(key) });
+  await ports.recordings.save(key, { ...recording, contentType: audioTypeOf(key) });
   await ports.table.write(noteRecording(callId, key));
 };

@@ -12,11 +12,11 @@ interface Owner {
   account_id: string;
 }
 
-/** The numbers that an assistant answers for. */
+/** The numbers assigned to an assistant. */
 export const numbersOf = async (table: TableReader, { id, account_id }: Owner): Promise<ShownNumber[]> =>
   (await listAccountNumbers(table, account_id)).filter(({ assistant_id }) => assistant_id === id);
 
-/** Replaces the numbers of an assistant. @throws Refusal 404 when one of them was released meanwhile. */
+/** Replaces the numbers of an assistant. @throws Refusal 404 when one was released meanwhile. */
 export const assignNumbers = (table: TableWriter, assistant: Owner, wanted: PhoneNumberRecord[]): Promise<void> =>
   retryingLostRaces(async () => {
     const distinct = [...new Map(wanted.map((number) => [number.id, number])).values()];

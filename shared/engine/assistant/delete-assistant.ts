@@ -7,12 +7,13 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { numbersOf } from './assign-numbers.ts';
 
-/** Its numbers become unassigned. @throws Refusal 404 when it is gone already, 409 while a campaign dials with it. */
+/** Unassigns its numbers too. @throws Refusal 404 when it was already deleted, 409 while a campaign uses it. */
 export const deleteAssistant = async (table: TableWriter, assistant: AssistantRecord, now: Date): Promise<void> => {
   const { team_ids } = await getAccount(table, assistant.account_id);
-  const user = await findCampaignUsing(table, team_ids, assistant.id);
-  if (user) {
-    throw conflict(`The campaign "${user.id}" is ${user.status} and uses this assistant; pause or cancel it first.`);
+  const campaign = await findCampaignUsing(table, team_ids, assistant.id);
+  if (campaign) {
+    const { id, status } = campaign;
+    throw conflict(`The campaign "${id}" is ${status} and uses this assistant; pause or cancel it first.`);
   }
   await retryingLostRaces(async () => {
     const assigned = await numbersOf(table, assistant);

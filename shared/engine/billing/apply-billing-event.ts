@@ -15,18 +15,18 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 
 /**
- * `unchanged`: late, or without consequence for the subscription. `duplicate`: received before. `waiting`: names neither a
- * known team nor a known subscription; it is applied with the first event that tells whose the subscription is.
+ * `unchanged`: late, or irrelevant to the subscription. `duplicate`: received before. `waiting`: names no known team or
+ * subscription; applied after the first event that says whose subscription it is.
  */
 export type BillingEventResult = 'changed' | 'unchanged' | 'duplicate' | 'waiting';
 
-interface Round {
+interface Applied {
   result: BillingEventResult;
   deliveryIds: string[];
   accountId?: string;
 }
 
-const round = async ({ table }: AnnouncePorts, eventId: string, event: BillingEvent, now: Date): Promise<Round> => {
+const apply = async ({ table }: AnnouncePorts, eventId: string, event: BillingEvent, now: Date): Promise<Applied> => {
   const billed = await findBilledAccount(table, eventId, event);
   if (billed === 'duplicate') return { result: 'duplicate', deliveryIds: [] };
   if (billed === 'nobody') {
@@ -47,29 +47,29 @@ const round = async ({ table }: AnnouncePorts, eventId: string, event: BillingEv
   return { result: changes ? 'changed' : 'unchanged', deliveryIds, accountId: account.account_id };
 };
 
-const applyOne = async (ports: AnnouncePorts, event: BillingEvent, now: Date): Promise<BillingEventResult> => {
+const applyAndSend = async (ports: AnnouncePorts, event: BillingEvent, now: Date): Promise<BillingEventResult> => {
   const eventId = derivedId('evt', event.provider, event.id);
-  const { result, deliveryIds, accountId } = await retryingLostRaces(() => round(ports, eventId, event, now));
+  const { result, deliveryIds, accountId } = await retryingLostRaces(() => apply(ports, eventId, event, now));
   if (result === 'changed' && planNamed(event.data.plan_name) === null) {
     const { type, price_id } = event;
-    ports.log.warn('A price stands for none of the plans; the account keeps the plan it has.', { type, price_id });
+    ports.log.warn('A billing event names a price of no known plan; the account keeps its plan.', { type, price_id });
   }
   await sendDeliveries(ports, deliveryIds, accountId);
   return result;
 };
 
 /**
- * Folds a verified event into the account's subscriptions and plan, once, in one transaction with its delivery to the
- * account's own receiver. One that is late or changes nothing is delivered all the same: each is news to the receiver.
- * Then come those that waited for the subscription, also after a duplicate: the first copy may have crashed before them.
+ * Folds a verified event into the account's subscriptions and plan, once, and writes its delivery in the same
+ * transaction. Late and irrelevant events are delivered too. Then applies the events that waited for this subscription,
+ * also after a duplicate, since the first copy may have crashed before them.
  */
 export const applyBillingEvent = async (
   ports: AnnouncePorts,
   event: BillingEvent,
   now: Date,
 ): Promise<BillingEventResult> => {
-  const result = await applyOne(ports, event, now);
+  const result = await applyAndSend(ports, event, now);
   if (result === 'waiting') return result;
-  for (const waiting of await readWaitingEvents(ports.table, event)) await applyOne(ports, waiting, now);
+  for (const waiting of await readWaitingEvents(ports.table, event)) await applyAndSend(ports, waiting, now);
   return result;
 };

@@ -10,15 +10,15 @@ const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord>
   );
 
 export interface AppliedEvent {
-  /** The call as it now is. */
+  /** The call after the event. */
   call: CallRecord;
-  /** Another event had brought the call as far already; whoever must know was told then. */
+  /** The event is new but left the status alone, so an earlier event has told the campaign already. */
   isLate: boolean;
 }
 
 /**
- * Folds an event into its call. The set of event types seen is the call's inbox: a second delivery changes nothing.
- * Undefined when there is no such call, or its claim was given back.
+ * Folds an event into its call; a second delivery changes nothing. Undefined when there is no such call, or its claim
+ * was released.
  */
 export const applyEvent = (
   ports: AnnouncePorts,
@@ -30,11 +30,11 @@ export const applyEvent = (
     const call = await getCall(ports.table, callId);
     if (!call || call.status === 'not_dialed') return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
-    const news = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
-    const events = { ...call.events, ...Object.fromEntries(news.map((type) => [type, receivedAt])) };
-    // Of the dial, whose answer was lost: now it is known that there was one.
-    const isHeardOf = call.status === 'dialing' && folded.status !== 'dialing';
-    const after: CallRecord = { ...call, ...folded, events, ...(isHeardOf && { error: null }) };
+    const unseen = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
+    const events = { ...call.events, ...Object.fromEntries(unseen.map((type) => [type, receivedAt])) };
+    // An event proves that the dial happened; clear the lost-reply error.
+    const provesDial = call.status === 'dialing' && folded.status !== 'dialing';
+    const after: CallRecord = { ...call, ...folded, events, ...(provesDial && { error: null }) };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));
     return { call: after, isLate: call.events[event.type] === undefined && after.status === call.status };

@@ -3,20 +3,20 @@ import type { CallCommand, Voice } from '#shared/ports/telephony.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 
-/** A command on a call that the carrier has named; by its name it is always the same one, so twice is once. */
+/** The same call and name give the same command id, so the carrier executes a repeated command once. */
 export const commandOn = (call: CallRecord, name: string): CallCommand => ({
   callControlId: call.call_control_id ?? '',
   commandId: `${call.id}-${name}`,
 });
 
-/** How an assistant sounds, as carriers are told. */
+/** An assistant's voice in the carrier port's form. */
 export const voiceOf = (assistant: AssistantRecord): Voice => ({
   provider: assistant.voice_provider,
   model: assistant.voice_model,
   voiceId: assistant.voice_id,
 });
 
-/** What listens for an assistant, as carriers are told. */
+/** An assistant's transcriber in the carrier port's form. */
 export const transcriberOf = (assistant: AssistantRecord): Transcriber => ({
   provider: assistant.transcriptor_provider,
   model: assistant.transcriptor_model,

@@ -19,14 +19,14 @@ import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { callChanged, releaseClaim } from './release-claim.ts';
 
-/** Seconds ahead in which a dial may be reserved when the current second is full. */
+/** A dial may be reserved this many seconds ahead, the current second included. */
 const DIAL_WAIT_SECONDS = 3;
 /**
- * A dial is sent at most this long after its call became `dialing`, and the carrier's answer takes at most
- * `DIAL_ANSWER_DEADLINE_MS`. Whoever stops calls may rely on it: after both, no dial that began before is in flight.
+ * A dial is sent at most this long after its call became `dialing`, and its answer takes at most
+ * `DIAL_ANSWER_DEADLINE_MS`. Stopping relies on it: after both, no earlier dial is in flight.
  */
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
-/** Permits tried before the account counts as full; each lost try means that another call took it. */
+/** Permits tried before the account counts as full; a try is lost when another call took the permit. */
 const PERMIT_TRIES = 5;
 
 export interface DialPorts {
@@ -39,32 +39,32 @@ export interface DialPorts {
   log: Log;
 }
 
-/** Waits for one of the account's dials per second; false when the next seconds are full too. */
+/** Waits for one of the account's dials per second; false if all of the next `DIAL_WAIT_SECONDS` are full. */
 const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {
   const first = Math.floor(clock().getTime() / 1000);
   for (let second = first; second < first + DIAL_WAIT_SECONDS; second++) {
     if (!(await succeeded(table.write(takeDial(accountId, second, limits.maxDialsPerSecond))))) continue;
-    const wait = second * 1000 - clock().getTime();
-    if (wait > 0) await sleep(wait);
+    const waitMs = second * 1000 - clock().getTime();
+    if (waitMs > 0) await sleep(waitMs);
     return true;
   }
   return false;
 };
 
-/** A free call permit of the account; different calls look in different places. */
+/** A free call permit of the account; the choice follows from the call id, so that calls rarely collide. */
 const chooseCallPermit = async ({ table, limits }: DialPorts, call: CallRecord): Promise<number | undefined> => {
   const free = await freeCallPermits(table, call.account_id, limits.maxConcurrentCallsPerAccount);
   return free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
 };
 
-/** Takes the permit noted on the call, or another when it is gone. Noting comes first, so that a crash leaks nothing. */
-const takeNotedPermit = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+/** Takes the permit stored on the call, or another if it is taken. Storing comes first, so a crash leaks no permit. */
+const takeStoredPermit = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
   const { table } = ports;
   let current = call;
   for (let tries = 0; tries < PERMIT_TRIES && current.channel !== null; tries++) {
     if (await succeeded(table.write(takeCallPermit(call.account_id, current.channel, call.id)))) return current;
-    const channel = (await chooseCallPermit(ports, call)) ?? null;
-    current = await writeChange(table, changeCall(current, { channel }));
+    const permit = (await chooseCallPermit(ports, call)) ?? null;
+    current = await writeChange(table, changeCall(current, { channel: permit }));
   }
   return null;
 };
@@ -76,14 +76,14 @@ const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<
 };
 
 /**
- * The limit was lowered since the claim: until the campaign's slots fit it again, claims are given back. Every live call
- * holds a slot, so what fits the limit cannot exceed it.
+ * True if the limit was lowered since the claim and the campaign holds more slots than it allows; the claim is then
+ * released. Every live call holds a slot, so slots within the limit mean calls within the limit.
  */
 const isOverLimit = async (table: TableWriter, control: CampaignControl, call: CallRecord): Promise<boolean> =>
   control.max_concurrent_calls < call.claimed_under_limit &&
   (await readSlots(table, control.id)).length > control.max_concurrent_calls;
 
-/** The last look before the dial, at consistent reads: whoever stopped it before this read, stopped it. */
+/** The last check before the dial, with consistent reads: every stop written before it prevents the dial. */
 const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
   const { account, control, contact, callerId } = await readTogether(table, {
     account: accountKey(call.account_id),
@@ -116,51 +116,49 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
       return releaseClaim(ports, call, 'rate_limited');
     case 'refused': {
       const ended = {
-        status: 'ended' as const,
-        outcome: 'failed' as const,
+        status: 'ended',
+        outcome: 'failed',
         ended_reason: dialed.cause,
         error: dialed.reason,
-      };
-      if (await writeIfUnchanged(table, changeCall(call, { ...ended, ended_at: clock().toISOString() }))) {
-        await campaignQueue.send(callChanged(call));
-      }
+        ended_at: clock().toISOString(),
+      } as const;
+      if (await writeIfUnchanged(table, changeCall(call, ended))) await campaignQueue.send(callChanged(call));
       return;
     }
     case 'unknown':
-      // Parked: an event or the deadline tells what became of it. It is never dialled again on a guess.
+      // The phone may be ringing, so the call is never dialled again on a guess.
       log.warn('The carrier did not answer a dial; the call waits for an event or its deadline.', { call_id: call.id });
       await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }));
       return;
     default: {
       const { callControlId: call_control_id, callLegId: call_leg_id, callSessionId: call_session_id } = dialed;
-      // Lost against an event that was faster than the reply; the event carries the same ids.
+      // An event that was faster than the reply wins; it carries the same ids.
       await writeIfUnchanged(table, changeCall(call, { call_control_id, call_leg_id, call_session_id }));
     }
   }
 };
 
-/** Everything between `dialing` and the carrier. Answers the call as it stands, or why it must not be dialled. */
+/** Takes permit and callee lock and checks every stop. Returns the current call, and why it must not be dialled. */
 const prepare = async (
   ports: DialPorts,
   call: CallRecord,
 ): Promise<{ call: CallRecord; problem: NotDialedReason | null }> => {
-  const occupied = await takeNotedPermit(ports, call);
-  if (!occupied) return { call, problem: 'no_call_permit' };
-  const problem = (await calleeLockProblem(ports.table, occupied)) ?? (await recheck(ports, occupied));
-  return { call: occupied, problem };
+  const permitted = await takeStoredPermit(ports, call);
+  if (!permitted) return { call, problem: 'no_call_permit' };
+  const problem = (await calleeLockProblem(ports.table, permitted)) ?? (await recheck(ports, permitted));
+  return { call: permitted, problem };
 };
 
 /**
- * Dials one claim: at most once, whatever happens. From the moment the call is `dialing`, nobody else dials it; a crash
- * after that leaves it to its deadline.
+ * Dials one claim at most once. Nobody else dials a call once it is `dialing`; after a crash its deadline resolves it.
  */
 export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
   const { table, clock } = ports;
   if (!(await awaitDialRate(ports, queued.account_id))) return releaseClaim(ports, queued, 'rate_limited');
-  const channel = await chooseCallPermit(ports, queued);
-  if (channel === undefined) return releaseClaim(ports, queued, 'no_call_permit');
+  const permit = await chooseCallPermit(ports, queued);
+  if (permit === undefined) return releaseClaim(ports, queued, 'no_call_permit');
   const startedAt = clock();
-  const change = changeCall(queued, { status: 'dialing', channel, started_at: startedAt.toISOString() });
+  const change = changeCall(queued, { status: 'dialing', channel: permit, started_at: startedAt.toISOString() });
   const dialing = await writeIfUnchanged(table, change);
   // Another delivery of the same message dials it, or the claim was released.
   if (!dialing) return;

@@ -6,7 +6,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { DIAL_PREPARATION_MAX_SECONDS } from './dial.ts';
 
-/** For the write that notes the carrier's answer. */
+/** Time for the write that stores the carrier's answer. */
 const ANSWER_NOTED_MARGIN_MS = 2_000;
 const DIAL_MAX_MS = DIAL_PREPARATION_MAX_SECONDS * 1000 + DIAL_ANSWER_DEADLINE_MS + ANSWER_NOTED_MARGIN_MS;
 const LOOK_AGAIN_MS = 100;
@@ -17,14 +17,14 @@ export interface QuietPorts {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Sent or about to be sent, and the carrier's answer is not known. */
+/** Sent or about to be sent, and without an answer from the carrier. */
 const isInFlight = (call: CallRecord | undefined): boolean =>
   call?.status === 'dialing' && call.call_control_id === null && call.error === null;
 
 /**
- * Waits until none of these calls is being dialled. The caller has written its flag before: a dial that had not read
- * the flag yet will, and gives its claim back; one that had read it before is waited for. The wait is bounded by the
- * time a dial may take at all, counted on this clock alone.
+ * Waits until none of these calls is being dialled. The caller has written its stop before: a dial that has not checked
+ * it yet will, and releases its claim; a dial past its check is waited for. The wait is bounded by the longest time a
+ * dial may take, measured on this clock alone.
  */
 const awaitQuiet = async (ports: QuietPorts, readCallIds: () => Promise<string[]>): Promise<void> => {
   const begin = ports.clock().getTime();
@@ -35,24 +35,24 @@ const awaitQuiet = async (ports: QuietPorts, readCallIds: () => Promise<string[]
   }
 };
 
-/** No dial of the campaign is in the air when this answers. */
+/** Returns once no dial of the campaign is in flight. */
 export const awaitCampaignQuiet = (ports: QuietPorts, campaignId: string): Promise<void> =>
   awaitQuiet(ports, async () => (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id));
 
-/** No dial to these numbers of the team is in the air when this answers. */
+/** Returns once no dial of the team to these numbers is in flight. */
 export const awaitCalleesQuiet = (ports: QuietPorts, teamId: string, phones: string[]): Promise<void> =>
   awaitQuiet(ports, async () => {
     const locks = await getCalleeLocks(ports.table, teamId, phones);
     return locks.flatMap((lock) => (lock?.live_call_id ? [lock.live_call_id] : []));
   });
 
-/** No dial from this number is in the air when this answers. */
+/** Returns once no dial from this number is in flight. */
 export const awaitCallerIdQuiet = (ports: QuietPorts, number: { id: string; account_id: string }): Promise<void> =>
   awaitQuiet(ports, async () => {
     const calls = await getCalls(ports.table, await readPermittedCalls(ports.table, number.account_id));
     return calls.flatMap((call) => (call?.from_number_id === number.id ? [call.id] : []));
   });
 
-/** No dial of the account is in the air when this answers. A call takes its channel before it reads any flag. */
+/** Returns once no dial of the account is in flight. A call takes its permit before it checks any stop. */
 export const awaitAccountQuiet = (ports: QuietPorts, accountId: string): Promise<void> =>
   awaitQuiet(ports, () => readPermittedCalls(ports.table, accountId));

@@ -6,7 +6,7 @@ import { isAnswered } from '#shared/store/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
 import { callChanged } from './release-claim.ts';
 
-/** What was said last may be reported a moment after the end. */
+/** The last words may be reported a moment after the end. */
 const CONCLUDE_AFTER_SECONDS = 2;
 
 interface FollowUpPorts {
@@ -17,8 +17,8 @@ interface FollowUpPorts {
 }
 
 /**
- * Tells whoever goes on from here. Told again for a repeated event, since its first delivery may have crashed before it
- * told everybody; each of them decides from the table.
+ * Sends the follow-ups of an event. A repeated event sends them again, because its first delivery may have crashed
+ * halfway; every receiver decides from the table.
  */
 export const enqueueFollowUps = async (
   ports: FollowUpPorts,
@@ -32,8 +32,8 @@ export const enqueueFollowUps = async (
     await ports.conversationQueue.send(conversationInputs(event).map((input) => ({ call_id, input })));
   }
   if (tells(type, 'recording')) await ports.recordingQueue.send([{ call_id }]);
-  const isToBeConcluded = call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
-  if (tells(type, 'conclusion') && isToBeConcluded) {
+  const needsConclusion = call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
+  if (tells(type, 'conclusion') && needsConclusion) {
     await ports.endedCallQueue.send([{ call_id }], { delaySeconds: CONCLUDE_AFTER_SECONDS });
   }
 };

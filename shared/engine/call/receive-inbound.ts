@@ -18,10 +18,10 @@ import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-wri
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';
 
-/** Contacts whose numbers contain the caller's, looked at before the caller counts as unknown. */
+/** Contacts with a matching number that are checked before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
 
-export interface InboundPorts {
+interface InboundPorts {
   table: TableWriter;
   telephony: Telephony;
   checkTranscriber: TranscriberCheck;
@@ -30,12 +30,12 @@ export interface InboundPorts {
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
   contact?.deleted_at === null && phonesOf(contact).includes(phone);
 
-/** The contact that has this number: the one noted on its lock, or else whichever the list finds. */
+/** The contact with this number: the one stored on its callee lock, else the first that the list finds. */
 const findCaller = async (table: TableReader, teamId: string, phone: string): Promise<ContactRecord | undefined> => {
   const lock = await getCalleeLock(table, teamId, phone);
   if (!lock?.contact_id) return undefined;
-  const noted = await getContact(table, lock.contact_id);
-  if (hasPhone(noted, phone)) return noted;
+  const latest = await getContact(table, lock.contact_id);
+  if (hasPhone(latest, phone)) return latest;
   const { items } = await listContactRecords(table, teamId, { search: phone }, { limit: CALLER_CANDIDATES, offset: 0 });
   return items.find((contact) => hasPhone(contact, phone));
 };
@@ -69,7 +69,7 @@ const recordOf = (
     queued_at: at,
   });
 
-/** Makes sure that the call has a record, whichever of its events comes first. Undefined when the number is not ours. */
+/** Creates the call's record if this is its first event. Returns the number called; undefined if it is not ours. */
 const ensureRecord = async (
   table: TableWriter,
   event: CallEvent,
@@ -89,7 +89,7 @@ const assistantOf = async (
 ): Promise<AssistantRecord | undefined> =>
   number?.assistant_id ? getAssistant(table, number.assistant_id) : undefined;
 
-/** Repeating a command with the same id does nothing at the carrier, so a repeated event answers once. */
+/** A repeated event sends the same command id, so the carrier answers once. */
 const answer = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
@@ -100,16 +100,15 @@ const answer = async (
   const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
   if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), whileOn(id)]));
-  const commandId = `${id}-answer`;
   await telephony.answer({
     callControlId: call_control_id,
-    commandId,
+    commandId: `${id}-answer`,
     recordingEnabled,
     clientState: encodeClientState(id),
   });
 };
 
-/** Noted with its reason before the carrier is told, so that the hangup which follows does not say why the call ended. */
+/** Stores the reason before the carrier rejects the call; the hangup event that follows cannot overwrite it. */
 const reject = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
@@ -126,8 +125,8 @@ const reject = async (
 };
 
 /**
- * Notes an inbound call and, when it begins, answers it with the assistant of the number, or rejects it where there is
- * none that takes inbound calls, and notes why. Answers the call's id; undefined for a call that never had a number of ours.
+ * Records an inbound call. When it begins, the call is answered with the number's assistant, or rejected with a stored
+ * reason. Returns the call's id; undefined for a call that was never to a number of ours.
  */
 export const receiveInbound = async (
   ports: InboundPorts,
@@ -143,11 +142,11 @@ export const receiveInbound = async (
     else await reject(ports, event, problem, receivedAt);
   }
   const id = inboundCallId(event.data.call_control_id);
-  // A call may outlive its number: what it still tells belongs to the record that it began with.
+  // A call may outlive its number; its later events belong to the existing record.
   return number || (await getCall(ports.table, id)) ? id : undefined;
 };
 
-/** An inbound call that is over no longer keeps its caller's number from being dialled. */
+/** Lets campaigns dial the caller's number again once the inbound call has ended. */
 export const releaseCaller = async (table: TableWriter, call: CallRecord): Promise<void> => {
   if (call.direction !== 'inbound' || call.status !== 'ended') return;
   await succeeded(table.write(unlockCaller(call.team_id, call.from_number, call.id)));

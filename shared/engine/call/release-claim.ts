@@ -4,13 +4,13 @@ import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-/** Tells the campaign to look at a call. */
+/** The message that makes the campaign settle a call; none for a standalone call. */
 export const callChanged = (call: CallRecord): CampaignMessage[] =>
   call.campaign_id === null ? [] : [{ campaign_id: call.campaign_id, reason: 'call', call_id: call.id }];
 
 /**
- * Ends a claim without a dial; the campaign frees its slot and decides when the contact is due again. Loses against any
- * event of the call: then there was a dial after all.
+ * Ends a claim without a dial; the campaign frees its slot and decides when the contact is due again. Any event of the
+ * call wins, because it proves a dial.
  */
 export const releaseClaim = async (
   ports: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },

@@ -31,7 +31,7 @@ const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Part
   };
 };
 
-/** Nobody can say whether this call took place: it counts, and it is never dialled again. */
+/** The call may have taken place, so it counts as an attempt and is never dialled again. */
 const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
   status: 'ended',
   outcome: 'unknown',
@@ -40,18 +40,18 @@ const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
   ended_at: now.toISOString(),
 });
 
-/** What the carrier says about a call that goes on; its events were lost, and the next deadline follows from the status. */
+/** Catches up with lost events of a live call; its next deadline follows from the new status. Null without news. */
 const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> | null => {
-  const heard = { call_control_id: carrier.callControlId, unreachable_since: null, error: null };
+  const reached = { call_control_id: carrier.callControlId, unreachable_since: null, error: null };
   if (carrier.state === 'in_progress' && call.status !== 'in_progress') {
     return {
-      ...heard,
+      ...reached,
       status: 'in_progress',
       answered_at: call.answered_at ?? carrier.answeredAt ?? now.toISOString(),
       answered_by: call.answered_by ?? carrier.machineDetection,
     };
   }
-  if (carrier.state === 'ringing' && call.status === 'dialing') return { ...heard, status: 'ringing' };
+  if (carrier.state === 'ringing' && call.status === 'dialing') return { ...reached, status: 'ringing' };
   return call.unreachable_since === null ? null : { unreachable_since: null };
 };
 
@@ -74,10 +74,10 @@ const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Pr
   return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : liveAtCarrier(call, carrier, now);
 };
 
-/** Enough for the write that follows; whoever concludes the call finds it over. */
+/** Time for the write that follows, so that the conclusion finds the call ended. */
 const CONCLUDE_AFTER_SECONDS = 5;
 
-/** Calls that the carrier is asked about in one step, all at once; the others have their turn at the next sweep. */
+/** Calls that one step asks the carrier about, in parallel; the next sweep takes the others. */
 const ASKED_PER_STEP = 25;
 
 export type ResolvePorts = AnnouncePorts & { telephony: Telephony; endedCallQueue: QueueSender<CallMessage> };
@@ -85,9 +85,9 @@ export type ResolvePorts = AnnouncePorts & { telephony: Telephony; endedCallQueu
 const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promise<void> => {
   const changes = await changesDue(ports.telephony, call, now);
   if (!changes) return;
-  // Before the write: after a crash in between nobody would come back for a call that is over.
-  const isConversationOver = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
-  if (isConversationOver)
+  // Sent before the write, because nothing would resend it for an ended call after a crash in between.
+  const needsConclusion = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
+  if (needsConclusion)
     await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: CONCLUDE_AFTER_SECONDS });
   await succeeded(changeAndAnnounce(ports, call, changes, now));
 };
@@ -97,13 +97,13 @@ const isOverdue = (call: CallRecord, now: Date): boolean => {
   return deadline !== null && now > deadline;
 };
 
-/** Those that were never asked about first: a carrier that is silent about some must not hide the others. */
+/** Sorts calls that the carrier left unanswered last, so that they do not crowd out the others. */
 const neverAskedFirst = (a: CallRecord, b: CallRecord): number =>
   Number(a.unreachable_since !== null) - Number(b.unreachable_since !== null);
 
 /**
- * Resolves calls past their deadline: a claim that never reached the carrier is given back, of all others the carrier is
- * asked. A slot is never freed on suspicion. If an event changes the call meanwhile, the event wins.
+ * Resolves calls past their deadline: releases claims that never reached the carrier, and asks the carrier about all
+ * others. A passed deadline alone never frees a slot. An event that changes the call meanwhile wins.
  */
 export const resolveOverdue = async (ports: ResolvePorts, calls: CallRecord[], now: Date): Promise<void> => {
   const overdue = calls.filter((call) => isOverdue(call, now)).sort(neverAskedFirst);

@@ -12,7 +12,7 @@ export const assistantProblem = (assistant: AssistantRecord | undefined, check: 
   return problem && `The assistant "${assistant.name}" cannot place calls: ${problem}`;
 };
 
-/** Why the assistant of a number cannot take a call to it; null when it can. */
+/** Why a number's assistant cannot take a call; null when it can. */
 export const inboundProblem = (assistant: AssistantRecord | undefined, check: TranscriberCheck): string | null => {
   if (!assistant) return 'No assistant is assigned to the number that was called.';
   if (assistant.deleted_at !== null) return 'The assistant of the number that was called was deleted.';

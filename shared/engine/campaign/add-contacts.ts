@@ -8,7 +8,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 import { commandChanges, wakeCampaign } from './give-command.ts';
 
-/** Beside its contacts, a transaction moves the campaign's control, its counters and the Idempotency-Key record. */
+/** Leaves room for control, counters and the Idempotency-Key record. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 
 interface AddPorts {
@@ -18,10 +18,10 @@ interface AddPorts {
   now: Date;
 }
 
-/** The contact is part of the id: a request repeated after a crash adds fewer contacts than the first one. */
+/** Includes the contact, because a request repeated after a crash adds fewer contacts and draws fewer ids. */
 const enrolmentId = ({ newId }: AddPorts, contactId: string): string => derivedId('enr', contactId, newId('enr'));
 
-/** What adds those of these contacts that are not in the campaign yet; nothing when all of them are. */
+/** Adds those contacts that are not in the campaign yet; empty when all of them are. */
 const operationsFor = async (
   ports: AddPorts,
   campaignId: string,
@@ -44,8 +44,8 @@ const operationsFor = async (
 };
 
 /**
- * Adds contacts to a campaign, a transaction for some of them at a time; who is in it already counts once. The last
- * transaction is left to `commit`. @throws Refusal 404 or 409 where the campaign takes no contacts.
+ * Adds contacts to a campaign in several transactions; those already in it are left alone. `commit` writes the last
+ * transaction. @throws Refusal 404 or 409 when the campaign takes no contacts.
  */
 export const addContacts = async (
   ports: AddPorts,

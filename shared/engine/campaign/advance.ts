@@ -22,18 +22,18 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimPlanned } from './claim-contacts.ts';
-import { changeByEngine } from './give-command.ts';
+import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
 import { cancelWaiting } from './stop.ts';
 
-/** Contacts looked at beyond the free slots at first, so that a few ineligible ones do not cost another round. */
+/** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
-/** Contacts looked at in one round at most. */
+/** Upper limit of contacts examined per round. */
 const EXAMINE_MAX = 120;
-/** Why a campaign whose run has made all the calls it may is paused. */
+/** `paused_reason` of a campaign whose run has spent its cap. */
 const CAP_REACHED = 'The run reached its maxCalls.';
-/** Rounds of claims in one step; what is left is continued by the next message. */
+/** Rounds of claims per step; the next message continues with the rest. */
 const CLAIM_ROUNDS = 10;
 
 export interface AdvancePorts {
@@ -49,17 +49,17 @@ export interface AdvancePorts {
   log: Log;
 }
 
-export interface AdvanceRequest {
+interface AdvanceRequest {
   campaignId: string;
   /** Calls that changed. */
   callIds: string[];
   /** Look at every live call and resolve the overdue ones. */
   sweep: boolean;
-  /** Nothing but these calls changed: as long as none of them is over, there is nothing to start. */
+  /** Only these calls changed, so there is nothing to start while none of them is over. */
   callsOnly: boolean;
 }
 
-/** A scheduled campaign whose time has come starts; of two starts at once one loses and reads `running`. */
+/** Starts a scheduled campaign when its time has come. The loser of two starts reads again and finds `running`. */
 const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   const at = startsAt(control);
   if (at === null || at > now.toISOString()) return control;
@@ -76,7 +76,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
     const free = current.max_concurrent_calls - live - claimed.length;
     const calls = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
     if (calls <= 0) break;
-    // A list of many who cannot be called is gone through in larger strides.
+    // Each round examines twice as many, to get past a long run of ineligible contacts.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
     const plan = await planDials(ports, current, { calls, examine, now });
     if (plan.problem) return changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
@@ -87,7 +87,7 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
   return current;
 };
 
-/** Ends the campaign when every contact is terminal, or the execution when its cap is spent and its calls are over. */
+/** Completes the campaign when every contact is terminal; halts it when its cap is spent and its calls are over. */
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   if (!isRunning(control)) return control;
   const isDone = openContacts(await getCounts(table, control.id)) === 0;
@@ -96,7 +96,7 @@ const finishIfDone = async (table: TableWriter, control: CampaignControl, now: D
   return isSpent ? changeByEngine(table, control, { type: 'halt', reason: CAP_REACHED }, now) : control;
 };
 
-/** When the campaign must look again by itself; calls that end and people who change things wake it anyway. */
+/** When the schedule must wake the campaign; ended calls and manual changes wake it anyway. */
 const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Date): Promise<Date | null> => {
   const start = startsAt(control);
   if (start !== null) return new Date(start);
@@ -106,23 +106,19 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
   const from = due > now.toISOString() ? new Date(due) : now;
   const opening = nextOpening(callWindowOf(control), null, from);
   if (opening === null || opening > now) return opening;
-  // Somebody is due now: the end of a call wakes a full campaign, one with free slots goes on at once.
+  // Somebody is due now. With free slots the campaign continues at once; otherwise the end of a call wakes it.
   return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
 };
-
-/** The campaign has more to do than fits one step. */
-const continueLater = (ports: AdvancePorts, campaignId: string): Promise<void> =>
-  ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
 
 const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
   const at = await nextWakeUp(ports.table, control, now);
   if (at === null || at.toISOString() === control.wake_at) return;
-  if (at <= now) return continueLater(ports, control.id);
+  if (at <= now) return wakeCampaign(ports, control.id);
   try {
     await ports.wakeUps.wakeAt(control.id, at);
   } catch (error) {
-    // The step is done; the sweep, which comes every minute, stands in for the schedule.
-    return ports.log.error('The wake-up of a campaign could not be scheduled.', error, { campaign_id: control.id });
+    const words = 'Could not schedule the wake-up of a campaign; the sweep wakes it within a minute.';
+    return ports.log.error(words, error, { campaign_id: control.id });
   }
   await ports.table.write(noteWakeUp(control.id, at));
 };
@@ -150,8 +146,8 @@ const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void
 };
 
 /**
- * One step of a campaign: settle what changed, start what is due, fill free slots, finish what is done, and set the next
- * wake-up. Everything is decided from the table, so a step may be repeated, late or doubled without harm.
+ * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
+ * and sets the next wake-up. Every decision is made from the table, so a step may be repeated, late or concurrent.
  */
 export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceRequest): Promise<void> => {
   const { table } = ports;
@@ -163,8 +159,8 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     const now = ports.clock();
     const control = await getControl(table, campaignId);
     if (!control) return;
-    const isMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
-    if (isMore) return continueLater(ports, campaignId);
+    const hasMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
+    if (hasMore) return wakeCampaign(ports, campaignId);
     const started = await startIfDue(table, control, now);
     const account = await getAccount(table, started.account_id);
     const mayDial = isRunning(started) && account.calls_stopped_at === null && isOpen(callWindowOf(started), null, now);

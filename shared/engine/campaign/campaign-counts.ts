@@ -4,7 +4,7 @@ import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 
 type Changes = Partial<EnrolmentRecord>;
 
-/** How the counters move when a contact does. */
+/** How the counters change when a contact does. */
 export const countsBetween = (before: EnrolmentRecord, changes: Changes): Partial<ContactCounts> => {
   const after = { ...before, ...changes };
   const counts: Partial<ContactCounts> = {};
@@ -17,11 +17,11 @@ export const countsBetween = (before: EnrolmentRecord, changes: Changes): Partia
   return counts;
 };
 
-/** How the counters move when contacts do. */
+/** How the counters change when several contacts do. */
 export const countsMoving = (moves: { enrolment: EnrolmentRecord; changes: Changes }[]): Partial<ContactCounts> =>
   sumFields(moves.map(({ enrolment, changes }) => countsBetween(enrolment, changes)));
 
-/** How the counters move when a contact leaves the campaign. */
+/** How the counters change when a contact leaves the campaign. */
 export const countsLeaving = (enrolment: EnrolmentRecord): Partial<ContactCounts> => ({
   [enrolment.status]: -1,
   ...(enrolment.attempts > 0 && { called: -1 }),

@@ -9,9 +9,9 @@ import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { MAX_TRANSACTION_OPERATIONS, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
-/** Contact, call and slot. */
+/** Enrolment, call and slot. */
 const OPERATIONS_PER_CLAIM = 3;
-/** Beside control and counters. */
+/** Leaves room for control and counters. */
 const CONTACTS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CLAIM);
 
 export interface ClaimPorts {
@@ -65,17 +65,17 @@ const chunksOf = (plan: Plan): Step[][] => {
   return chunked(steps, CONTACTS_PER_TRANSACTION);
 };
 
-export interface ClaimOptions {
-  /** Changes of the campaign that come with the first claims, or alone when there are none. */
+interface ClaimOptions {
+  /** Changes of the campaign, written with the first claims, or alone if there are none. */
   begin?: Partial<CampaignControl>;
-  /** Receives the calls as they are claimed, also when a later transaction fails. */
+  /** Collects the claimed calls, also when a later transaction fails. */
   claimed?: CallRecord[];
 }
 
 /**
- * Carries out a plan: claims with their slots, skips and waits, a transaction for every few contacts, each on condition
- * that the campaign is as the plan saw it. Only then the dials go to the queue. A planner that lost the race gets
- * ConditionFailed and plans again; what its earlier transactions claimed stays claimed and is sent.
+ * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and then queues
+ * the dials. Claims of earlier transactions stand and are queued even if a later one fails.
+ * @throws ConditionFailed when another planner was faster; plan again.
  */
 export const claimPlanned = async (
   { table, dialQueue }: ClaimPorts,

@@ -7,16 +7,16 @@ import type { CallRecord } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 
-/** Another call to the same number is going on; look again after this. */
+/** Pause before another try while the callee lock is held by another call. */
 const NUMBER_BUSY_RETRY_SECONDS = 30;
 
 type Changes = Partial<EnrolmentRecord>;
 
-const due = (at: Date): Changes => ({ status: 'queued', next_attempt_at: at.toISOString() });
+const dueAt = (at: Date): Changes => ({ status: 'queued', next_attempt_at: at.toISOString() });
 
 const skipped = (reason: string): Changes => ({ status: 'skipped', skip_reason: reason, next_attempt_at: null });
 
-/** A claim given back counts as nothing: the contact is due again, at once or after a while, or can never be dialled. */
+/** A released claim spends no attempt: the contact is due again now or later, or is skipped for good. */
 const afterReleasedClaim = (
   enrolment: EnrolmentRecord,
   call: CallRecord,
@@ -30,17 +30,17 @@ const afterReleasedClaim = (
       return skipped(call.not_dialed_reason);
     case 'outside_window': {
       const opening = nextOpening(callWindowOf(control), call.contact_timezone, now);
-      return opening ? due(opening) : skipped(NO_COMMON_CALL_WINDOW);
+      return opening ? dueAt(opening) : skipped(NO_COMMON_CALL_WINDOW);
     }
     case 'number_busy':
-      return due(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
+      return dueAt(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
     case 'rate_limited':
     case 'no_call_permit': {
       const deferrals = enrolment.deferrals + 1;
-      return { ...due(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
+      return { ...dueAt(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
     }
     default:
-      return due(now);
+      return dueAt(now);
   }
 };
 
@@ -69,7 +69,7 @@ const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Chan
   };
 };
 
-/** A cancelled campaign dials nobody any more: whoever would wait for another dial is cancelled instead. */
+/** In a cancelled campaign, a contact that would wait for another dial is cancelled instead. */
 const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
   const wouldWait = (DUE_STATUSES as readonly (ContactStatus | undefined)[]).includes(changes.status);
   return control.status === 'cancelled' && wouldWait
@@ -79,7 +79,7 @@ const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
 
 const isDialed = (call: CallRecord): boolean => call.status === 'ringing' || call.status === 'in_progress';
 
-/** What a call's state means for its contact; null when the contact says so already. */
+/** The changes of a contact that follow from its call; null when there are none. */
 export const contactAfterCall = (
   enrolment: EnrolmentRecord,
   call: CallRecord,

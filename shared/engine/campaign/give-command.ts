@@ -5,21 +5,21 @@ import { type CampaignControl, changeControl, loadControl } from '#shared/store/
 import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 
-/** What a person's command changes now. @throws Refusal 404 or 409 where it is not allowed. */
+/** The changes that a person's command makes. @throws Refusal 404 or 409 when it is not allowed. */
 export const commandChanges = (control: CampaignControl, command: CampaignCommand, now: Date) => {
   const { changes, refusal } = transition(control, command, now);
   if (refusal) throw refusal;
   return changes;
 };
 
-/** @throws Refusal 404 or 409 where the command is not allowed. */
+/** @throws Refusal 404 or 409 when the command is not allowed. */
 export const refuseUnlessAllowed = (control: CampaignControl, command: CampaignCommand, now: Date): void => {
   commandChanges(control, command, now);
 };
 
 /**
- * Gives a person's command to a campaign; `beside` is written with it. Of two commands at once the second is judged by
- * what the first one left. @throws Refusal 404 or 409 where it is not allowed.
+ * Applies a person's command to a campaign and writes the operations of `beside` in the same transaction. The loser of
+ * two concurrent commands is judged again on the new state. @throws Refusal 404 or 409 when it is not allowed.
  */
 export const giveCommand = (
   table: TableWriter,
@@ -35,7 +35,7 @@ export const giveCommand = (
     await table.transact([changeControl(control, changes).operation, ...beside(control)]);
   });
 
-/** Carries out what the engine itself decided; a campaign whose status does not allow it stays as it is. */
+/** Applies a command of the engine; without effect if the campaign's status does not allow it. */
 export const changeByEngine = async (
   table: TableWriter,
   control: CampaignControl,
@@ -46,7 +46,7 @@ export const changeByEngine = async (
   return changes ? writeChange(table, changeControl(control, changes)) : control;
 };
 
-/** Has the engine look at a campaign that a person changed. */
+/** Makes the engine advance a campaign once more, after a manual change or when one step was not enough. */
 export const wakeCampaign = (
   { campaignQueue }: { campaignQueue: QueueSender<CampaignMessage> },
   campaignId: string,

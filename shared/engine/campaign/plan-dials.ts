@@ -35,14 +35,14 @@ export interface Wait {
   until: Date;
 }
 
-/** What should happen to the contacts that were looked at. Carried out or, for a dry run, only told. */
+/** What should happen to the examined contacts; a dry run only reports it. */
 export interface Plan {
   claims: Claim[];
   skips: Skip[];
   waits: Wait[];
-  /** Contacts that were due and looked at. */
+  /** Due contacts that were examined. */
   examined: number;
-  /** Why nobody can be dialled although somebody is due: the assistant or the numbers are not usable. */
+  /** Why nobody can be dialled although somebody is due: assistant or numbers are unusable. */
   problem: string | null;
 }
 
@@ -54,7 +54,7 @@ interface Candidate {
 
 type CallerId = Pick<PhoneNumberRecord, 'id' | 'phone_number'>;
 
-/** The next caller IDs of the rotation that can still be called from; of many numbers only those whose turn it is are read. */
+/** The next active caller IDs of the rotation; reads all numbers only if none of the next ones is active. */
 const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<CallerId[]> => {
   const inTurn = orderedFrom(control.from_number_ids, control.claims_made);
   const active = async (ids: string[]): Promise<CallerId[]> => {
@@ -86,7 +86,7 @@ const readCandidates = async (
 const nameOf = (contact: ContactRecord | undefined): string | undefined =>
   contact && `${contact.first_name} ${contact.last_name}`;
 
-/** The call that this attempt is: its id follows from enrolment and attempt, so the same attempt is the same call. */
+/** The call of the next attempt; its id follows from enrolment and attempt, so one attempt is one call. */
 const callOf = (
   control: CampaignControl,
   { enrolment, contact }: Candidate,
@@ -119,8 +119,8 @@ const callOf = (
 };
 
 /**
- * Looks at due contacts and decides about each: dial it now (up to `calls`), skip it, or wait for its hours. Reads only;
- * eligibility is judged here and again at the dial.
+ * Decides about each due contact: dial it now (up to `calls`), skip it, or wait for its call window. Writes nothing;
+ * eligibility is judged again at the dial.
  */
 export const planDials = async (
   { table, checkTranscriber }: PlanPorts,
@@ -133,7 +133,7 @@ export const planDials = async (
     readCallerIds(table, control, calls),
   ]);
   const window = callWindowOf(control);
-  // A closed campaign waits as a whole; only a contact's own hours move its due time.
+  // A closed campaign waits as a whole; only a contact's own time zone moves its due time.
   const opensLater = !isOpen(window, null, now);
   const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
   const problem = candidates.length > 0 ? (assistantProblem(assistant, checkTranscriber) ?? noNumber) : null;

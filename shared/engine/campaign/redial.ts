@@ -14,13 +14,13 @@ import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/tabl
 import { countsLeaving } from './campaign-counts.ts';
 import { giveCommand, refuseUnlessAllowed } from './give-command.ts';
 
-/** Beside control and counters. */
+/** Leaves room for control and counters. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 2;
 
-const isStill = (now: EnrolmentRecord | undefined, before: EnrolmentRecord): now is EnrolmentRecord =>
-  now?.enrolment_id === before.enrolment_id && now.status === before.status;
+const isUnchanged = (current: EnrolmentRecord | undefined, before: EnrolmentRecord): boolean =>
+  current?.enrolment_id === before.enrolment_id && current.status === before.status;
 
-/** Reopens those that nobody else has reopened meanwhile; answers how many. */
+/** Reopens the enrolments that nobody else has reopened meanwhile. Returns how many. */
 const reopen = (
   table: TableWriter,
   campaignId: string,
@@ -31,7 +31,7 @@ const reopen = (
   retryingLostRaces(async () => {
     const pairs = found.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
     const [control, current] = await Promise.all([getControl(table, campaignId), getEnrolments(table, pairs)]);
-    const before = found.filter((each, at) => isStill(current[at], each));
+    const before = found.filter((each, at) => isUnchanged(current[at], each));
     if (!control || control.deleted_at !== null || before.length === 0) return 0;
     await table.transact([
       changeControl(control, {}).operation,
@@ -47,8 +47,8 @@ const reopen = (
   });
 
 /**
- * Gives everybody who was not reached another round: each becomes a new enrolment with attempts of its own. Answers how
- * many; with nobody to redial the campaign stays as it is. @throws Refusal 409 while it runs or has not started.
+ * Gives everybody who was not reached a new enrolment with fresh attempts. Returns how many; with none, the campaign
+ * stays as it is. @throws Refusal 409 while it runs or has not started.
  */
 export const redialCampaign = async (
   table: TableWriter,
@@ -56,12 +56,12 @@ export const redialCampaign = async (
   newEnrolmentId: () => string,
   now: Date,
 ): Promise<number> => {
-  const again = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
+  const unreached = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
   const redial = { type: 'redial' as const };
-  if (again.length === 0) refuseUnlessAllowed(await loadControl(table, campaignId), redial, now);
+  if (unreached.length === 0) refuseUnlessAllowed(await loadControl(table, campaignId), redial, now);
   else await giveCommand(table, campaignId, redial, now);
   let reopened = 0;
-  for (const some of chunked(again, CONTACTS_PER_TRANSACTION)) {
+  for (const some of chunked(unreached, CONTACTS_PER_TRANSACTION)) {
     reopened += await reopen(table, campaignId, some, newEnrolmentId, now);
   }
   return reopened;

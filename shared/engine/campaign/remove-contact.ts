@@ -16,7 +16,7 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
     ]);
     if (!control || !enrolment) throw notFound(`The contact "${contactId}" in this campaign`);
     if (enrolment.status === 'dialing' || enrolment.status === 'in_progress') {
-      throw conflict('The contact is being called; it can be taken out when the call has ended.');
+      throw conflict('The contact is being called; remove it when the call has ended.');
     }
     await table.transact([
       changeControl(control, {}).operation,
@@ -25,7 +25,7 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
     ]);
   });
 
-/** Takes a contact out of a campaign, counters and all. @throws Refusal 404 if it is not in it, 409 during its call. */
+/** Removes a contact from a campaign and its counters. @throws Refusal 404 if it is not in it, 409 during its call. */
 export const removeContact = async (
   ports: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
   campaignId: string,

@@ -5,7 +5,7 @@ import { getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.t
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 
-/** Why a campaign whose last number is gone is paused. */
+/** `paused_reason` of a campaign that lost its last number. */
 export const NO_NUMBERS_LEFT = 'None of the campaign phone numbers can be called from any more.';
 
 const without = async (
@@ -25,8 +25,8 @@ const without = async (
 };
 
 /**
- * Takes a number that is being released out of every campaign that is not over; one that is left without any, and would
- * dial, is paused. A campaign that the index does not show yet finds the number gone at its next dial.
+ * Removes a number that is being released from every campaign that is not over, and halts active ones left without any.
+ * A campaign that the index does not show yet finds the number gone at its next dial.
  */
 export const removeNumberFromCampaigns = async (
   table: TableWriter,

@@ -22,27 +22,27 @@ import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { type Plan, type PlanPorts, planDials } from './plan-dials.ts';
 
-/** Calls claimed before the request is answered; the engine takes the rest at once. */
+/** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;
-/** Contacts looked at before the request is answered. */
+/** Contacts examined before the response. */
 const EXAMINED_PER_RUN = 200;
 
-export interface RunRequest {
+interface RunRequest {
   campaignId: string;
-  /** The same when a request is repeated after a crash: its cap is then not granted twice. */
+  /** Equal when a request is repeated after a crash, so that its cap is not granted twice. */
   executionId: string;
   maxCalls: number | null;
   dryRun: boolean;
   now: Date;
 }
 
-export interface RunReport {
+interface RunReport {
   calls: CallRecord[];
   errors: string[];
   message: string;
 }
 
-/** @throws Refusal 409 when the account, or the assistant, may not place calls now. */
+/** @throws Refusal 409 when the account's calls are stopped or the assistant cannot place calls. */
 const refuseStopped = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl): Promise<void> => {
   const account = await getAccount(table, control.account_id);
   if (account.calls_stopped_at !== null) {
@@ -88,7 +88,7 @@ const planRun = async (ports: PlanPorts, control: CampaignControl, cap: number |
 const explain = ({ skips }: Plan): string[] =>
   skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
 
-/** What a run would do now. Writes nothing. */
+/** Reports what a run would do now; writes nothing. */
 export const forecastRun = async (ports: PlanPorts, request: RunRequest): Promise<RunReport> => {
   const control = await readRunnable(ports, request);
   const plan = await planRun(ports, control, request.maxCalls, request.now);
@@ -100,8 +100,8 @@ export const forecastRun = async (ports: PlanPorts, request: RunRequest): Promis
 };
 
 /**
- * Starts a campaign and claims what fits. A campaign without contacts stays as it is. A planner that loses a race to the
- * engine plans again on what is left.
+ * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
+ * with the engine it plans again on what is left.
  */
 export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Promise<RunReport> => {
   const { table } = ports;
@@ -133,7 +133,7 @@ export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunReques
   return { calls, errors: [...errors], message };
 };
 
-/** Dialling goes on where it was paused. @throws Refusal 409 when it is not paused, or may not place calls now. */
+/** Resumes a paused campaign. @throws Refusal 409 when it is not paused or may not place calls now. */
 export const resumeCampaign = async (
   ports: PlanPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
   campaign: CampaignControl,

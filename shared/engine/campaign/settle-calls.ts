@@ -16,14 +16,14 @@ import {
 import { countsMoving } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
 
-/** Contact, slot, callee lock and call permit. */
+/** Enrolment, slot, callee lock and call permit. */
 const OPERATIONS_PER_CALL = 4;
-/** Beside control and counters. */
+/** Leaves room for control and counters. */
 const CALLS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CALL);
 
 interface Situation {
   call: CallRecord;
-  /** The contact as it is in the campaign, if this call is the claim that the contact waits for. */
+  /** The contact's enrolment, if this call is its current claim. */
   enrolment: EnrolmentRecord | undefined;
   slot: SlotRecord | undefined;
   lock: CalleeLockRecord | undefined;
@@ -53,7 +53,7 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
   });
 };
 
-/** Frees what a finished claim still holds; what it never took, or somebody else holds by now, is left alone. */
+/** Frees what a finished claim still holds; slots, locks and permits of other calls are left alone. */
 const releases = ({ call, slot, lock, permit }: Situation, campaignId: string): WriteOperation[] => [
   ...(slot?.generation === call.generation ? [releaseSlot(campaignId, slot)] : []),
   ...(lock?.live_call_id === call.id ? [unlockCallee(call.team_id, call.to_number, call.id)] : []),
@@ -64,14 +64,14 @@ const releases = ({ call, slot, lock, permit }: Situation, campaignId: string): 
 
 const isOver = (call: CallRecord): boolean => call.status === 'ended' || call.status === 'not_dialed';
 
-/** A released claim did not use up the execution's cap. */
+/** Returns released claims to the execution's cap. */
 const creditOf = (control: CampaignControl, situations: Situation[]): WriteOperation[] => {
   const released = situations.filter(({ call, enrolment }) => enrolment && call.status === 'not_dialed').length;
   if (control.calls_left === null || released === 0) return [];
   return [changeControl(control, { calls_left: control.calls_left + released }).operation];
 };
 
-/** Answers whether one of the calls is over. */
+/** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
   const [control, situations] = await Promise.all([
     getControl(table, campaignId),
@@ -93,9 +93,9 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
 };
 
 /**
- * Brings contacts, counters and slots in line with their calls, in one transaction for every few calls. Safe to repeat:
- * a call that is reflected already changes nothing. Of two at once the loser reads again and finds nothing left to do.
- * Answers whether a call is over, that is whether there may be room for another.
+ * Brings contacts, counters, slots, locks and permits in line with their calls, in one transaction for every few calls.
+ * Safe to repeat; the loser of a race reads again and finds nothing left to do. Returns true if a call is over, so that
+ * there may be room for another.
  */
 export const settleCalls = async (
   table: TableWriter,

@@ -8,23 +8,23 @@ import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/tabl
 import { countsMoving } from './campaign-counts.ts';
 import { giveCommand, wakeCampaign } from './give-command.ts';
 
-/** Beside control, counters and an Idempotency-Key's record. */
+/** Leaves room for control, counters and the Idempotency-Key record. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 
-/** Transactions of one step at most: some 5,000 contacts, seconds. */
+/** Transactions per step: about 5,000 contacts, a few seconds. */
 const CANCEL_TRANSACTIONS = 50;
 
-export type StopPorts = QuietPorts & { table: TableWriter };
+type StopPorts = QuietPorts & { table: TableWriter };
 
-/** No dial starts after this answers; live calls go on. Pausing a paused campaign changes nothing. */
+/** Pauses a campaign; no dial starts after this returns, live calls continue. A paused campaign stays as it is. */
 export const pauseCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
   await giveCommand(ports.table, campaignId, { type: 'pause' }, ports.clock());
   await awaitCampaignQuiet(ports, campaignId);
 };
 
 /**
- * Cancels the contacts of a cancelled campaign that still waited, a few per transaction; safe to repeat. A very long list
- * takes several steps.
+ * Cancels the waiting contacts of a cancelled campaign; safe to repeat. Returns `more` when a very long list needs
+ * another step.
  */
 export const cancelWaiting = async (table: TableWriter, campaignId: string, now: Date): Promise<'done' | 'more'> => {
   const changes = { status: 'cancelled' as const, next_attempt_at: null, updated_at: now.toISOString() };
@@ -48,8 +48,8 @@ export const cancelWaiting = async (table: TableWriter, campaignId: string, now:
 };
 
 /**
- * Final: no dial starts after this answers. Every contact that waited becomes `cancelled`, beyond some thousands a moment
- * later. Live calls are not hung up.
+ * Cancels a campaign for good; no dial starts after this returns, live calls continue. Waiting contacts become
+ * `cancelled`, those beyond about 5,000 a moment later.
  */
 export const cancelCampaign = async (
   ports: StopPorts & { campaignQueue: QueueSender<CampaignMessage> },
@@ -62,7 +62,7 @@ export const cancelCampaign = async (
   await wakeCampaign(ports, campaignId);
 };
 
-/** Soft, and final: a campaign that dials must be paused or cancelled first. No dial is in flight when this answers. */
+/** Deletes a campaign softly and returns once no dial is in flight. @throws Refusal 409 while it runs. */
 export const deleteCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
   await giveCommand(ports.table, campaignId, { type: 'delete' }, ports.clock(), (control) => [
     uncountCampaign(control),

@@ -17,7 +17,7 @@ import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { commandChanges } from './give-command.ts';
 
-/** The window after the change, which must be whole. */
+/** The call window after the change. @throws Refusal 400 when it is incomplete or empty. */
 const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
   const after = <T>(value: T | null | undefined, before: T | null): T | null => (value === undefined ? before : value);
   const start = after(given.callWindowStart, control.call_window_start);
@@ -68,8 +68,8 @@ const change = (
     ]);
   });
 
-/** What every dial obeys, also one that is on its way. */
-const HOLDS_FOR_DIALS: readonly string[] = [
+/** Every dial checks these, so a change waits for dials in flight. */
+const CHECKED_AT_DIAL: readonly string[] = [
   'maxConcurrentCalls',
   'callWindowStart',
   'callWindowEnd',
@@ -77,8 +77,8 @@ const HOLDS_FOR_DIALS: readonly string[] = [
 ];
 
 /**
- * Changes a campaign; of two changes at once the later one builds on the other. When limit or window changed, no dial
- * that had not heard of it is in the air when this answers. @throws Refusal 400, 404 or 409
+ * Changes a campaign; the later of two concurrent changes builds on the other. After a new limit or window it returns
+ * once no dial under the old one is in flight. @throws Refusal 400, 404 or 409.
  */
 export const updateCampaign = async (
   ports: QuietPorts & { table: TableWriter },
@@ -87,5 +87,5 @@ export const updateCampaign = async (
   fromNumber: string | undefined,
 ): Promise<void> => {
   await change(ports.table, campaignId, given, fromNumber, ports.clock());
-  if (HOLDS_FOR_DIALS.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
+  if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
 };

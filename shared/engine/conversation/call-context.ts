@@ -17,7 +17,7 @@ import { type ContactRecord, contactKey, toContact } from '#shared/store/contact
 import { fromJsonText, readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
-/** A call with everybody it concerns. */
+/** A call with the people and records that it concerns. */
 export interface CallContext {
   call: CallRecord;
   assistant: AssistantRecord;
@@ -27,11 +27,11 @@ export interface CallContext {
 }
 
 const PHONE_MANNERS =
-  'You are speaking on the telephone. Answer in one or two short sentences, in plain spoken words, without lists, markup or emoji. ' +
-  'Ask one question at a time. When the conversation is over, say goodbye.';
+  'You are speaking on the telephone. Answer in one or two short sentences, in plain spoken words, without lists, ' +
+  'markup or emoji. Ask one question at a time. When the conversation is over, say goodbye.';
 const DEFAULT_VOICEMAIL_POLICY: VoicemailPolicy = 'hangup';
 
-/** Undefined when there is no such call, or nobody to lead it. */
+/** Undefined when there is no such call, or it has no assistant. */
 export const readCallContext = async (table: TableReader, callId: string): Promise<CallContext | undefined> => {
   const call = await getCall(table, callId);
   if (!call?.assistant_id) return undefined;
@@ -51,7 +51,7 @@ const subjectsOf = ({ call, contact, company, campaign }: CallContext): PromptSu
   call,
 });
 
-/** What the language model is told before the conversation. */
+/** The system prompt for the language model. */
 export const instructionsOf = (context: CallContext): string =>
   `${renderPrompt(context.assistant.system_prompt ?? '', subjectsOf(context))}\n\n${PHONE_MANNERS}`;
 

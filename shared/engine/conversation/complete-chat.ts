@@ -13,16 +13,16 @@ export interface CompleteChatPorts {
   clock(): Date;
 }
 
-export interface ChatReply {
+interface ChatReply {
   status: number;
   contentType: string;
-  /** The body, as it comes into being. */
+  /** The body, streamed. */
   pieces: AsyncIterable<string> | Iterable<string>;
 }
 
 /**
- * The text, once its first piece is there. A model that fails before it is an error of the request; a stream that has
- * begun can only break off.
+ * Waits for the first piece of the text, so that an early failure of the model can still become an error response; a
+ * stream that has begun can only break off.
  */
 const begun = async (text: AsyncIterable<string>): Promise<AsyncIterable<string>> => {
   const pieces = text[Symbol.asyncIterator]();
@@ -38,7 +38,7 @@ interface Completion {
   model: string;
 }
 
-/** In OpenAI's form; undefined where the model did not tell. */
+/** In OpenAI's form; undefined if the model reported none. */
 const usageOf = async (tokens: Promise<TokenUsage>): Promise<object | undefined> => {
   const used = await tokens.catch(() => undefined);
   if (!used) return undefined;
@@ -77,7 +77,7 @@ const wholeReply = async (
   return JSON.stringify({ ...completion, object: 'chat.completion', choices: [choice], ...(usage && { usage }) });
 };
 
-/** The pieces of a reply; after the last of them its tokens count on the call. A failure to count takes no words back. */
+/** Passes a reply on and then adds its tokens to the call. A failed count does not fail the reply. */
 async function* countingTokens(
   { table, log }: CompleteChatPorts,
   callId: string,
@@ -88,13 +88,13 @@ async function* countingTokens(
   try {
     await addTokens(table, callId, await usage);
   } catch (error) {
-    log.error('The tokens of a reply could not be counted.', error, { call_id: callId });
+    log.error('Could not count the tokens of a reply; its cost is missing on the call.', error, { call_id: callId });
   }
 }
 
 /**
- * A chat completion in OpenAI's form by the assistant of the call: its provider, model, temperature and token limit, which
- * the carrier's engine cannot be told. Undefined when there is no such call or assistant.
+ * Answers a chat completion request in OpenAI's form with the settings of the call's assistant: provider, model,
+ * temperature and token limit. The carrier's engine has no such settings. Undefined if call or assistant is missing.
  * @throws LanguageModelError when the model fails before its first word.
  */
 export const completeChat = async (

@@ -16,7 +16,7 @@ import { type CallContext, conversationSettings, instructionsOf, readCallContext
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
 import { commandOrEndCall, commandOrPauseCampaign, pauseCampaignOf, retryCommand } from './retry-command.ts';
 
-/** Checks are set in the queue, whose longest delay this is (SQS's own limit). */
+/** The longest delay of a queue message (SQS limit). */
 const CHECK_DELAY_MAX_SECONDS = 900;
 
 export interface ConversePorts extends OptOutPorts {
@@ -29,9 +29,9 @@ export interface ConversePorts extends OptOutPorts {
 }
 
 /**
- * Notes what happened and what is to be done about it, in one write. The delivered input that comes again straight away,
- * because the function crashed in between, gets the latest actions that it led to; their command ids are the same, so the
- * carrier does them once. What was seen before that has been dealt with.
+ * Stores an input's new state and its actions in one write. If the latest input is delivered again after a crash, its
+ * actions are returned again; their command ids are the same, so the carrier executes them once. Older inputs that come
+ * again return no actions.
  */
 const recordStep = (
   ports: ConversePorts,
@@ -48,19 +48,17 @@ const recordStep = (
     return actions;
   });
 
-/** Of the key, or the model's name: no other call would fare better. */
+/** The provider refused the key or the model's name, so the next call would fail as well. */
 const isRefusal = (error: unknown): error is LanguageModelError =>
   error instanceof LanguageModelError && error.failure === 'refused';
 
-/** The model's next words. A failure is an input like any other; the conversation knows what to say then. */
+/** Asks the model for its next words. A failure becomes an input, so that the state machine decides what to say. */
 const askModel = async (ports: ConversePorts, context: CallContext, turn: number): Promise<ConversationInput> => {
   const { assistant, call } = context;
   const { state } = await getConversation(ports.table, call.id);
   const choice = { provider: assistant.provider, model: assistant.model };
   if (await ports.models.isOffline(choice)) {
-    ports.log.info('No key is configured for this language model; an offline script answers in its place.', {
-      ...choice,
-    });
+    ports.log.info('No key is set for this language model; an offline script answers instead.', { ...choice });
   }
   try {
     const { text, ...usage } = await ports.models.reply({
@@ -72,7 +70,8 @@ const askModel = async (ports: ConversePorts, context: CallContext, turn: number
     });
     return { id: `replied-${turn}`, type: 'replied', turn, text, usage };
   } catch (error) {
-    ports.log.error('The language model gave no reply.', error, { call_id: call.id, ...choice });
+    const words = 'The language model gave no reply; apologising, or ending the call after repeated failures.';
+    ports.log.error(words, error, { call_id: call.id, ...choice });
     if (isRefusal(error)) await pauseCampaignOf(ports, call, error.message);
     return { id: `reply-failed-${turn}`, type: 'reply_failed', turn };
   }
@@ -116,7 +115,7 @@ const performAction = async (
   }
 };
 
-/** Who asks not to be called again is heeded at once, not after the call. A mailbox asks nothing in its owner's name. */
+/** Records an opt-out request at once, not only after the call. Words of a mailbox are no request. */
 const applyRequestedOptOut = async (
   ports: ConversePorts,
   { call }: CallContext,
@@ -128,11 +127,11 @@ const applyRequestedOptOut = async (
   const asksToOptOut = asksNotToBeCalled(
     input.type === 'history' ? input.lines : [...turns, { role: 'user', text: input.text }],
   );
-  // Of a wish among the turns the mark is set: what a person has changed since is not undone.
+  // Already recorded for an earlier turn; do not overwrite a later manual change.
   if (asksToOptOut && !asksNotToBeCalled(turns)) await applyOptOut(ports, call);
 };
 
-/** `deliveredId`: of the input that the queue delivered and that led to this one. */
+/** `deliveredId` is the id of the input that the queue delivered and that led to this one. */
 const handleInput = async (
   ports: ConversePorts,
   context: CallContext,
@@ -146,15 +145,15 @@ const handleInput = async (
 
 const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
 
-/** Words that are not final yet come often; they only interrupt, and show that a mailbox is still greeting. */
+/** Interim words matter only while we speak, to be interrupted, or at a mailbox, whose greeting goes on. */
 const reactsToInterim = async ({ table }: ConversePorts, callId: string): Promise<boolean> => {
   const { phase, speeches } = (await getConversation(table, callId)).state;
   return speeches.length > 0 || phase === 'mailbox';
 };
 
 /**
- * Leads a call's conversation on by what happened on it, one input after another; a queue with one group per call keeps
- * them in order. Where the carrier itself leads conversations, it is only told to begin.
+ * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. A
+ * hosted conversation is only started.
  */
 export const converse = async (ports: ConversePorts, callId: string, inputs: ConversationInput[]): Promise<void> => {
   if (inputs.every(isInterim) && !(await reactsToInterim(ports, callId))) return;

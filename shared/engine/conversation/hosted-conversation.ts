@@ -7,15 +7,15 @@ import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
 import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';
 
-export interface HostPorts extends CommandPorts {
+interface HostPorts extends CommandPorts {
   conversations: HostedConversations;
   modelEndpointSecret: Secret;
 }
 
-/** What the carrier's engine deals with alone: it begins, listens and answers. */
-const IS_THE_ENGINES: readonly ConversationInput['type'][] = ['answered', 'heard'];
+/** Inputs that the carrier's engine handles alone. */
+const HANDLED_BY_ENGINE: readonly ConversationInput['type'][] = ['answered', 'heard'];
 
-/** An earlier call may have shared it, so a failure is no reason to leave somebody without an assistant. */
+/** A failure does not stop the call, because an earlier call may have shared the token. */
 const shareModelToken = async (
   { conversations, modelEndpointSecret, log }: HostPorts,
   { call }: CallContext,
@@ -24,12 +24,13 @@ const shareModelToken = async (
   try {
     await conversations.shareModelToken(token);
   } catch (error) {
-    log.error('The carrier took no token for our model endpoint.', error, { call_id: call.id });
+    const words = 'Could not give the carrier the token of our model endpoint; starting the conversation anyway.';
+    log.error(words, error, { call_id: call.id });
   }
   return token;
 };
 
-/** Which conversation it is, is noted at once: the carrier's event that tells it may be late, or lost. */
+/** Stores the conversation id now, because the event that carries it may be late or lost. */
 const start = async (ports: HostPorts, context: CallContext): Promise<void> => {
   const { call, assistant } = context;
   const conversation = {
@@ -47,21 +48,20 @@ const start = async (ports: HostPorts, context: CallContext): Promise<void> => {
   await succeeded(ports.table.write(noteConversation(call.id, conversation_id)));
 };
 
-/** Where no engine runs, the carrier may say that there is nothing to stop; the message is left all the same. */
+/** A failure does not stop the call, because the carrier may only report that no engine runs. */
 export const silenceEngine = async ({ conversations, log }: HostPorts, { call }: CallContext): Promise<void> => {
   try {
     await conversations.stop(commandOn(call, 'stop-conversing'));
   } catch (error) {
-    log.error("The carrier's conversation engine could not be stopped.", error, { call_id: call.id });
+    log.error("Could not stop the carrier's conversation engine; going on without.", error, { call_id: call.id });
   }
 };
 
 /**
- * The carrier's own engine leads the conversation: it is started when somebody answers, with this assistant's settings. Its
- * command ids follow from the call, so twice is once; the carrier may forget them, so a conversation that is known is not
- * started again.
+ * Starts the carrier's own engine with this assistant's settings when somebody answers. The carrier may forget command
+ * ids, so a conversation whose id is stored is not started again.
  *
- * Answers whether the input is dealt with; all others lead our own state of the conversation on.
+ * Returns true if the input is handled; all others go to our own state machine.
  */
 export const hostConversation = async (
   ports: HostPorts,
@@ -69,7 +69,7 @@ export const hostConversation = async (
   input: ConversationInput,
 ): Promise<boolean> => {
   const { call } = context;
-  const isForNobody = call.answered_by === 'machine' && conversationSettings(context).voicemailPolicy !== 'continue';
-  if (input.type === 'answered' && !isForNobody && call.conversation_id === null) await start(ports, context);
-  return IS_THE_ENGINES.includes(input.type);
+  const skipsEngine = call.answered_by === 'machine' && conversationSettings(context).voicemailPolicy !== 'continue';
+  if (input.type === 'answered' && !skipsEngine && call.conversation_id === null) await start(ports, context);
+  return HANDLED_BY_ENGINE.includes(input.type);
 };

@@ -17,7 +17,7 @@ export interface CommandPorts {
 
 type Send<Reply> = () => Promise<Reply>;
 
-/** A command that fails is sent again at once under the same id: whoever is on the line is waiting. */
+/** Tries of a command, under the same id and quickly, because somebody is waiting on the phone. */
 const COMMAND_TRIES = 3;
 const COMMAND_PAUSE_MS = 300;
 
@@ -33,13 +33,13 @@ export const retryCommand = async <Reply>({ sleep }: CommandPorts, send: Send<Re
 };
 
 const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord, error: Error): Promise<void> => {
-  log.error('The carrier refused a command of a conversation; the call is ended.', error, { call_id: call.id });
+  log.error('A command of a conversation failed; ending the call.', error, { call_id: call.id });
   const words = `The carrier refused a command of the conversation: ${error.message}`;
   await succeeded(table.write(noteError(call.id, words)));
   await telephony.hangUp(commandOn(call, 'give-up'));
 };
 
-/** Pauses a campaign whose calls cannot be led. Loses against whoever stops it otherwise. */
+/** Halts the campaign of a call whose conversation cannot be held; any other stop of the campaign wins. */
 export const pauseCampaignOf = (
   { table, clock }: CommandPorts,
   { campaign_id }: CallRecord,
@@ -56,7 +56,7 @@ const endCallAndCampaign: typeof endCall = async (ports, call, error) => {
   await endCall(ports, call, error);
 };
 
-/** Nobody is kept on a line on which nothing can be said or heard: the call is ended, and says why. */
+/** Ends the call and stores the reason when the command fails, so that nobody is left on a silent call. */
 export const commandOrEndCall = async <Reply>(
   ports: CommandPorts,
   call: CallRecord,
@@ -72,8 +72,8 @@ export const commandOrEndCall = async <Reply>(
 };
 
 /**
- * The same for a command without which no conversation begins. If the carrier will not obey it, neither will it on the next
- * call: the campaign is paused, before everybody on its list is called and hears nothing.
+ * The same for a command without which no conversation begins. If the carrier refuses it, the next call would be silent
+ * too, so the campaign is halted.
  */
 export const commandOrPauseCampaign = <Reply>(
   ports: CommandPorts,

@@ -3,7 +3,7 @@ import { type CompanyRecord, changeCompany, deleteCompany, loadCompany } from '#
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-/** Of two changes at once the later one builds on the other. @throws Refusal 404 when the company was deleted meanwhile. */
+/** The later of two concurrent changes builds on the other. @throws Refusal 404 when the company was deleted. */
 export const updateCompany = (
   table: TableWriter,
   id: string,
@@ -18,6 +18,6 @@ export const updateCompany = (
     return after;
   });
 
-/** @throws Refusal 404 when the company was deleted already, 409 while it has contacts. */
+/** @throws Refusal 404 when the company was already deleted, 409 while it has contacts. */
 export const removeCompany = (table: TableWriter, id: string, now: Date): Promise<void> =>
   retryingLostRaces(async () => table.transact(deleteCompany(await loadCompany(table, id), now)));

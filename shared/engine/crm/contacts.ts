@@ -13,7 +13,7 @@ import {
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 
-/** Writes a new contact through `commit`. One that must not be called is not being dialled when this answers. */
+/** Writes a new contact with `commit`. With do-not-call, returns once no dial to it is in flight. */
 export const createContact = async (
   ports: QuietPorts,
   contact: Contact,
@@ -35,7 +35,7 @@ const change = ({ table }: ExcludePorts, id: string, changes: Partial<Contact>, 
 const touchesCalls = ({ do_not_call, phone, phone_secondary }: Partial<Contact>): boolean =>
   do_not_call !== undefined || phone !== undefined || phone_secondary !== undefined;
 
-/** One that must not be called any more is in no campaign and not being dialled when this answers. @throws Refusal 404 */
+/** With do-not-call, returns once it waits in no campaign and no dial to it is in flight. @throws Refusal 404. */
 export const updateContact = async (
   ports: ExcludePorts,
   id: string,
@@ -49,7 +49,10 @@ export const updateContact = async (
   return after;
 };
 
-/** The contact is in no campaign and not being dialled when this answers. @throws Refusal 404 when it was deleted already. */
+/**
+ * Deletes a contact softly; returns once it waits in no campaign and no dial to it is in flight.
+ * @throws Refusal 404 when it was already deleted.
+ */
 export const removeContact = async (ports: ExcludePorts, id: string, now: Date): Promise<void> => {
   const contact = await retryingLostRaces(async () => {
     const before = await loadContact(ports.table, id);

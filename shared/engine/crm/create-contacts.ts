@@ -9,13 +9,13 @@ import { createContactOnce, phonesOf, toContactRecord } from '#shared/store/cont
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
-/** Contacts written at the same time. */
+/** Contacts written in parallel. */
 const PARALLEL_ROWS = 8;
 
 type Rows = z.output<typeof BulkContactsBody>;
 type Checked = { row: ContactRow; issues: [] } | { row: undefined; issues: Issue[] };
 
-export interface CreatePorts extends QuietPorts {
+interface CreatePorts extends QuietPorts {
   table: TableWriter;
   newId(prefix: 'cont'): string;
   now: Date;
@@ -29,14 +29,14 @@ const refused = (index: number, issues: Issue[]): BulkResult => ({
   issues,
 });
 
-/** A row's company is judged by itself: what `loads` refuses of a whole request is here a problem of the row. */
+/** A bad company is a problem of its row alone; `loads` would refuse the whole request. */
 const companyProblem = (company: CompanyRecord | undefined, caller: Caller, teamId: string): string | null => {
   if (!company || company.deleted_at !== null) return 'does not exist';
   if (company.account_id !== caller.accountId) return 'belongs to another account';
   return company.team_id === teamId ? null : 'belongs to another team';
 };
 
-/** Every row against the schema, and its company against the caller's team. */
+/** Checks every row against the schema, and its company against the caller's team. */
 const checkRows = async (table: TableReader, caller: Caller, input: Rows): Promise<Checked[]> => {
   const parsed = input.contacts.map((row) => checkAgainst(ContactRow, { companyId: input.companyId, ...row }));
   const companyIds = parsed.map(({ data }) => data?.companyId ?? '');
@@ -49,7 +49,7 @@ const checkRows = async (table: TableReader, caller: Caller, input: Rows): Promi
   });
 };
 
-/** Creates contacts, each by itself. Those that must not be called are not being dialled when this answers. */
+/** Creates each contact independently. Returns once no dial to a do-not-call contact is in flight. */
 export const createContacts = async (ports: CreatePorts, caller: Caller, input: Rows): Promise<BulkResult[]> => {
   const { table, newId, now } = ports;
   const create = async ({ row, issues, id }: Checked & { id: string }, index: number): Promise<BulkResult> => {
@@ -59,7 +59,7 @@ export const createContacts = async (ports: CreatePorts, caller: Caller, input: 
       const created = await createContactOnce(table, toContactRecord(contact, caller.accountId));
       return { index, success: true, contact: created, error: null, issues: [] };
     } catch (error) {
-      // Its company was deleted since it was checked: a problem of this row alone.
+      // The row's company was deleted after the check.
       if (error instanceof Refusal) return refused(index, [{ path: 'companyId', message: error.message }]);
       throw error;
     }

@@ -15,7 +15,7 @@ export interface OptOutPorts {
 
 const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ? call.from_number : call.to_number);
 
-/** Answers whether the contact is still there. */
+/** Returns true if the contact still exists. */
 const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<boolean> =>
   retryingLostRaces(async () => {
     const contact = await getContact(table, contactId);
@@ -26,7 +26,7 @@ const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<boolean
     return true;
   });
 
-/** Marks the contact, if it is still there, and takes it out of every campaign where it waits. */
+/** Marks the contact, if it still exists, and skips it in every campaign where it waits. */
 const excludeContact = async (ports: OptOutPorts, contactId: string): Promise<void> => {
   if (!(await mark(ports, contactId))) return;
   const campaignIds = await skipEverywhere(ports.table, contactId, 'do_not_call', ports.clock());
@@ -34,8 +34,8 @@ const excludeContact = async (ports: OptOutPorts, contactId: string): Promise<vo
 };
 
 /**
- * Somebody asked on a call not to be called again: from now on it holds for the number, and for the contact in every
- * campaign. Repeating it changes nothing.
+ * Records an opt-out request from a call: marks the number, and the contact in every campaign. Repeating it changes
+ * nothing.
  */
 export const applyOptOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
   await ports.table.write(markDoNotCall(call.team_id, otherParty(call)));

@@ -29,8 +29,8 @@ const skipIn = (table: TableWriter, campaignId: string, contactId: string, reaso
 export type ExcludePorts = QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> };
 
 /**
- * Takes a contact that must not be called out of every campaign where it waits; answers those campaigns. A claim that is
- * on its way is stopped at its last look before the dial.
+ * Skips a contact in every campaign where it waits. Returns all its campaigns. A claim already made is stopped by its
+ * last check before the dial.
  */
 export const skipEverywhere = async (
   table: TableWriter,
@@ -44,8 +44,8 @@ export const skipEverywhere = async (
 };
 
 /**
- * The contact bears its mark already; this makes it hold: no dial to these numbers is in the air when it answers, and the
- * contact waits in no campaign. A crash halfway leaves the rest to the last look before each dial.
+ * Enforces a do-not-call mark or deletion that is already stored: returns once no dial to these numbers is in flight
+ * and the contact waits in no campaign. After a crash halfway, the last check before each dial enforces the rest.
  */
 export const excludeFromCalls = async (
   ports: ExcludePorts,

@@ -3,14 +3,14 @@ import { beginDrop, dropReservation, getNumber, type PhoneNumberRecord } from '#
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-export interface DropPorts {
+interface DropPorts {
   table: TableWriter;
   telephony: Telephony;
   clock(): Date;
 }
 
-/** The order may have reached the carrier though its answer did not reach us. @throws Error when it cannot be asked. */
-const giveBackOrder = async (telephony: Telephony, { id, phone_number }: PhoneNumberRecord): Promise<void> => {
+/** The order may have reached the carrier although its reply was lost. @throws Error if the carrier is unreachable. */
+const cancelOrder = async (telephony: Telephony, { id, phone_number }: PhoneNumberRecord): Promise<void> => {
   const order = await telephony.findOrder(id);
   if (order.result === 'unavailable') throw new Error(`The carrier could not be asked about the order ${id}.`);
   if (order.result === 'ordered') {
@@ -19,8 +19,8 @@ const giveBackOrder = async (telephony: Telephony, { id, phone_number }: PhoneNu
 };
 
 /**
- * Undoes a purchase that was never finished, at the carrier and here. A request that takes the purchase up before this
- * begins keeps it; afterwards none can. @throws Error when the carrier cannot be reached; the sweep sends for it again.
+ * Undoes a purchase that was never finished, at the carrier and here. A request can resume it only before this begins.
+ * @throws Error if the carrier is unreachable; the sweep tries again.
  */
 export const dropPurchase = async (
   { table, telephony, clock }: DropPorts,
@@ -29,6 +29,6 @@ export const dropPurchase = async (
   if (number.status === 'pending' && !(await succeeded(table.write(beginDrop(number, clock()))))) return;
   const dropping = await getNumber(table, number.id);
   if (dropping?.status !== 'dropping') return;
-  await giveBackOrder(telephony, dropping);
+  await cancelOrder(telephony, dropping);
   await succeeded(table.transact(dropReservation(dropping)));
 };

@@ -19,9 +19,9 @@ import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
 const BEING_UNDONE =
-  'An earlier purchase of this number was not finished and is being undone; buy it again in a minute, as a new request.';
+  'An earlier, unfinished purchase of this number is being undone; buy it in a minute with a new request.';
 
-/** What the account may hold, as clients see it. */
+/** The account's allowance in the API's form. */
 const eligibilityOf = (account: AccountRecord, { maxNumbers, hasSubscription, planName }: Allowance) => ({
   currentCount: account.numbers_held,
   maxAllowed: maxNumbers,
@@ -37,8 +37,8 @@ const termsOf = ({ isTrial }: Allowance, now: Date) => ({
 });
 
 /**
- * Reserves the number, or takes up the team's own purchase that was not finished. Who loses the race for an allowance
- * reads it again, so that a refusal tells it as it is.
+ * Reserves the number, or resumes the team's own unfinished purchase. The loser of a race for the allowance reads it
+ * again, so that a refusal states the current one.
  */
 const reserve = (table: TableWriter, wanted: WantedNumber, now: Date): Promise<PhoneNumberRecord> =>
   retryingLostRaces(async () => {
@@ -56,15 +56,13 @@ const reserve = (table: TableWriter, wanted: WantedNumber, now: Date): Promise<P
     return number;
   });
 
-/** The sweep stands in for a schedule that could not be set. */
+/** A failure is only logged, because the sweep also ends trials. */
 const scheduleTrialEnd = async (trialEnds: TrialEnds, log: Log, number: PhoneNumberRecord): Promise<void> => {
   if (number.trial_expires_at === null) return;
   try {
     await trialEnds.lookAt(number.id, new Date(number.trial_expires_at));
   } catch (error) {
-    log.error('The end of a trial could not be scheduled; the sweep looks at the number when it is due.', error, {
-      number_id: number.id,
-    });
+    log.error('Could not schedule the end of a trial; the sweep will end it.', error, { number_id: number.id });
   }
 };
 
@@ -77,10 +75,10 @@ interface PurchasePorts {
   now: Date;
 }
 
-export interface PurchaseRequest {
+interface PurchaseRequest {
   teamId: string;
   phoneNumber: string;
-  /** The carrier's connection that the number is to be put on. */
+  /** The carrier's connection for the number. */
   connectionId?: string | null | undefined;
 }
 
@@ -107,8 +105,8 @@ const messageFor = ({ phone_number, is_trial, trial_expires_at }: PhoneNumberRec
   is_trial ? `${phone_number} is yours for a trial until ${trial_expires_at}.` : `${phone_number} is yours.`;
 
 /**
- * Reserves a number, orders it at the carrier and makes it the account's. A crash in between leaves a reservation, which
- * a repeated request takes up or the sweep undoes. The last write is the answer's.
+ * Reserves a number and orders it at the carrier. The endpoint writes the returned operations with its response. A
+ * crash in between leaves a reservation, which a repeated request resumes or the sweep undoes.
  * @throws Refusal 403 when the allowance is spent, 404 when the number is not for sale, 409 when it is owned.
  */
 export const purchaseNumber = async (ports: PurchasePorts, request: PurchaseRequest, caller: Caller) => {
@@ -120,14 +118,14 @@ export const purchaseNumber = async (ports: PurchasePorts, request: PurchaseRequ
     connectionId: request.connectionId ?? undefined,
   });
   if (order.result === 'unavailable') {
-    // Loses against another request of the team that has taken the purchase up, and finishes it.
+    // Another request of the team that resumed the purchase wins and finishes it.
     await succeeded(table.transact(dropReservation(reserved)));
     throw new Refusal(404, `phoneNumber: ${request.phoneNumber} is not for sale: ${order.reason}`);
   }
   await scheduleTrialEnd(trialEnds, log, reserved);
-  const held = await getAccount(table, caller.accountId);
+  const account = await getAccount(table, caller.accountId);
   const { providerNumberId: provider_number_id } = order;
   const operations: WriteOperation[] = activateNumber(reserved, provider_number_id);
   const phoneNumber = { ...reserved, provider_number_id, status: 'active' as const, message: messageFor(reserved) };
-  return { operations, phoneNumber, eligibility: eligibilityOf(held, allowanceAt(held, now)) };
+  return { operations, phoneNumber, eligibility: eligibilityOf(account, allowanceAt(account, now)) };
 };

@@ -7,21 +7,21 @@ import { beginRelease, finishRelease, keepTrialNumber, type PhoneNumberRecord } 
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-export type RetirePorts = QuietPorts & { table: TableWriter };
+type RetirePorts = QuietPorts & { table: TableWriter };
 
-export interface ReturnPorts {
+interface ReturnPorts {
   table: TableWriter;
   telephony: Telephony;
 }
 
-/** When this answers nobody uses the number any more, and no dial from it is in flight. The sweep does the rest. */
+/** Takes a number out of use and returns once no dial from it is in flight. The sweep can finish the release. */
 export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
   if (number.status === 'active') await succeeded(ports.table.write(beginRelease(number, ports.clock())));
   await removeNumberFromCampaigns(ports.table, number, ports.clock());
   await awaitCallerIdQuiet(ports, number);
 };
 
-/** Gives a retired number back: to the carrier first, for what counts no more would not be looked for there. */
+/** Returns a retired number, first to the carrier: once released here, nobody would look for it there. */
 export const returnNumber = async ({ table, telephony }: ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
   if (number.provider_number_id !== null) {
     await telephony.releaseNumber({ providerNumberId: number.provider_number_id, phoneNumber: number.phone_number });
@@ -30,15 +30,15 @@ export const returnNumber = async ({ table, telephony }: ReturnPorts, number: Ph
 };
 
 /**
- * Releases a number that is in use, or half released: each step may be repeated, so whoever finds a release half done
- * does it again. @throws Error when the carrier cannot be reached; the number then stays `releasing`.
+ * Releases a number, or finishes a half-done release; every step may be repeated.
+ * @throws Error when the carrier is unreachable; the number then stays `releasing`.
  */
 export const releaseNumber = async (ports: RetirePorts & ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
   await retireNumber(ports, number);
   await returnNumber(ports, number);
 };
 
-/** The end of a trial: an account that subscribed meanwhile keeps the number as a paid one, any other loses it. */
+/** Ends a trial: the account keeps the number as a paid one if it has subscribed, else the number is released. */
 export const endTrial = async (ports: RetirePorts & ReturnPorts, number: PhoneNumberRecord): Promise<void> => {
   const account = await getAccount(ports.table, number.account_id);
   if (!allowanceAt(account, ports.clock()).hasSubscription) return releaseNumber(ports, number);

@@ -15,7 +15,7 @@ export interface AnnouncePorts {
   log: Log;
 }
 
-/** Tells the queue of new deliveries. They are in the table by now: what the queue misses, the sweep sends. */
+/** Queues stored deliveries. A failure is only logged, because the sweep sends what the queue misses. */
 export const sendDeliveries = async (
   { webhookQueue, log }: Pick<AnnouncePorts, 'webhookQueue' | 'log'>,
   deliveryIds: string[],
@@ -26,14 +26,14 @@ export const sendDeliveries = async (
       deliveryIds.map((delivery_id) => ({ delivery_id, ...(accountId && { account_id: accountId }) })),
     );
   } catch (error) {
-    log.error('New deliveries could not be queued; the sweep will send them.', error, { count: deliveryIds.length });
+    log.error('Could not queue new deliveries; the sweep will send them.', error, { count: deliveryIds.length });
   }
 };
 
 /**
- * Changes a call and, in the same transaction, puts the events that receivers ought to hear of it into the outbox: neither
- * is ever without the other. An event's id follows from call and type, so it stays the same whoever notices first.
- * @throws ConditionFailed when the call is not what was read any more.
+ * Changes a call and writes the events not announced yet into the outbox, in one transaction. An event's id follows
+ * from call and type, so the same event never gets two ids.
+ * @throws ConditionFailed when the call has changed since it was read.
  */
 export const changeAndAnnounce = async (
   ports: AnnouncePorts,

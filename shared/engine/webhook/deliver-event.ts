@@ -15,11 +15,11 @@ import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 
-/** Until then an attempt under way is left alone; its function has ended by then, one way or the other. */
+/** Lease; longer than the worker's timeout, so an expired lease means a crash. */
 const ATTEMPT_LEASE_MS = 30_000;
-/** A message may come this much before its time: the clocks of two functions differ. */
+/** A message may arrive this early, because the clocks of two functions differ. */
 const EARLY_TOLERANCE_MS = 1_000;
-/** Longer pauses are not waited for in the queue (SQS's own limit); the sweep comes every minute. */
+/** The longest delay of a queue message (SQS limit); the sweep, every minute, handles longer pauses. */
 export const QUEUE_DELAY_MAX_SECONDS = 900;
 
 export interface SendPorts {
@@ -35,23 +35,23 @@ export interface DeliverPorts extends SendPorts {
   retrySeconds: readonly number[];
 }
 
-/** When an attempt that begins now has ended, however it ends. */
+/** When the lease of an attempt that begins now expires. */
 export const leasedUntil = (now: Date): string => new Date(now.getTime() + ATTEMPT_LEASE_MS).toISOString();
 
-/** The keys that sign now, the newest first. */
+/** The keys that sign now, newest first. @throws Error when no signing secret is configured. */
 export const signingKeys = async (
   webhookSigningSecret: Secret,
   webhook: WebhookRecord,
   now: Date,
 ): Promise<[SigningKey, ...SigningKey[]]> => {
   const master = await webhookSigningSecret();
-  if (!master) throw new Error('No secret is configured that webhooks could be signed with.');
+  if (!master) throw new Error('No secret is configured to sign webhooks with.');
   const { account_id: accountId, kind, key_version } = webhook;
   const keyOf = (version: number): SigningKey => signingKeyOf(master, { accountId, kind, version });
   return [keyOf(key_version), ...validPreviousKeys(webhook, now).map(({ version }) => keyOf(version))];
 };
 
-/** One signed attempt to hand an event to its receiver. */
+/** Signs an event and posts it once. */
 export const attemptDelivery = async (
   ports: SendPorts,
   webhook: WebhookRecord & { url: string },
@@ -64,7 +64,7 @@ export const attemptDelivery = async (
   return { at: now.toISOString(), status_code: statusCode, latency_ms: latencyMs, error };
 };
 
-/** Takes the delivery for one attempt; of two deliveries of the same message one loses. Undefined for the loser. */
+/** Leases the delivery for one attempt. Undefined if a concurrent worker was faster. */
 const lease = async ({ table, clock }: DeliverPorts, delivery: DeliveryRecord): Promise<DeliveryRecord | undefined> => {
   const until = leasedUntil(clock());
   const changes = {
@@ -99,9 +99,8 @@ const isSet = (webhook: WebhookRecord | undefined): webhook is WebhookRecord & {
   webhook?.enabled === true && webhook.url !== null;
 
 /**
- * Attempts a delivery if it is due: at least once however often this is repeated, and with the same event id and payload
- * each time. It goes to the URL that is set by now, so that a corrected URL gets what failed before. After a crash in
- * between, the lease runs out and the sweep has it attempted again.
+ * Attempts a delivery if it is due: at least once, with the same event id and payload each time. It goes to the current
+ * URL, so that a corrected URL gets what failed before. After a crash the lease expires and the sweep queues it again.
  */
 export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Promise<void> => {
   const found = await getDelivery(ports.table, deliveryId);

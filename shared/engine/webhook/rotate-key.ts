@@ -4,7 +4,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
 import { changeWebhookKey, getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
 
-/** Signs with a new key from now on. @throws Refusal 404 where no URL is set, 409 when too many keys are valid still. */
+/** Rotates the signing key. @throws Refusal 404 when no URL is set, 409 when too many earlier keys are still valid. */
 export const rotateKey = <Answer>(
   table: TableReader,
   accountId: string,

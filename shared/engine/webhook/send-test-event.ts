@@ -7,7 +7,7 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
 
-/** Sends a test event now, once, whether or not the webhook is enabled; the log has it before the receiver does. */
+/** Sends a test event once, even if the webhook is disabled. The delivery log shows it even after a crash. */
 export const sendTestEvent = async (
   ports: SendPorts & { table: TableWriter },
   webhook: WebhookRecord,

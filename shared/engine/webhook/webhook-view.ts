@@ -5,7 +5,7 @@ import type { DeliveryRecord } from '#shared/store/deliveries.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { signingKeys } from './deliver-event.ts';
 
-/** A configured webhook as its owner sees it. */
+/** A webhook in the API's form. */
 export const webhookView = async (secret: Secret, webhook: WebhookRecord, now: Date) => {
   const [newest] = await signingKeys(secret, webhook, now);
   return { ...webhook, url: webhook.url ?? '', verification_key: verificationKeyOf(newest) };

@@ -6,7 +6,7 @@ import { readSets } from '#shared/store/table/records.ts';
 import { type Condition, equals, oneOf, type TableReader } from '#shared/store/table/table.ts';
 import { type CampaignControl, toCampaign, wordsAndCountersKeys } from './campaigns.ts';
 
-/** A campaign that dials or is about to, with this assistant; index reads may miss one that began a moment ago. */
+/** A running or scheduled campaign with this assistant; the index may miss one that began a moment ago. */
 export const findCampaignUsing = async (
   table: TableReader,
   teamIds: string[],
@@ -19,7 +19,7 @@ export const findCampaignUsing = async (
 export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
   controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
 
-/** Campaigns of a team that call from a number; index reads may miss one that was made a moment ago. */
+/** Ids of a team's campaigns that call from a number; the index may miss one that was created a moment ago. */
 export const campaignsWithNumber = async (table: TableReader, teamId: string, numberId: string): Promise<string[]> => {
   const controls = await controlsOf(table, [teamId], []);
   return controls.filter(({ from_number_ids }) => from_number_ids.includes(numberId)).map(({ id }) => id);
@@ -39,7 +39,7 @@ const controlsOf = async (table: TableReader, teamIds: string[], filter: Conditi
   return (await table.getMany<CampaignControl>(found.flat())).filter((control) => control !== undefined);
 };
 
-export interface CampaignFilter {
+interface CampaignFilter {
   status?: string | undefined;
   assistantId?: string | undefined;
   deleted: 'exclude' | 'include' | 'only';
@@ -52,7 +52,7 @@ export const listCampaignRecords = async (
   page: { limit: number; offset: number },
 ): Promise<{ campaigns: Campaign[]; count: number }> => {
   const unfiltered = !filter.status && !filter.assistantId && filter.deleted === 'exclude';
-  const { items: controls, count: matches } = await readPage<CampaignControl>(table, {
+  const { items: controls, count } = await readPage<CampaignControl>(table, {
     list: lists.campaigns(teamId),
     ...(unfiltered && { counter: counterOwners.campaigns(teamId) }),
     filter: [
@@ -70,5 +70,5 @@ export const listCampaignRecords = async (
     const { definition, counts = noContacts(), usage } = rest[at] ?? {};
     return definition ? [toCampaign(definition, control, counts, usage)] : [];
   });
-  return { campaigns, count: matches };
+  return { campaigns, count };
 };

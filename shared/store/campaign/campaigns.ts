@@ -34,8 +34,8 @@ export interface CampaignDefinition {
 }
 
 /**
- * What the engine obeys. Every plan bumps `plan_version` on condition that it is unchanged, so of two planners at once
- * one loses and plans again; whoever changes limits, window or status bumps it too.
+ * What the engine obeys. Every plan, and every change of status, limits or window, bumps `plan_version` on condition
+ * that it is unchanged; a concurrent planner loses and plans again.
  */
 export interface CampaignControl extends CampaignLife {
   account_id: string;
@@ -52,9 +52,9 @@ export interface CampaignControl extends CampaignLife {
   call_window_start: string | null;
   call_window_end: string | null;
   call_window_timezone: string | null;
-  /** Claims made so far; the caller-ID rotation continues from here. */
+  /** Claims so far; sets the position in the caller ID rotation. */
   claims_made: number;
-  /** When the campaign's schedule is set to fire. */
+  /** When the campaign's wake-up is scheduled. */
   wake_at: string | null;
   created_at: string;
 }
@@ -87,13 +87,12 @@ export const addCampaign = (definition: CampaignDefinition, control: CampaignCon
 ];
 
 /**
- * Changes what the engine obeys, on condition that nobody else has since the control was read.
- * The loser gets ConditionFailed and must read again.
+ * Changes a control if nobody else has since it was read; the loser gets ConditionFailed and reads again.
  */
 export const changeControl = (control: CampaignControl, changes: Partial<CampaignControl>): Change<CampaignControl> => {
   const status = changes.status ?? control.status;
-  // A cancel that crashes halfway is finished by the sweep.
-  const awake =
+  // The sweep also finishes a cancel that crashed halfway.
+  const isSwept =
     !changes.deleted_at && (status === 'running' || status === 'scheduled' || changes.status === 'cancelled');
   const plan_version = control.plan_version + 1;
   return {
@@ -104,7 +103,7 @@ export const changeControl = (control: CampaignControl, changes: Partial<Campaig
         plan_version,
         ...(changes.status && { 'ix.status': changes.status }),
         ...(changes.deleted_at && { 'ix.deleted': true }),
-        ...(awake && activeKey(control.id)),
+        ...(isSwept && activeKey(control.id)),
       },
       when: [equals('plan_version', control.plan_version)],
     },
@@ -112,20 +111,20 @@ export const changeControl = (control: CampaignControl, changes: Partial<Campaig
   };
 };
 
-/** The sweep need not look at this campaign any more. */
+/** Takes a campaign out of the sweep. */
 export const leaveSweep = (control: CampaignControl): UpdateOperation => ({
   update: keys.campaignControl(control.id),
   remove: ['active_pk', 'active_sk'],
   when: [equals('plan_version', control.plan_version)],
 });
 
-/** Moves the counters; always in the transaction that moves the contacts they count. */
+/** Changes the counters; always in the transaction that changes the contacts they count. */
 export const moveCounts = (campaignId: string, differences: Partial<ContactCounts>): UpdateOperation[] => {
   const add = Object.fromEntries(Object.entries(differences).filter(([, difference]) => difference !== 0));
   return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add }] : [];
 };
 
-/** Notes when the campaign's schedule fires; a hint, which the next step sets right. */
+/** Stores when the wake-up is scheduled; only a hint, which the next step corrects. */
 export const noteWakeUp = (id: string, at: Date): UpdateOperation => ({
   update: keys.campaignControl(id),
   set: { wake_at: at.toISOString() },
@@ -134,7 +133,7 @@ export const noteWakeUp = (id: string, at: Date): UpdateOperation => ({
 export const getControl = (table: TableReader, id: string): Promise<(Key & CampaignControl) | undefined> =>
   table.get<CampaignControl>(controlKey(id));
 
-/** @throws Refusal 404 when the campaign is not there, or was deleted. */
+/** @throws Refusal 404 when there is no such campaign, or it was deleted. */
 export const loadControl = async (table: TableReader, id: string): Promise<CampaignControl> => {
   const control = await getControl(table, id);
   if (!control || control.deleted_at !== null) throw notFound(`The campaign "${id}"`);
@@ -146,14 +145,14 @@ export const getCounts = async (table: TableReader, id: string): Promise<Contact
   ...(await table.get<ContactCounts>(keys.campaignCounts(id))),
 });
 
-/** What a client sees of a campaign besides its control. */
+/** The items of a campaign beside its control. */
 export const wordsAndCountersKeys = (id: string) => ({
   definition: definitionKey(id),
   counts: keys.campaignCounts(id) as RecordKey<ContactCounts>,
   usage: keys.campaignUsage(id) as RecordKey<Partial<Usage>>,
 });
 
-/** A campaign with its words and counters, as clients see it. */
+/** A campaign in the API's form. */
 export const toCampaign = (
   definition: CampaignDefinition,
   control: CampaignControl,
@@ -174,7 +173,7 @@ export const toCampaign = (
   cost: costOf({ ...NO_USAGE, ...usage }),
 });
 
-/** @throws Refusal 404 when there is no such campaign; a deleted one is read. */
+/** Reads deleted campaigns too. @throws Refusal 404 when there is no such campaign. */
 export const readCampaign = async (table: TableReader, id: string): Promise<Campaign> => {
   const { definition, control, counts, usage } = await readTogether(table, {
     control: controlKey(id),
@@ -184,13 +183,13 @@ export const readCampaign = async (table: TableReader, id: string): Promise<Camp
   return toCampaign(definition, control, counts ?? noContacts(), usage);
 };
 
-/** Apart from the counters, so that the accounts of ended calls do not get in the way of the next ones. */
+/** An item apart from the counters, so that counting ended calls does not collide with claims. */
 export const addCampaignUsage = (campaignId: string, usage: Usage): UpdateOperation => ({
   update: keys.campaignUsage(campaignId),
   add: { ...usage },
 });
 
-/** A deleted campaign counts no more in its team; its contacts and calls stay. */
+/** Takes a deleted campaign out of its team's count; its contacts and calls stay. */
 export const uncountCampaign = ({ team_id, id }: CampaignControl): UpdateOperation =>
   count(counterOwners.campaigns(team_id), id, -1);
 

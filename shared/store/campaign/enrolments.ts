@@ -13,17 +13,17 @@ import {
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 
-/** A contact inside a campaign. Adding the same contact again after removing it makes a new enrolment. */
+/** A contact in a campaign. Adding a removed contact again creates a new enrolment. */
 export interface EnrolmentRecord {
   enrolment_id: string;
   campaign_id: string;
   contact_id: string;
   status: ContactStatus;
-  /** Attempts that were dialled. */
+  /** Attempts that reached the carrier. */
   attempts: number;
-  /** Claims made, dialled or not; each claim is a generation of its call. */
+  /** Claims made, dialled or not. */
   generation: number;
-  /** Claims in a row that were given back undialled; sets the backoff. */
+  /** Claims in a row that were released for want of a permit or dial rate; sets the backoff. */
   deferrals: number;
   last_outcome: CallOutcome | null;
   next_attempt_at: string | null;
@@ -62,7 +62,7 @@ const itemOf = (enrolment: EnrolmentRecord, place: number) => ({
   ...enrolment,
   // Contacts are dialled in the order in which they were added.
   due_sk: dueSort(enrolment.enrolled_at, `${String(place).padStart(PLACE_DIGITS, '0')}#${enrolment.enrolment_id}`),
-  // So that a contact that must not be called can be found in all its campaigns.
+  // Do-not-call finds all campaigns of a contact by this list.
   list_pk: lists.campaignsOfContact(enrolment.contact_id),
   list_sk: enrolment.campaign_id,
 });
@@ -72,14 +72,13 @@ export const putEnrolment = (enrolment: EnrolmentRecord, place: number): PutOper
   when: [absent('pk')],
 });
 
-/** Still what was read. */
 const unchanged = (before: EnrolmentRecord): Condition[] => [
   equals('enrolment_id', before.enrolment_id),
   equals('generation', before.generation),
   equals('status', before.status),
 ];
 
-/** Puts a new enrolment in the place of one that has ended. */
+/** Replaces an enrolment that has ended by a new one. */
 export const reopenEnrolment = (before: EnrolmentRecord, enrolment: EnrolmentRecord): PutOperation => ({
   put: itemOf(enrolment, 0),
   when: unchanged(before),
@@ -90,24 +89,24 @@ export const deleteEnrolment = (before: EnrolmentRecord): RemoveOperation => ({
   when: unchanged(before),
 });
 
-/** Moves a contact on, if it still is what was read; who comes second gets ConditionFailed. */
+/** Changes an enrolment if it is still what was read; the loser gets ConditionFailed. */
 export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<EnrolmentRecord>): UpdateOperation => {
   const after = { ...before, ...changes };
-  const due = after.next_attempt_at;
+  const dueAt = after.next_attempt_at;
   const wasDue = before.next_attempt_at !== null;
   return {
     update: keys.enrolment(before.campaign_id, before.contact_id),
-    set: { ...changes, ...(due !== null && { due_sk: dueSort(due, before.enrolment_id) }) },
-    ...(due === null && wasDue && { remove: ['due_sk'] }),
+    set: { ...changes, ...(dueAt !== null && { due_sk: dueSort(dueAt, before.enrolment_id) }) },
+    ...(dueAt === null && wasDue && { remove: ['due_sk'] }),
     when: unchanged(before),
   };
 };
 
-/** The contacts that are due, in the order in which they fell due; consistent. */
+/** The contacts that are due, in order of their due times; consistent. */
 export const readDue = (table: TableReader, campaignId: string, now: Date, limit: number): Promise<EnrolmentRecord[]> =>
   readByDue(table, campaignId, limit, dueUpTo(now.toISOString()));
 
-/** Contacts that wait for a dial, whenever it is due; consistent. */
+/** Contacts that wait for a dial, due or not; consistent. */
 export const readWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
   readByDue(table, campaignId, limit);
 
@@ -127,7 +126,7 @@ const readByDue = async (
   return enrolments.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
 };
 
-/** The campaigns that a contact was added to; may lag by moments, which the last look before a dial makes good. */
+/** The campaigns of a contact; may lag by moments, which the last check before a dial makes up for. */
 export const campaignsOf = async (table: TableReader, contactId: string): Promise<string[]> => {
   const found = await table.query<{ list_sk: string }>({
     index: 'list',
@@ -137,7 +136,7 @@ export const campaignsOf = async (table: TableReader, contactId: string): Promis
   return found.map(({ list_sk }) => list_sk);
 };
 
-/** When the next contact falls due, be it past or future. */
+/** The earliest due time of a contact, past or future; null if none waits. */
 export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> => {
   const [first] = await table.query<{ due_sk: string }>({
     index: 'due',
@@ -153,7 +152,7 @@ export const getEnrolments = async (
 ): Promise<((Key & EnrolmentRecord) | undefined)[]> =>
   table.getMany<EnrolmentRecord>(pairs.map(({ campaignId, contactId }) => keys.enrolment(campaignId, contactId)));
 
-/** Everybody in one of these statuses; reads the whole campaign. */
+/** The enrolments in one of these statuses; reads the whole campaign. */
 export const readInStatuses = (
   table: TableReader,
   campaignId: string,
@@ -161,7 +160,7 @@ export const readInStatuses = (
 ): Promise<EnrolmentRecord[]> =>
   table.query<EnrolmentRecord>({ partition: partitions.enrolments(campaignId), filter: [oneOf('status', statuses)] });
 
-/** The first rows of a campaign's contacts, newest contact first. */
+/** The first `rows` enrolments of a campaign, newest contact first. */
 export const listEnrolments = (
   table: TableReader,
   campaignId: string,

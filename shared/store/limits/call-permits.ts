@@ -12,7 +12,7 @@ import {
 } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
-/** An account's live calls, over all campaigns: permit n is held by at most one, so n permits are n calls at most. */
+/** One of an account's concurrent calls, over all its campaigns; at most one call holds permit n. */
 export interface CallPermitRecord {
   call_id: string;
 }
@@ -32,7 +32,7 @@ export const freeCallPermits = async (table: TableReader, accountId: string, per
   return Array.from({ length: permits }, (_, n) => n).filter((n) => !numbers.has(n));
 };
 
-/** The calls that hold permits of the account. */
+/** Ids of the calls that hold permits of the account. */
 export const readPermittedCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
   const taken = await table.query<CallPermitRecord>({
     partition: partitions.callPermits(accountId),
@@ -51,7 +51,7 @@ export const releaseCallPermit = (accountId: string, permit: number, callId: str
   when: [equals('call_id', callId)],
 });
 
-/** Takes one of the dials the account has in a second; none left is a failed condition. */
+/** Takes one of the account's dials in a second; the condition fails if none is left. */
 export const takeDial = (accountId: string, epochSecond: number, dialsPerSecond: number): UpdateOperation => ({
   update: keys.dialsInSecond(accountId, epochSecond),
   add: { dials: 1 },

@@ -10,13 +10,13 @@ import {
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 
-/** A callee's number inside a team, whichever contacts have it. */
+/** A phone number within a team, whichever contacts have it. */
 export interface CalleeLockRecord {
   do_not_call?: boolean;
-  /** The contact that had this number last. */
+  /** The contact that got this number last. */
   contact_id?: string;
   live_call_id?: string;
-  /** Whoever has this number calls us and is on. */
+  /** A live inbound call from this number. */
   inbound_call_id?: string;
   inbound_since?: string;
 }
@@ -30,13 +30,13 @@ export const getCalleeLock = (table: TableReader, teamId: string, phone: string)
 export const getCalleeLocks = (table: TableReader, teamId: string, phones: string[]) =>
   table.getMany<CalleeLockRecord>(phones.map((phone) => calleeLockKey(teamId, phone)));
 
-/** Do-not-call holds for the number, whichever contacts have it. */
+/** Marks a number as do-not-call, whichever contacts have it. */
 export const markDoNotCall = (teamId: string, phone: string): UpdateOperation => ({
   update: calleeLockKey(teamId, phone),
   set: { do_not_call: true },
 });
 
-/** Takes the number for one live call; a second call to it, or a do-not-call mark, loses. */
+/** Locks the number for one outbound call; fails while another call has it, or if it is marked do-not-call. */
 export const lockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
   update: calleeLockKey(teamId, phone),
   set: { live_call_id: callId },
@@ -54,8 +54,8 @@ export const unlockCallee = (teamId: string, phone: string, callId: string): Upd
 });
 
 /**
- * Whoever calls us is not dialled meanwhile. Of several calls the newest counts, since a phone that calls again has ended
- * its call before; an older one that is heard of later loses.
+ * Keeps a caller's number from being dialled during an inbound call. The newest call holds the lock, because a phone
+ * that calls again has ended its earlier call; an older call reported later loses.
  */
 export const lockCaller = (teamId: string, phone: string, callId: string, startedAt: string): UpdateOperation => ({
   update: calleeLockKey(teamId, phone),

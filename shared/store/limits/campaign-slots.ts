@@ -9,9 +9,8 @@ import {
 } from '#shared/store/table/table.ts';
 
 /**
- * One live or claimed call of a campaign. Slots are items, not a counter: a counter would leak for ever after a crash.
- * A slot's lease is its call's deadline (`shared/domain/call/deadline.ts`); past it the carrier is asked, and only then
- * is the slot freed.
+ * One live or claimed call of a campaign. Slots are items, because a counter would leak after a crash. A slot's lease
+ * is its call's deadline (`shared/domain/call/deadline.ts`); past it the carrier is asked before the slot is freed.
  */
 export interface SlotRecord {
   call_id: string;
@@ -27,7 +26,7 @@ export const takeSlot = (campaignId: string, slot: SlotRecord): PutOperation => 
   when: [absent('pk')],
 });
 
-/** Frees a slot its claim still owns. A second release of the same claim loses. */
+/** Frees a slot that this claim still holds; a second release fails. */
 export const releaseSlot = (campaignId: string, slot: SlotRecord): RemoveOperation => ({
   delete: slotKey(campaignId, slot.call_id),
   when: [equals('generation', slot.generation)],

@@ -1,12 +1,12 @@
 import { ConditionFailed, type TableWriter, type UpdateOperation } from './table.ts';
 
-/** A change of a record: how it is written, and the record as it then is. */
+/** A change of a record: its write, and the record after it. */
 export interface Change<Changed> {
   operation: UpdateOperation;
   after: Changed;
 }
 
-/** Writes a change; answers the record as it is now. @throws ConditionFailed when the record is not what was read. */
+/** Writes a change and returns the changed record. @throws ConditionFailed if another writer was faster. */
 export const writeChange = async <Changed>(
   table: TableWriter,
   { operation, after }: Change<Changed>,
@@ -15,16 +15,16 @@ export const writeChange = async <Changed>(
   return after;
 };
 
-/** Writes a change; undefined when the record is not what was read, and somebody else was there first. */
+/** Writes a change and returns the changed record; undefined if another writer was faster. */
 export const writeIfUnchanged = async <Changed>(
   table: TableWriter,
   { operation, after }: Change<Changed>,
 ): Promise<Changed | undefined> => ((await succeeded(table.write(operation))) ? after : undefined);
 
-/** Rounds before a contended change is given up; each lost round means that somebody else got through. */
+/** Rounds before a contended change is given up; every lost round is another writer's success. */
 const ROUNDS = 8;
 
-/** Repeats a read-decide-write until its write holds: the loser of a race reads again and decides anew. */
+/** Repeats a read-decide-write round until its conditional write succeeds. @throws ConditionFailed after `ROUNDS`. */
 export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> => {
   for (let rounds = 1; ; rounds++) {
     try {
@@ -35,7 +35,7 @@ export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> 
   }
 };
 
-/** Runs a conditional write; false when somebody else was there first. */
+/** Awaits a conditional write; false if its condition failed. */
 export const succeeded = async (write: Promise<unknown>): Promise<boolean> => {
   try {
     await write;
@@ -46,6 +46,6 @@ export const succeeded = async (write: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** The time of a change, later than the one before it: the next change is guarded by it, so no two may be the same. */
+/** A strictly increasing time of change, because `updated_at` guards the next change. */
 export const changedAt = (before: { updated_at: string }, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1)).toISOString();

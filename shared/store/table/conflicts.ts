@@ -3,12 +3,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Attributes, FailedCondition, Key } from './table.ts';
 
-/** Attempts at a write that meets another transaction, before the caller sees the conflict. */
+/** Attempts at a write that conflicts with another transaction. */
 const CONFLICT_ATTEMPTS = 10;
 const BACKOFF_MS = 15;
 const BACKOFF_MAX_MS = 500;
 
-/** Full jitter: those who collided do not collide again. */
+/** Waits with full jitter, so that colliding writers do not collide again. */
 export const backOff = (tries: number): Promise<void> =>
   sleep(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** tries));
 
@@ -20,7 +20,7 @@ const isConflict = (error: unknown): boolean => {
   return codes.length > 0 && codes.every((code) => code === 'TransactionConflict' || code === 'ThrottlingError');
 };
 
-/** Repeats a write that another transaction on the same items got in the way of. */
+/** Repeats a write that conflicts with another transaction on the same items. */
 export const retryingConflicts = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -34,11 +34,11 @@ export const retryingConflicts = async <T>(attempt: () => Promise<T>): Promise<T
 
 type Marshalled = Record<string, AttributeValue>;
 
-/** The document client translates replies, but not the items inside errors. */
+/** Unmarshalls an item inside an error, which the document client leaves raw. */
 const plain = (item: Marshalled | undefined): (Key & Attributes) | undefined =>
   item && (unmarshall(item) as Key & Attributes);
 
-/** The failed conditions of a cancelled transaction or a refused single write; undefined for any other error. */
+/** The failed conditions of a transaction or a single write; undefined for any other error. */
 export const failedConditions = (error: unknown): FailedCondition[] | undefined => {
   const { name, Item, CancellationReasons } = error as {
     name?: string;

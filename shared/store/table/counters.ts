@@ -2,23 +2,22 @@ import { keys } from '#shared/store/keys.ts';
 import { absent, anyOf, equals, type TableReader, type UpdateOperation } from './table.ts';
 
 /**
- * A counter that many requests move at once is spread over shards, so that they do not collide on one item. It moves in
- * the transaction of what it counts, so it never drifts.
+ * Shards of a counter, so that concurrent requests do not collide on one item. A counter changes in the transaction of
+ * the counted item, so it never drifts.
  */
 const COUNTER_SHARDS = 4;
 
 const shardFor = (id: string): number => (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % COUNTER_SHARDS;
 
-/** Moves a counter; the shard follows from the counted item's id. */
+/** Changes a counter by one; the shard follows from the counted item's id. */
 export const count = (owner: string, itemId: string, difference: 1 | -1): UpdateOperation => ({
   update: keys.counter(owner, shardFor(itemId)),
   add: { n: difference },
 });
 
 /**
- * Closes a counter that is zero, for good: nothing can be counted on it afterwards. Whoever counts at the same time either
- * wins, and the counter is not zero, or finds it closed. Items are counted and uncounted on the shard of their own id, so
- * the counter is zero exactly when every shard is.
+ * Closes a counter that is zero for good. A concurrent count either wins, so that the counter is not zero, or finds it
+ * closed. An item is counted and uncounted on the same shard, so the counter is zero exactly when every shard is.
  */
 export const closeEmptyCounter = (owner: string, refuse: () => Error): UpdateOperation[] =>
   Array.from({ length: COUNTER_SHARDS }, (_, shard) => ({
@@ -28,7 +27,7 @@ export const closeEmptyCounter = (owner: string, refuse: () => Error): UpdateOpe
     refuse,
   }));
 
-/** Counts an item unless the counter was closed. */
+/** Counts an item unless the counter is closed. */
 export const countUnlessClosed = (owner: string, itemId: string, refuse: () => Error): UpdateOperation => ({
   ...count(owner, itemId, 1),
   when: [absent('closed')],

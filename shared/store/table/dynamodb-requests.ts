@@ -3,10 +3,10 @@ import { allOf, Placeholders, updateText } from './expressions.ts';
 import type { Attributes, Query, WriteOperation } from './table.ts';
 import { INDEXES } from './table-schema.ts';
 
-/** Items asked for in one page; a query goes on until it has enough. */
+/** Items per page of a query. */
 const PAGE_MAX_ITEMS = 1000;
 
-/** A write as DynamoDB takes it, alone or inside a transaction. `marks` are attributes written along with it. */
+/** A write in DynamoDB's form, alone or in a transaction. `marks` are extra attributes of the item. */
 export const writeRequest = (TableName: string, operation: WriteOperation, marks: Attributes) => {
   const at = new Placeholders();
   const guard = operation.when?.length ? { ConditionExpression: allOf(operation.when, at) } : {};

@@ -23,12 +23,12 @@ import {
   type WriteOperation,
 } from './table.ts';
 
-/** Keys in one BatchGetItem at most (DynamoDB's own limit). */
+/** Keys per BatchGetItem (DynamoDB limit). */
 const BATCH_GET_KEYS = 100;
 const BATCH_GET_TRIES = 12;
-/** Throttles and lost connections are retried by the SDK. */
+/** Attempts that the SDK makes after throttling or a lost connection. */
 const SDK_ATTEMPTS = 6;
-/** Marks a write with a random id, so that its own retry after a lost reply recognises itself. */
+/** Attribute with a random id per write, by which a retry after a lost reply recognises its own success. */
 const WRITE_ID = 'wid';
 
 type Item = Key & Attributes;
@@ -70,7 +70,7 @@ class DynamodbTable implements TableWriter {
     const items: Item[] = [];
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
       if (tries === BATCH_GET_TRIES)
-        throw new Error('The table left keys of a batch unread, however often it was asked.');
+        throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
       if (tries > 0) await backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
         new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: pending, ConsistentRead: true } } }),
@@ -110,7 +110,7 @@ class DynamodbTable implements TableWriter {
     if (Put) await this.#client.send(new PutCommand(Put));
     else if (Delete) await this.#client.send(new DeleteCommand(Delete));
     else if (Update) await this.#client.send(new UpdateCommand(Update));
-    else throw new Error('A condition check is only possible inside a transaction.');
+    else throw new Error('A condition check needs a transaction.');
   }
 
   async transact(operations: WriteOperation[]): Promise<void> {
@@ -118,7 +118,7 @@ class DynamodbTable implements TableWriter {
       throw new Error(`A transaction holds ${MAX_TRANSACTION_OPERATIONS} operations, not ${operations.length}.`);
     }
     const TransactItems = operations.map((operation) => writeRequest(this.#tableName, operation, {}));
-    // The same token while the outcome is open, so that the own success is recognised; a new one once it was cancelled.
+    // A retry keeps the token while the outcome is unknown, so that DynamoDB recognises our own success.
     let ClientRequestToken = randomUUID();
     const attempt = () =>
       this.#client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken })).catch((error: unknown) => {
@@ -134,6 +134,6 @@ class DynamodbTable implements TableWriter {
   }
 }
 
-/** The one table over the AWS SDK; the endpoint comes from the environment. */
+/** The table over the AWS SDK; the endpoint comes from the environment. */
 export const dynamodbTable = (options: { tableName: string; client?: DynamoDBDocumentClient }): TableWriter =>
   new DynamodbTable(options.client ?? defaultClient(), options.tableName);

@@ -1,6 +1,6 @@
 import type { Attributes, Condition, UpdateOperation } from './table.ts';
 
-/** Collects the placeholders of one request; DynamoDB reserves too many words to write names literally. */
+/** Collects the placeholders of one request, because DynamoDB reserves many attribute names. */
 export class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
@@ -23,7 +23,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** The request fields, left out when empty because DynamoDB refuses empty maps. */
+  /** The request's fields; empty maps are left out, because DynamoDB refuses them. */
   fields(): { ExpressionAttributeNames?: Record<string, string>; ExpressionAttributeValues?: Record<string, unknown> } {
     return {
       ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),

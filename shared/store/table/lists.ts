@@ -1,7 +1,7 @@
 import { readCounter } from './counters.ts';
 import { type Condition, contains, type Key, type TableReader } from './table.ts';
 
-export interface ListRequest {
+interface ListRequest {
   /** Partition of the `list` index. */
   list: string;
   /** Only items created from this time on, ISO 8601. */
@@ -10,7 +10,7 @@ export interface ListRequest {
   before?: string | undefined;
   /** Tests on the compact `ix` attribute. */
   filter: Condition[];
-  /** Owner of the counter that counts the unfiltered list, where one is kept. */
+  /** Owner of the counter of the unfiltered list, if there is one. */
   counter?: string;
   limit: number;
   offset: number;
@@ -19,9 +19,8 @@ export interface ListRequest {
 /**
  * One page of a list, newest first, with the number of matches before paging.
  *
- * Without filters the count comes from its counter and only the keys up to the page are read. With filters the compact
- * index is read once, filtered by the database, and both count and page come from that one pass. Full items are read
- * for the page alone.
+ * Without filters, the count comes from the counter and only the keys up to the page are read. With filters, or without
+ * a counter, one pass over the index gives both count and page. Full items are read for the page only.
  */
 export const readPage = async <T>(
   table: TableReader,
@@ -29,7 +28,7 @@ export const readPage = async <T>(
 ): Promise<{ items: (Key & T)[]; count: number }> => {
   const { list, filter, counter, limit, offset } = request;
   const counted = filter.length === 0 && counter !== undefined;
-  const [matches, known] = await Promise.all([
+  const [matches, total] = await Promise.all([
     table.query<object>({
       index: 'list',
       partition: list,
@@ -44,18 +43,18 @@ export const readPage = async <T>(
   ]);
   const page = matches.slice(offset, offset + limit);
   const items = (await table.getMany<T>(page)).filter((item) => item !== undefined);
-  return { items, count: known ?? matches.length };
+  return { items, count: total ?? matches.length };
 };
 
 const normalised = (text: string): string => text.toLowerCase().replaceAll('\n', ' ');
 
-/** The text that substring search looks through: one line per field, so that a search never matches across two. */
+/** The text for substring search; one line per field, so that a match never spans two fields. */
 export const searchText = (fields: (string | null)[]): string =>
   fields
     .filter((field) => field !== null)
     .map(normalised)
     .join('\n');
 
-/** A test for what was searched; none for an empty search. */
+/** The condition of a text search; none for an empty search. */
 export const searched = (text: string | undefined): Condition[] =>
   text ? [contains('ix.text', normalised(text))] : [];

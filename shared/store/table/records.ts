@@ -1,11 +1,11 @@
 import type { Key, TableReader } from './table.ts';
 
-/** The key of an item, with the type of the record that is kept there. */
+/** The key of an item, with the type of its record. */
 export type RecordKey<Kept> = Key & { readonly record?: Kept };
 
 type Records<Keys> = { [Name in keyof Keys]: Keys[Name] extends RecordKey<infer Kept> ? Kept | undefined : never };
 
-/** Sets of items of any kinds in one consistent read; undefined for what is not there. */
+/** Reads sets of items of any kinds in one consistent read; undefined for missing items. */
 export const readSets = async <Keys extends Record<string, RecordKey<object>>>(
   table: TableReader,
   sets: Keys[],
@@ -17,7 +17,7 @@ export const readSets = async <Keys extends Record<string, RecordKey<object>>>(
   });
 };
 
-/** Items of any kinds in one consistent read; undefined for what is not there. */
+/** Reads items of any kinds in one consistent read; undefined for missing items. */
 export const readTogether = async <Keys extends Record<string, RecordKey<object>>>(
   table: TableReader,
   wanted: Keys,
@@ -26,10 +26,7 @@ export const readTogether = async <Keys extends Record<string, RecordKey<object>
   return records as Records<Keys>;
 };
 
-/**
- * Free-form objects are stored as JSON text: whatever JSON a client sends comes back as it was, beyond DynamoDB's own
- * limits on number range and nesting.
- */
+/** Stores a client's object as JSON text, because DynamoDB limits number range and nesting. */
 export const toJsonText = (value: Record<string, unknown> | undefined): string => JSON.stringify(value ?? {});
 
 export const fromJsonText = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { TableReader } from './table.ts';
 const CAMPAIGN_PREFIX = 'camp_';
 const CALL_PREFIX = 'call_';
 
-/** What the sweep must look at: active campaigns, and calls that belong to none. May lag by moments. */
+/** Ids of the active campaigns and standalone calls that the sweep must look at; may lag by moments. */
 export const readActive = async (table: TableReader): Promise<{ campaignIds: string[]; callIds: string[] }> => {
   const shards = await Promise.all(
     activePartitions.map((partition) => table.query<{ active_sk: string }>({ index: 'active', partition })),

@@ -1,16 +1,16 @@
-/** The one table's physical shape: read by the CDK stack and by the laptop's table creation, so that the two cannot drift. */
+/** The table's physical shape, used by both the CDK stack and the laptop, so that they cannot drift apart. */
 export const TABLE_KEY = { partition: 'pk', sort: 'sk' } as const;
 
-/** TTL attribute, epoch seconds. Expiry is late by up to days, so readers compare times themselves. */
+/** TTL attribute, epoch seconds. DynamoDB may expire items days late, so readers compare times themselves. */
 export const TTL_ATTRIBUTE = 'expires_at_seconds';
 
 export interface IndexSchema {
   name: string;
   partition: string;
   sort: string;
-  /** `local` indexes share the table's partition key and can be read consistently. */
+  /** A `local` index shares the table's partition key and is read consistently. */
   kind: 'local' | 'global';
-  /** Attributes beside the keys; none means keys only. */
+  /** Attributes beside the keys. */
   includes: string[];
 }
 

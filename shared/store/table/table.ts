@@ -1,6 +1,5 @@
 import type { IndexName } from './table-schema.ts';
 
-/** The single table as the product uses it: a narrow port, so that a double can stand in for it and be held to the same contract. */
 export interface Key {
   pk: string;
   sk: string;
@@ -8,7 +7,7 @@ export interface Key {
 
 export type Attributes = Record<string, unknown>;
 
-/** A test on an item; a field may be a path such as `ix.status`. Several conditions together are all required. */
+/** A test on an item; a field may be a path such as `ix.status`. All conditions of a list must hold. */
 export type Condition =
   | { test: 'present' | 'absent'; field: string }
   | { test: '=' | '<>' | '<' | '<=' | '>' | '>='; field: string; value: unknown }
@@ -31,7 +30,7 @@ export const anyOf = (...of: Condition[]): Condition => ({ test: 'any', of });
 
 interface Guarded {
   when?: Condition[];
-  /** What a failed condition means to the caller; without it the write throws ConditionFailed. */
+  /** The error for a failed condition; ConditionFailed by default. */
   refuse?: () => Error;
 }
 
@@ -46,45 +45,46 @@ export type RemoveOperation = Guarded & { delete: Key };
 export type CheckOperation = Guarded & { check: Key; when: Condition[] };
 export type WriteOperation = PutOperation | UpdateOperation | RemoveOperation | CheckOperation;
 
-/** Operations in one transaction at most (DynamoDB's own limit). */
+/** Operations per transaction (DynamoDB limit). */
 export const MAX_TRANSACTION_OPERATIONS = 100;
 
 export interface Query {
   partition: string;
-  /** `due` (local) is read consistently; `list` and `active` (global) may lag behind by moments. None: the table itself. */
+  /** The table itself by default. `due` (local) is consistent; `list` and `active` (global) may lag by moments. */
   index?: IndexName;
-  /** Only sort keys that begin so. */
+  /** Only sort keys with this prefix. */
   prefix?: string;
   /** Only sort keys from this one on. */
   atLeast?: string;
   /** Only sort keys up to and including this one. */
   upTo?: string;
   newestFirst?: boolean;
-  /** Items to return at most, after filtering. */
+  /** Maximum number of items to return, after filtering. */
   limit?: number;
   filter?: Condition[];
   /** Attributes to return; all by default. */
   fields?: string[];
 }
 
+/** A narrow port to the table, so that a test double can satisfy the same contract. */
 export interface TableReader {
   /** Consistent. */
   get<T>(key: Key): Promise<(Key & T) | undefined>;
-  /** Consistent; answers in the order of the keys, with `undefined` for what is not there. Keys may repeat. */
+  /** Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. */
   getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query): Promise<(Key & T)[]>;
 }
 
 export interface TableWriter extends TableReader {
   /**
-   * One item. Safe to repeat after a lost reply: a put or update finds out by itself that it had already won. A delete
-   * cannot, since it leaves nothing to recognise; who deletes alone must not mind losing.
+   * Writes one item. A put or update recognises its own success after a lost reply. A delete leaves nothing to
+   * recognise, so its retry may fail although it succeeded.
    * @throws ConditionFailed or the operation's own refusal.
    */
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
   /**
-   * All or nothing. Conflicts with other transactions are retried with jitter.
-   * @throws ConditionFailed or the refusal of the first operation whose condition failed.
+   * Writes all or nothing. Conflicts with other transactions are retried with jitter.
+   * @throws ConditionFailed or the refusal of the first failed operation that has one.
    */
   transact(operations: WriteOperation[]): Promise<void>;
 }
@@ -92,11 +92,11 @@ export interface TableWriter extends TableReader {
 export interface FailedCondition {
   /** Position of the operation in the transaction. */
   index: number;
-  /** The item as it was found, when there was one. */
+  /** The item that was found; undefined if there was none. */
   found: (Key & Attributes) | undefined;
 }
 
-/** A conditional write lost: somebody else was there first. */
+/** The condition of a write failed, because another writer was faster. */
 export class ConditionFailed extends Error {
   readonly failures: FailedCondition[];
 
@@ -107,7 +107,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** What to throw when conditions failed: the first operation's own words, or ConditionFailed. */
+/** The error for failed conditions: the first refusal among them, or ConditionFailed. */
 export const refusalOf = (operations: WriteOperation[], failures: FailedCondition[]): Error => {
   for (const { index } of failures) {
     const refuse = operations[index]?.refuse;

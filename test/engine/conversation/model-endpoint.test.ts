@@ -179,7 +179,7 @@ test('an answer is given although its tokens cannot be counted, and the log says
   const table = tableBeforeWrite(() => Promise.reject(new Error('The table is throttled.')));
   const read = await readWhole(portsWith({ table, models: scriptedModels() }, logged), request({ stream: true }));
   expect(read).toMatch(/data: \[DONE\]\n\n$/);
-  expect(logged).toEqual(['The tokens of a reply could not be counted.']);
+  expect(logged).toEqual(['Could not count the tokens of a reply; its cost is missing on the call.']);
 });
 
 describe('refused is', () => {
