@@ -106,7 +106,7 @@ export interface CarrierWebhook {
  */
 export const DIAL_ANSWER_DEADLINE_MS = 5_000;
 
-export interface NumberSearch {
+interface NumberSearch {
   countryCode: string;
   areaCode?: string | undefined;
   numberType: 'local' | 'toll-free';

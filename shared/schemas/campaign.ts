@@ -17,16 +17,16 @@ import {
   wallClock,
 } from './primitives.ts';
 
-export const MAX_CONCURRENT_CALLS_DEFAULT = 3;
-export const MAX_CONCURRENT_CALLS_MAX = 1000;
-export const MAX_ATTEMPTS_DEFAULT = 3;
-export const MAX_ATTEMPTS_MAX = 100;
-export const RETRY_DELAY_MINUTES_DEFAULT = 60;
+const MAX_CONCURRENT_CALLS_DEFAULT = 3;
+const MAX_CONCURRENT_CALLS_MAX = 1000;
+const MAX_ATTEMPTS_DEFAULT = 3;
+const MAX_ATTEMPTS_MAX = 100;
+const RETRY_DELAY_MINUTES_DEFAULT = 60;
 /** Thirty days. */
-export const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
-export const CALLER_IDS_MAX = 100;
-export const CONTACTS_PER_REQUEST_MAX = 1000;
-export const MAX_CALLS_MAX = 1_000_000;
+const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
+const CALLER_IDS_MAX = 100;
+const CONTACTS_PER_REQUEST_MAX = 1000;
+const MAX_CALLS_MAX = 1_000_000;
 
 const NO_STATUS_COUNTS = Object.fromEntries(CONTACT_STATUSES.map((status) => [status, 0]));
 

@@ -114,7 +114,7 @@ export const UpdateContactBody = z.object({
 });
 export type UpdateContactBody = z.output<typeof UpdateContactBody>;
 
-export const BULK_CONTACTS_MAX = 500;
+const BULK_CONTACTS_MAX = 500;
 
 export const BulkContactsBody = z.object({
   teamId: id('team', 'team_01JNB4Q8Z6W2'),

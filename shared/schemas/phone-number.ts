@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/life-cycle.ts';
 import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
 
-export const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
+const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
 /** Countries whose numbers have three-digit area codes. */
 const AREA_CODE_COUNTRIES = ['US', 'CA'];
 

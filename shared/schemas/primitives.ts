@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { isKnownTimezone } from '#shared/domain/campaign/call-window.ts';
 
-export const NAME_MAX_CHARS = 200;
+const NAME_MAX_CHARS = 200;
 export const SHORT_TEXT_MAX_CHARS = 500;
-export const NOTES_MAX_CHARS = 20_000;
-export const FREE_FORM_MAX_BYTES = 64 * 1024;
-export const FREE_FORM_MAX_DEPTH = 16;
-export const TAGS_MAX = 100;
-export const LIST_LIMIT_DEFAULT = 50;
+const NOTES_MAX_CHARS = 20_000;
+const FREE_FORM_MAX_BYTES = 64 * 1024;
+const FREE_FORM_MAX_DEPTH = 16;
+const TAGS_MAX = 100;
+const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
 
 /** Checks only the shape, because unassignable numbers reserved for tests must pass too. */

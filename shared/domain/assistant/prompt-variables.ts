@@ -79,7 +79,7 @@ const textOf = (value: unknown): string => {
 };
 
 /** The carrier would read double braces, from a value or where two texts meet, as its own variable. */
-const withoutDoubleBraces = (text: string): string => text.replace(/\{(?=\{)/g, '{ ');
+export const withoutDoubleBraces = (text: string): string => text.replace(/\{(?=\{)/g, '{ ');
 
 /**
  * Fills in `{{contact.*}}`, `{{company.*}}`, `{{campaign.*}}` and `{{call.*}}`, with free-form data at any depth

@@ -47,7 +47,7 @@ const modelsFor = (language: string, offered: TranscriberModels): string[] =>
     [...models].filter(([, model]) => understands(model, language)).map(([name]) => `${provider} ${name}`),
   );
 
-/** Why calls cannot use this transcriber, with alternatives, or null. The API accepts any names, so this checks them. */
+/** Why calls cannot use this transcriber, with alternatives; else null. Needed because the API accepts any names. */
 export const transcriberProblem = (
   { provider, model, language }: Transcriber,
   offered: TranscriberModels,

@@ -83,8 +83,8 @@ export interface Speech {
 /** Plain JSON; times in milliseconds since the epoch. */
 export interface ConversationState {
   /**
-   * Hosted conversations stay `unanswered`. `mailbox`: a machine is greeting, and a message will be left. `closing`: the
-   * last words are being said. `over`: hung up, by either side.
+   * Hosted conversations stay `unanswered`. `mailbox`: a machine is greeting, and a message will be left.
+   * `closing`: the last words are being said. `over`: hung up, by either side.
    */
   phase: 'unanswered' | 'talking' | 'mailbox' | 'closing' | 'over';
   /** How often anybody has spoken; replies and checks for an earlier turn are void. */

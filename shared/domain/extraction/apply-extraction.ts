@@ -133,9 +133,9 @@ const NOTHING: AppliedExtraction = {
 };
 
 /**
- * The changes that a call may make. Model and transcript are untrusted: a value must be for a listed field that is still
- * empty, pass the field's API rule, and quote the other party; do-not-call is only ever set. A null record gets nothing,
- * and without words of the other party nothing is applied.
+ * The changes that a call may make. Model and transcript are untrusted: a value must be for a listed field that is
+ * still empty, pass the field's API rule, and quote the other party; do-not-call is only ever set. A null record gets
+ * nothing, and without words of the other party nothing is applied.
  */
 export const applyExtraction = (call: {
   extracted: Extraction;

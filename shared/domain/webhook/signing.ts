@@ -44,7 +44,7 @@ const standardSignatures = (key: SigningKey, signed: Buffer): string[] => {
   ];
 };
 
-export interface SignedEvent {
+interface SignedEvent {
   eventId: string;
   body: string;
   /** Newest first; older keys stay valid for a while after a rotation. */

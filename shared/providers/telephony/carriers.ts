@@ -11,16 +11,16 @@ import { telnyxWebhook } from './telnyx/telnyx-webhook.ts';
 import { engineTranscriberProblem, hostedTranscriberProblem } from './telnyx/transcribers.ts';
 
 /**
- * What each carrier is configured with: its `values` of the environment, which of them are `needed` where it is chosen,
- * the `secrets` that are needed then too, and what calls are `lacking` while one of the others is not set.
+ * Each carrier's settings: its environment `values`, the values `needed` and the `secrets` needed if it is chosen, and
+ * what calls are `lacking` while one of the other values is not set.
  */
-export const CARRIER_SETTINGS = { simulated: SIMULATED_SETTINGS, telnyx: TELNYX_SETTINGS };
+const CARRIER_SETTINGS = { simulated: SIMULATED_SETTINGS, telnyx: TELNYX_SETTINGS };
 
 type CarrierName = keyof typeof CARRIER_SETTINGS;
 type CarrierSecret = (typeof CARRIER_SETTINGS)[CarrierName]['secrets'][number];
 type CarrierEnvironment = SimulatedEnvironment & TelnyxEnvironment;
 
-/** Each part is a constant of its own, because a bundle leaves out constants that are not used, but not properties. */
+/** Each part is its own constant, because a bundle leaves out unused constants but not unused properties. */
 type PartOfCarriers<Part, More extends unknown[] = []> = Readonly<
   Record<CarrierName, (environment: CarrierEnvironment, ...more: More) => Part>
 >;
@@ -40,13 +40,13 @@ export const TELEPHONY: PartOfCarriers<Telephony, [readSecret: (name: CarrierSec
   },
 };
 
-/** Without a key nothing can be verified, so nothing is believed. */
+/** Without a key no event is accepted. */
 export const WEBHOOKS: PartOfCarriers<CarrierWebhook> = {
   simulated: ({ carrierPublicKey = '' }) => simulatedWebhook({ publicKey: carrierPublicKey }),
   telnyx: ({ telnyxPublicKey = '' }) => telnyxWebhook({ publicKey: telnyxPublicKey }),
 };
 
-/** The simulated carrier transcribes what Telnyx can: an assistant that was tried out works on real calls too. */
+/** The simulated carrier accepts what Telnyx can transcribe, so that a tested assistant works on real calls too. */
 export const TRANSCRIBER_CHECKS: PartOfCarriers<TranscriberCheck> = {
   simulated: () => hostedTranscriberProblem,
   telnyx: ({ telnyxAssistantId }) => (telnyxAssistantId ? hostedTranscriberProblem : engineTranscriberProblem),
@@ -60,7 +60,7 @@ export const RECORDING_HOSTS: PartOfCarriers<readonly string[]> = {
 
 /**
  * The chosen carrier's part.
- * @throws Error in words for the person who configures.
+ * @throws Error for the operator if the name is unknown.
  */
 export const ofCarrier = <Part, More extends unknown[]>(
   parts: PartOfCarriers<Part, More>,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Values of the environment that more than one carrier has. */
+/** Environment values that several carriers share. */
 
 export const Address = z.url({
   protocol: /^https?$/,

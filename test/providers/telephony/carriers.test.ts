@@ -43,7 +43,7 @@ test('what Telnyx transcribes depends on who leads the conversations', () => {
   const hosted = { ...environment('telnyx'), telnyxAssistantId: 'assistant-1' };
   expect(ofCarrier(TRANSCRIBER_CHECKS, environment('simulated'))(flux)).toBeNull();
   expect(ofCarrier(TRANSCRIBER_CHECKS, hosted)(flux)).toBeNull();
-  expect(ofCarrier(TRANSCRIBER_CHECKS, environment('telnyx'))(flux)).toContain('works only where Telnyx itself leads');
+  expect(ofCarrier(TRANSCRIBER_CHECKS, environment('telnyx'))(flux)).toContain('works only if Telnyx leads');
 });
 
 test('without a key no event is believed', async () => {

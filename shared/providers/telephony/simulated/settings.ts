@@ -7,5 +7,5 @@ const values = {
 };
 export type SimulatedEnvironment = z.output<z.ZodObject<typeof values>>;
 
-/** A service that reaches nobody works too, so it may be chosen without any of its values. */
+/** Needs no values, because the service also works without a reachable carrier. */
 export const SIMULATED_SETTINGS = { values, needed: [], secrets: [], lacking: {} } as const;
