@@ -5,9 +5,9 @@ import { explain, StartError } from './process/start-error.ts';
 
 /** `npm start`: the whole service on this machine. `-- --fresh` empties its state first. */
 
-/** A terminal and npm both hand one Ctrl-C on; what comes this soon is the same keypress. */
+/** A terminal and npm both forward one Ctrl-C; a signal this soon is the same keypress. */
 const SAME_KEYPRESS_MS = 400;
-/** A stop that takes longer is cut short. */
+/** A stop that takes longer is aborted. */
 const STOP_DEADLINE_MS = 4_000;
 
 const print = (line: string): void => console.log(line);
@@ -22,8 +22,8 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
         `  curl -s "${url}/api/crm/companies?teamId=${credentials.team_id}" -H "Authorization: Bearer ${credentials.api_token}"`,
       ]
     : [
-        'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Make another',
-        'account with "npm run account -- create", or start again from nothing with "npm start -- --fresh".',
+        'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Create another',
+        'account with "npm run account -- create", or delete all state with "npm start -- --fresh".',
       ];
   const carrier = carrierUrl === undefined ? 'calls go through Telnyx' : `simulated carrier at ${carrierUrl}`;
   return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...settings.notices(), ...access, ''].join('\n');
@@ -35,7 +35,7 @@ const logQuietly = (stateDir: string, what: string, error: unknown): void => {
     log.error(what, error);
     log.close();
   } catch {
-    // there is nowhere to write to
+    // Without a log file there is nowhere to write.
   }
 };
 

@@ -16,21 +16,21 @@ const WEBHOOK_PATH = '/api/db/webhook';
 /** OpenAI-compatible clients append `/chat/completions`. */
 const MODEL_ENDPOINT_PATH = '/llm';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** 0 lets the system choose. */
   port: number;
   stateDir: string;
   /** Delete all earlier state first. */
   fresh?: boolean;
-  /** The simulated carrier, unless another is named. */
+  /** The simulated carrier by default. */
   telephonyProvider?: TelephonyProvider;
   /** Divides every duration of the simulated carrier. */
   carrierSpeed: number;
-  /** A DynamoDB that is running already, used instead of the embedded one. */
+  /** A running DynamoDB to use instead of the embedded one. */
   dynamodbEndpoint?: string | undefined;
   /** One readable line per request. */
   log(line: string): void;
-  /** A part of the service ended by itself; nothing works any more. */
+  /** A part of the service has died, so nothing works any more. */
   onDeath(message: string): void;
 }
 
@@ -38,13 +38,13 @@ export interface RunningService {
   url: string;
   port: number;
   stateDir: string;
-  /** Of the simulated carrier, where it runs. */
+  /** The simulated carrier's, if it runs. */
   carrierUrl: string | undefined;
   dynamodbUrl: string;
-  /** `undefined`: the account exists, but its credentials file was deleted. */
+  /** `undefined` if the account exists but its credentials file was deleted. */
   credentials: Credentials | undefined;
   stop(): Promise<void>;
-  /** Leaves no child behind, without waiting for anything. */
+  /** Kills the child process without waiting for anything. */
   kill(): void;
 }
 
@@ -58,14 +58,16 @@ const openPort = async (options: ServiceOptions, logError: ServiceLog['error']):
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start.`);
+      throw new StartError(
+        `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start.`,
+      );
     }
-    if (code === 'EACCES') throw new StartError(`Port ${port} needs more rights. Choose one above 1023: PORT=3000.`);
+    if (code === 'EACCES') throw new StartError(`Port ${port} needs more rights. Choose a port above 1023: PORT=3000.`);
     throw error;
   }
 };
 
-/** Everything that the Lambdas talk to. */
+/** Starts everything that the Lambdas talk to. */
 const startBackends = async (options: ServiceOptions, state: StateDirectory, undo: Undo[]) => {
   const { stateDir, telephonyProvider = 'simulated', carrierSpeed, dynamodbEndpoint, onDeath } = options;
   const started = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -86,7 +88,7 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
   };
   const carrier = telephonyProvider === 'simulated' ? simulate() : undefined;
   const queues = startSqs({ dataDir: join(stateDir, 'sqs') });
-  // All are waited for even when one fails, so that whatever did start is stopped again.
+  // Waits for all even if one fails, so that those that started are stopped again.
   const parts = [started(dynamodb), started(queues), carrier] as const;
   await Promise.allSettled(parts);
   const [database, sqs, simulated] = await Promise.all(parts);
@@ -96,7 +98,7 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
 
 type Backends = Awaited<ReturnType<typeof startBackends>>;
 
-/** Loads the functions, whose environment must be complete by then, and connects them to their sources. */
+/** Loads the functions, which needs their complete environment, and connects them to their sources. */
 const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log: ServiceLog, undo: Undo[]) => {
   const [{ endpoints, fallback, streams, workers }, { setLogSink }] = await Promise.all([
     import('#infra/catalog.ts'),
@@ -158,7 +160,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     table_name: LOCAL_TABLE_NAME,
   });
   undo.push(() => removeServiceFile(stateDir));
-  // Closed before anything behind it, so that no request meets a service that is half gone.
+  // Closes the gateway before everything behind it, so that no request meets a half-stopped service.
   undo.push(gateway.stop);
   return {
     url: gateway.url,
@@ -173,13 +175,13 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
 
 /**
  * Starts the whole service in this process (the database engine is a child). The Lambdas read their environment from
- * the process, so one process runs one service at a time. Throws StartError in words when it cannot start; nothing of
- * it is left running then.
+ * the process, so one process runs one service at a time. After a failure nothing is left running.
+ * @throws StartError with a message for the person who started it.
  */
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   const undo: Undo[] = [];
   const stop = async (): Promise<void> => {
-    // The last started stops first: sources before what they talk to, the lock at the very end.
+    // The part started last stops first: sources before their backends, the lock at the very end.
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * An API token reads `vac_<random><checksum>`: a prefix that secret scanners can find, random characters, and a
- * checksum that refuses typing errors without a database read. Only its SHA-256 is ever stored.
+ * An API token is `vac_<random><checksum>`: a prefix that secret scanners can find, random characters, and a
+ * checksum that catches typing errors without a database read. Only its SHA-256 is stored.
  */
 const PREFIX = 'vac_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 34 base62 characters carry 202 bits, above the 192 that were asked for. */
+/** 34 base62 characters carry 202 bits; the requirement is 192. */
 const RANDOM_CHARS = 34;
 const CHECKSUM_CHARS = 6;
 /** 27 bytes are 216 bits: enough for the random characters without a measurable bias. */
@@ -28,7 +28,7 @@ export const formatToken = (entropy: Buffer): string => {
   return `${PREFIX}${random}${checksum(random)}`;
 };
 
-/** Whether this can be a token at all. */
+/** Checks shape and checksum without a database read. */
 export const isWellFormedToken = (token: string): boolean => {
   if (!SHAPE.test(token)) return false;
   const random = token.slice(PREFIX.length, PREFIX.length + RANDOM_CHARS);

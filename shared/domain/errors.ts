@@ -1,12 +1,12 @@
-/** One problem with a request: where it is and which rule it breaks. */
+/** One problem with a request: the field, and the rule that it breaks. */
 export interface Issue {
   path: string;
   message: string;
 }
 
 /**
- * A refusal with the words for the client. `details` are extra top-level fields of the response body.
- * Anything thrown that is not a Refusal is a fault of ours: the client gets a 500 without a cause.
+ * An error whose message goes to the client; `details` become top-level fields of the response body.
+ * Any other thrown error is our fault: the client gets a 500 without a cause.
  */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413;

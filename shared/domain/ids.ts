@@ -15,14 +15,14 @@ export type IdPrefix =
   | 'enr'
   | 'run';
 
-/** Hex characters of a derived id: 128 bits, beyond any chance of collision. */
+/** Hex characters of a derived id: 128 bits, too many for a collision. */
 const DERIVED_CHARS = 32;
 
 const nextUlid = monotonicFactory(() => randomBytes(4).readUInt32BE() / 2 ** 32);
 
-/** A new id whose order is the order of creation, also within one millisecond of one process. */
+/** A new id. Ids sort by creation time; one process keeps the order within a millisecond too. */
 export const newId = (prefix: IdPrefix, now: Date): string => `${prefix}_${nextUlid(now.getTime())}`;
 
-/** The id that these parts always have: the same intent gets the same id, so it can be claimed only once. */
+/** A deterministic id: the same intent always gets the same id, so it can be claimed only once. */
 export const derivedId = (prefix: IdPrefix, ...parts: (string | number)[]): string =>
   `${prefix}_${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, DERIVED_CHARS)}`;

@@ -1,8 +1,8 @@
-/** A list in pieces of at most this many. */
+/** Splits a list into chunks of at most `size`. */
 export const chunked = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
-/** Adds up, field by field, what several objects of numbers say. */
+/** Sums objects of numbers field by field. */
 export const sumFields = <Field extends string>(
   all: readonly Partial<Record<Field, number>>[],
 ): Partial<Record<Field, number>> => {
@@ -15,7 +15,7 @@ export const sumFields = <Field extends string>(
   return sum;
 };
 
-/** The fields that were given. */
+/** Drops undefined fields. */
 export const defined = <Fields extends object>(
   fields: Fields,
 ): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } =>

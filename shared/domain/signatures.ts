@@ -3,7 +3,7 @@ import { createHash, createHmac, createPublicKey, type KeyObject, sign, timingSa
 const ED25519_PUBLIC_KEY_BYTES = 32;
 const ED25519_SIGNATURE_BYTES = 64;
 
-/** Null unless `text` is the one canonical base64 spelling of exactly `length` bytes. */
+/** Null unless `text` is the canonical base64 of exactly `length` bytes. */
 const readBase64 = (text: unknown, length: number): Buffer | null => {
   if (typeof text !== 'string') return null;
   const bytes = Buffer.from(text, 'base64');
@@ -11,8 +11,8 @@ const readBase64 = (text: unknown, length: number): Buffer | null => {
 };
 
 /**
- * `publicKeyBase64` is the base64 of the 32 raw bytes, `signatureBase64` of the 64 bytes over the raw body.
- * Anything malformed or missing is false; never throws.
+ * `publicKeyBase64` is base64 of the 32 raw bytes, `signatureBase64` of the 64 bytes that sign the raw body.
+ * Malformed or missing input gives false; never throws.
  */
 export const verifyEd25519 = (
   publicKeyBase64: string | undefined,
@@ -34,7 +34,7 @@ export const verifyEd25519 = (
 export const signEd25519 = (privateKey: KeyObject, rawBody: Buffer): string =>
   sign(null, rawBody, privateKey).toString('base64');
 
-/** The key as shown to receivers: base64 of the 32 raw bytes. Takes either half of an Ed25519 pair. */
+/** The public key as shown to receivers: base64 of the 32 raw bytes. Accepts either half of a key pair. */
 export const ed25519PublicKeyBase64 = (key: KeyObject): string => {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
@@ -47,28 +47,27 @@ export const hmacSha256 = (secret: string, ...parts: (string | Buffer)[]): Buffe
 export const hmacSha256Base64 = (secret: string, rawBody: Buffer): string =>
   hmacSha256(secret, rawBody).toString('base64');
 
-/** Whether two secrets are the same, in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time; false when one is missing. */
 export const isSameSecret = (expected: string | undefined, given: string | undefined): boolean => {
   if (!expected || given === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(expected), digest(given));
 };
 
-/** Vendors send lower case; one accepted spelling leaves no second signature for the same body. */
+/** Lower case only, as vendors send it: a second spelling would be a second signature of the same body. */
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 const SHA256_BYTES = 32;
 
 const readHex = (text: string): Buffer | null => (SHA256_HEX.test(text) ? Buffer.from(text, 'hex') : null);
 
-const equalsSecretly = (expected: Buffer, received: Buffer | null): boolean =>
+const isSameBytes = (expected: Buffer, received: Buffer | null): boolean =>
   received !== null && timingSafeEqual(expected, received);
 
-/** Whether the signature is the lower-case hex of the expected bytes. */
-export const isHexOf = (expected: Buffer, signature: string): boolean => equalsSecretly(expected, readHex(signature));
+/** True when the signature is the lower-case hex of the expected bytes; compares in constant time. */
+export const isHexOf = (expected: Buffer, signature: string): boolean => isSameBytes(expected, readHex(signature));
 
 /**
- * `signature` is lower-case hex or the canonical base64. False for a wrong, malformed or missing one, and always without
- * a secret; never throws.
+ * `signature` is lower-case hex or canonical base64. Wrong, malformed or missing input gives false; never throws.
  */
 export const verifyHmacSha256 = (
   secret: string | undefined,
@@ -77,5 +76,5 @@ export const verifyHmacSha256 = (
 ): boolean => {
   if (!secret || typeof signature !== 'string') return false;
   const received = readHex(signature) ?? readBase64(signature, SHA256_BYTES);
-  return equalsSecretly(hmacSha256(secret, rawBody), received);
+  return isSameBytes(hmacSha256(secret, rawBody), received);
 };

@@ -4,23 +4,23 @@ import type { TokenUsage } from '#shared/domain/call/cost.ts';
 
 export type { TokenUsage };
 
-/** The language models, as the product needs them. Adapters: `ai-sdk-models.ts` (the vendors), `scripted-models.ts` (offline). */
+/** The port to language models. Adapters: `ai-sdk-models.ts` (five vendors), `scripted-models.ts` (offline). */
 export interface LanguageModels {
   /**
-   * What the assistant says next.
+   * The assistant's next words.
    * @throws LanguageModelError
    */
   reply(request: ReplyRequest): Promise<{ text: string } & TokenUsage>;
-  /** The same, piece by piece. Nothing is sent before `text` is read; both parts reject with a LanguageModelError. */
+  /** The same as a stream. Nothing is sent before `text` is read; both parts reject with a LanguageModelError. */
   stream(request: ReplyRequest): StreamedReply;
   /**
-   * An answer in the form of `schema`.
+   * An answer that matches `schema`.
    * @throws LanguageModelError
    */
   extract<Schema extends z.ZodType>(
     request: ExtractRequest<Schema>,
   ): Promise<{ output: z.output<Schema> } & TokenUsage>;
-  /** Whether the choice is answered without its vendor, because there is no key for it. */
+  /** Whether the choice's vendor has no key, so that the offline models answer. */
   isOffline(choice: ModelChoice): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export interface ReplyRequest {
 
 export interface StreamedReply {
   text: AsyncIterable<string>;
-  /** Settles once `text` was read to its end or given up. */
+  /** Settles once `text` is read to its end or abandoned. */
   usage: Promise<TokenUsage>;
 }
 
@@ -61,12 +61,12 @@ export interface ExtractRequest<Schema extends z.ZodType> {
 }
 
 /**
- * `refused`: asking again will not help (key, model name, request). `rate_limited`, `unavailable`, `timeout`: later it may.
- * `bad_output`: an answer, but not of the form that was asked for. `aborted`: the caller gave up.
+ * `refused`: a retry will not help (key, model name, request). `rate_limited`, `unavailable`, `timeout`: a later retry
+ * may. `bad_output`: an answer in the wrong form. `aborted`: the caller gave up.
  */
 export type ModelFailure = 'refused' | 'rate_limited' | 'unavailable' | 'timeout' | 'bad_output' | 'aborted';
 
-/** Words for a log: no prompt, no answer and no key is in the message, and there is no `cause` that could hold them. */
+/** Safe to log: the message holds no prompt, answer or key, and there is no `cause` that could. */
 export class LanguageModelError extends Error {
   readonly failure: ModelFailure;
 

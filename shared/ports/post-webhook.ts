@@ -8,7 +8,7 @@ export interface WebhookAnswer {
   /** Null when there was no answer; `error` then says why. A redirect is an answer like any other. */
   statusCode: number | null;
   latencyMs: number;
-  /** In words for the receiver's owner. Never holds anything of the request. */
+  /** Text for the receiver's owner; never holds anything of the request. */
   error: string | null;
 }
 

@@ -1,5 +1,5 @@
-/** Sends to one queue. FIFO queues take the message group; each send is unique by itself, never deduplicated away. */
+/** Sends to one queue. SQS never deduplicates a send away, also on FIFO queues. */
 export interface QueueSender<Message> {
-  /** `delaySeconds`, at most 900 (SQS's own limit), is for standard queues alone. */
+  /** `delaySeconds` is at most 900 (SQS's limit) and for standard queues only. */
   send(messages: Message[], options?: { delaySeconds?: number }): Promise<void>;
 }

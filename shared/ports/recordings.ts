@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
 export interface RecordingWriter {
-  /** Saving the same key again replaces it by the same recording. */
-  save(key: string, recording: { body: Readable; bytes: number; contentType: string }): Promise<void>;
+  /** Saving the same key again replaces the recording. */
+  save(key: string, recording: FetchedRecording): Promise<void>;
 }
 
 export interface RecordingLinks {
-  /** A short-lived address of a recording, for whoever may read its call. */
+  /** A short-lived link to a recording, for anybody who may read its call. */
   linkTo(key: string): Promise<string>;
 }
 

@@ -1,49 +1,49 @@
 import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
 
-/** The carrier, as the product needs it. Every adapter is held to one contract test suite. */
+/** The port to the carrier. Every adapter passes one contract test suite. */
 export interface Telephony {
   searchNumbers(search: NumberSearch): Promise<AvailableNumber[]>;
   /** Buys a number. Repeating it with the same `orderReference` returns the first order; it never buys twice. */
   orderNumber(order: NumberOrder): Promise<NumberOrderResult>;
-  /** What became of an order whose answer was lost. */
+  /** Finds an order whose reply was lost. */
   findOrder(orderReference: string): Promise<FoundOrder>;
-  /** Gives a number back. A number that the carrier does not know (any more) counts as released. */
+  /** Returns a number to the carrier. A number that the carrier does not know (any more) counts as released. */
   releaseNumber(number: { providerNumberId: string; phoneNumber: string }): Promise<void>;
-  /** Sent once: when its fate is not known it is `unknown`, never repeated here. */
+  /** Sends once and never retries; a dial without a clear reply is `unknown`. */
   dial(request: DialRequest): Promise<DialResult>;
-  /** What the carrier knows of a call, found by its own id where we have it, else by what it was dialled with. */
+  /** The carrier's view of a call, found by the carrier's id, or without it by what the call was dialled with. */
   findCall(call: {
     callControlId: string | null;
     commandId: string;
     clientState: string;
   }): Promise<CarrierCall | 'not_found' | 'unavailable'>;
   /**
-   * Commands on a live call. A call that is over or unknown to the carrier needs none any more: that is success.
-   * @throws CommandRefused, or another error where it may be sent again under the same id.
+   * Commands on a live call. They succeed if the call is over or unknown to the carrier.
+   * @throws CommandRefused; after any other error a command may be sent again under the same id.
    */
   answer(command: CallCommand & { recordingEnabled: boolean; clientState: string }): Promise<void>;
   reject(command: CallCommand): Promise<void>;
   hangUp(command: CallCommand): Promise<void>;
   /** Says a text. Its end is reported by `call.speak.ended`. */
   speak(command: CallCommand & { text: string; voice: Voice }): Promise<void>;
-  /** Ends what is being said, because the other party talks. */
+  /** Stops the current speech, because the other party talks. */
   stopSpeaking(command: CallCommand): Promise<void>;
   /** From now on `call.transcription` events report what the other party says. */
   startTranscription(command: CallCommand & { transcriber: Transcriber }): Promise<void>;
   /** Name reported as `provider`. */
   readonly providerName: string;
-  /** Present where the carrier itself can run a whole conversation, and was configured to. */
+  /** Present if the carrier can lead whole conversations and is configured to. */
   readonly conversations?: HostedConversations;
 }
 
 /** A conversation engine that runs at the carrier. */
 export interface HostedConversations {
-  /** Makes the token of our own model endpoint known to the carrier, if it is to be asked; once for each token. */
+  /** Gives the carrier the token of our model endpoint if the carrier uses it, once for each token. */
   shareModelToken(token: string): Promise<void>;
-  /** Answers the conversation's id where the carrier tells it; else `call.conversation.created` does. */
+  /** Returns the conversation's id if the carrier replies with it; else `call.conversation.created` brings it. */
   start(command: CallCommand & HostedConversation): Promise<string | undefined>;
-  /** The engine falls silent; the call goes on. */
+  /** Silences the engine; the call goes on. */
   stop(command: CallCommand): Promise<void>;
   /** What was said, in order; empty while nothing is known. */
   read(conversationId: string): Promise<HostedTurn[]>;
@@ -55,9 +55,9 @@ export interface HostedConversation {
   model: { provider: string; name: string };
   voice: Voice;
   transcriber: Transcriber;
-  /** Travels to our own model endpoint with every request of the conversation. */
+  /** Reaches our model endpoint with every request of the conversation. */
   callId: string;
-  /** The token that our own model endpoint wants to be shown, which the carrier knows by now. */
+  /** The token of our model endpoint, which the carrier already has. */
   modelToken: string;
 }
 
@@ -68,7 +68,7 @@ export interface HostedTurn {
   at: string;
 }
 
-/** The carrier has understood a command on a live call and will not obey it; sent again, it would be refused again. */
+/** The carrier refuses a command on a live call for good; a retry would be refused too. */
 export class CommandRefused extends Error {}
 
 export interface CallCommand {
@@ -77,14 +77,14 @@ export interface CallCommand {
   commandId: string;
 }
 
-/** As the assistant says it: `voice_provider`, `voice_model`, `voice_id`. */
+/** The assistant's voice settings: `voice_provider`, `voice_model`, `voice_id`. */
 export interface Voice {
   provider: string;
   model: string;
   voiceId: string;
 }
 
-/** Why this transcriber cannot be had with the carrier in use; null when it can. */
+/** Why the carrier in use does not offer this transcriber; null when it does. */
 export type TranscriberCheck = (transcriber: Transcriber) => string | null;
 
 export type FoundOrder =
@@ -92,21 +92,21 @@ export type FoundOrder =
   | { result: 'not_found' }
   | { result: 'unavailable' };
 
-/** The carrier's side of `POST /api/db/webhook`. */
+/** The carrier-specific part of `POST /api/db/webhook`. */
 export interface CarrierWebhook {
-  /** Over the raw body; header names are lower case. False for anything that is not certainly the carrier's. */
+  /** Verifies the raw body; header names are lower case. False unless the request is certainly the carrier's. */
   verify(request: { headers: Record<string, string | undefined>; body: Buffer; receivedAt: Date }): Promise<boolean>;
-  /** The event in the product's own words; none for what is malformed, and what the product does not need. */
+  /** The event in our words; none if it is malformed or not needed. */
   normalise(body: unknown): CallEvent[];
 }
 
 /**
- * A dial without an answer by then is `unknown`. Every adapter keeps to it, because whoever stops calls waits as long for
- * dials in flight: nobody may be dialled once a stop is acknowledged.
+ * A dial without a reply by then is `unknown`. Every adapter obeys this, because a stop waits as long for dials in
+ * flight: nobody may be dialled once a stop is acknowledged.
  */
 export const DIAL_ANSWER_DEADLINE_MS = 5_000;
 
-export interface NumberSearch {
+interface NumberSearch {
   countryCode: string;
   areaCode?: string | undefined;
   numberType: 'local' | 'toll-free';
@@ -143,7 +143,7 @@ export interface DialRequest {
 
 /**
  * `placed`: the carrier has the call. `refused`: it will never place it (a failed attempt). `busy_carrier`: rate limit
- * or no free channel, not an attempt. `unknown`: no answer in time; the call may exist, so it must not be dialled again.
+ * or no free channel, not an attempt. `unknown`: no reply in time; the call may exist, so it must not be dialled again.
  */
 export type DialResult =
   | { result: 'placed'; callControlId: string; callLegId: string; callSessionId: string }

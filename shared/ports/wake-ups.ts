@@ -1,4 +1,4 @@
-/** One EventBridge schedule per campaign, at its earliest due time. Written by `advance-campaign` alone. */
+/** One EventBridge schedule per campaign, at its earliest due time. Only `advance-campaign` writes it. */
 export interface CampaignWakeUps {
   wakeAt(campaignId: string, at: Date): Promise<void>;
 }

@@ -6,11 +6,11 @@ export const Account = z
   .object({
     id: id('account', 'acct_01JNB4Q8Z6W2'),
     slug: accountSlug,
-    name: z.string().meta({ description: 'The owner.', examples: ['Olive Owner'] }),
+    name: z.string().meta({ description: "The owner's name.", examples: ['Olive Owner'] }),
     email: z.string().meta({ examples: ['owner@acme.example'] }),
     created_at: timestamp,
     calls_stopped_at: timestamp.nullable().meta({
-      description: 'Since when no call may be placed for the account; null while calls may.',
+      description: 'When outbound calls of the account were stopped; null while calls are allowed.',
       examples: [null],
     }),
   })
@@ -24,7 +24,7 @@ export const Plan = z
       .int()
       .nullable()
       .meta({
-        description: "After how many days the plan's number ends; null where numbers are kept.",
+        description: "Days after which the plan's number ends; null when numbers are kept.",
         examples: [null],
       }),
   })
@@ -33,16 +33,16 @@ export const Plan = z
 export const Subscription = z
   .object({
     provider: z.enum(['stripe', 'lemon_squeezy']).meta({ examples: ['stripe'] }),
-    subscription_id: z.string().meta({ description: 'At the billing provider.', examples: ['sub_1RqX2e'] }),
+    subscription_id: z.string().meta({ description: "The billing provider's id.", examples: ['sub_1RqX2e'] }),
     customer_id: z
       .string()
       .nullable()
-      .meta({ description: 'At the billing provider.', examples: ['cus_T4mZ81'] }),
+      .meta({ description: "The billing provider's id.", examples: ['cus_T4mZ81'] }),
     plan_name: z
       .string()
       .nullable()
       .meta({
-        description: "One of the product's plans, or the provider's name of a price that stands for none of them.",
+        description: "One of the product's plans, or the provider's price name when it matches none.",
         examples: ['growth'],
       }),
     status: z.enum(['active', 'past_due', 'cancelled', 'expired']).meta({
@@ -64,8 +64,8 @@ export const AccountTeam = z
 
 export const NumberAllowance = z
   .object({
-    current_count: z.int().meta({ description: 'Numbers on the account.', examples: [2] }),
-    max_allowed: z.int().meta({ description: 'Numbers that it may have.', examples: [25] }),
+    current_count: z.int().meta({ description: 'Numbers that the account holds.', examples: [2] }),
+    max_allowed: z.int().meta({ description: 'Numbers that the account may hold.', examples: [25] }),
     can_purchase: z.boolean().meta({ examples: [true] }),
     reason: z
       .string()

@@ -7,14 +7,14 @@ const identity = {
   id: apiKeyId,
   name: z.string().meta({ description: 'What the key is for.', examples: ['Nightly import'] }),
   created_at: timestamp,
-  expires_at: timestamp.nullable().meta({ description: 'Null: it does not expire.', examples: [null] }),
+  expires_at: timestamp.nullable().meta({ description: 'Null when the key does not expire.', examples: [null] }),
 };
 
 export const ApiKey = z
   .object({
     ...identity,
     revoked_at: timestamp.nullable().meta({ examples: [null] }),
-    is_current: z.boolean().meta({ description: 'Whether this request came under this key.', examples: [true] }),
+    is_current: z.boolean().meta({ description: 'Whether this request used this key.', examples: [true] }),
   })
   .meta({ id: 'ApiKey' });
 
@@ -29,7 +29,7 @@ export const CreateApiKeyBody = z.object({
   accountSlug,
   name: name('What the key is for.', 'Nightly import'),
   expiresAt: instant.nullish().meta({
-    description: 'When the key stops working, in the future; without it, it works until it is revoked.',
+    description: 'When the key stops working; must be in the future. Without it the key works until it is revoked.',
     examples: ['2099-12-31T00:00:00Z'],
   }),
 });

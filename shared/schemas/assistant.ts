@@ -3,10 +3,10 @@ import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { TEMPLATE_IDS } from '#shared/domain/assistant/templates.ts';
 import { accountSlug, id, longText, name, timestamp } from './primitives.ts';
 
-export const VOICE_PROVIDERS = ['elevenlabs', 'azure'] as const;
-export const TEMPERATURE_MAX = 2;
-export const MAX_TOKENS_MAX = 1_000_000;
-export const PROMPT_MAX_CHARS = 50_000;
+const VOICE_PROVIDERS = ['elevenlabs', 'azure'] as const;
+const TEMPERATURE_MAX = 2;
+const MAX_TOKENS_MAX = 1_000_000;
+const PROMPT_MAX_CHARS = 50_000;
 const TEMPERATURE_DECIMALS = 4;
 
 const BCP_47 = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;

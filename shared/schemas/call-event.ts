@@ -4,12 +4,12 @@ import { CALL_EVENT_TYPES, type CallEvent as Event } from '#shared/domain/call/e
 
 const text = z.string().nullish();
 
-/** Nonsense counts as not told: an event is worth more than its details. */
+/** Malformed details read as null, so that the event is not lost. */
 const lenient = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
 const lenientText = lenient(z.string());
 
 const RECORDING_URL_MAX_CHARS = 2000;
-/** An event as the call webhook takes it and the queue carries it; fields beyond these are kept as they came. */
+/** An event as the call webhook accepts it and the queue carries it; further fields are kept unchanged. */
 export const CallEvent = z.object({
   type: z.enum(CALL_EVENT_TYPES),
   data: z.looseObject({
@@ -38,7 +38,7 @@ export const CallEvent = z.object({
   } satisfies Record<EventField, z.ZodType>),
 }) satisfies z.ZodType<Event>;
 
-/** A carrier event whose signature was verified, with the instant it was received; or a look at a quiet conversation. */
+/** A verified carrier event with its time of receipt, or a silence check of a conversation. */
 export const CallEventMessage = z.union([
   z.object({ received_at: z.string(), event: CallEvent }),
   z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),

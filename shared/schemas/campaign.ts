@@ -17,16 +17,16 @@ import {
   wallClock,
 } from './primitives.ts';
 
-export const MAX_CONCURRENT_CALLS_DEFAULT = 3;
-export const MAX_CONCURRENT_CALLS_MAX = 1000;
-export const MAX_ATTEMPTS_DEFAULT = 3;
-export const MAX_ATTEMPTS_MAX = 100;
-export const RETRY_DELAY_MINUTES_DEFAULT = 60;
+const MAX_CONCURRENT_CALLS_DEFAULT = 3;
+const MAX_CONCURRENT_CALLS_MAX = 1000;
+const MAX_ATTEMPTS_DEFAULT = 3;
+const MAX_ATTEMPTS_MAX = 100;
+const RETRY_DELAY_MINUTES_DEFAULT = 60;
 /** Thirty days. */
-export const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
-export const CALLER_IDS_MAX = 100;
-export const CONTACTS_PER_REQUEST_MAX = 1000;
-export const MAX_CALLS_MAX = 1_000_000;
+const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
+const CALLER_IDS_MAX = 100;
+const CONTACTS_PER_REQUEST_MAX = 1000;
+const MAX_CALLS_MAX = 1_000_000;
 
 const NO_STATUS_COUNTS = Object.fromEntries(CONTACT_STATUSES.map((status) => [status, 0]));
 
@@ -41,7 +41,7 @@ export const Campaign = z
       .string()
       .nullable()
       .meta({ examples: ['Renewals due in April'] }),
-    from_number: z.string().meta({ description: 'Caller ID; the first of the rotation.', examples: ['+14155550123'] }),
+    from_number: z.string().meta({ description: 'The first caller ID of the rotation.', examples: ['+14155550123'] }),
     status: z.enum(CAMPAIGN_STATUSES).meta({ examples: ['draft'] }),
     call_window_start: z
       .string()
@@ -72,7 +72,7 @@ export const Campaign = z
     paused_reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why the engine paused by itself.', examples: [null] }),
+      .meta({ description: 'Why the engine paused the campaign.', examples: [null] }),
     scheduled_start_at: timestamp.nullable(),
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
@@ -122,7 +122,7 @@ interface WindowFields {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Half a window is no window: both ends or neither, and not the same minute. */
+/** A window has both ends or neither, at different times. */
 export const WINDOW_RULES = [
   {
     path: 'callWindowStart',
@@ -141,7 +141,7 @@ export const WINDOW_RULES = [
   },
 ];
 
-/** The path of everything below one campaign. */
+/** The path parameters of one campaign's routes. */
 export const CampaignPath = z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2') });
 
 export const CreateCampaignBody = z
@@ -161,7 +161,7 @@ export const CreateCampaignBody = z
   })
   .check(...WINDOW_RULES.map(({ path, message, holds }) => fieldsRule<WindowFields>(path, message, holds)));
 
-/** Only what is given changes; null removes the window, the description or the start time. */
+/** Only given fields change; null removes the window, the description or the start time. */
 export const UpdateCampaignBody = z.object({
   name: name('Name.', 'Spring outreach').optional(),
   description: longText('Purpose.', 'Renewals due in April').nullish(),
@@ -189,11 +189,11 @@ export const RunCampaignBody = z.object({
     .min(1)
     .max(MAX_CALLS_MAX)
     .nullish()
-    .meta({ description: 'Calls to start in this execution at most.', examples: [100] }),
+    .meta({ description: 'Maximum number of calls to start in this execution.', examples: [100] }),
   dryRun: z
     .boolean()
     .default(false)
-    .meta({ description: 'Report what would be started.', examples: [false] }),
+    .meta({ description: 'Only report what would be started.', examples: [false] }),
 });
 
 export const CampaignContact = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Far beyond the turns of a call. */
+/** Far more than a call has turns. */
 const MESSAGES_MAX = 2_000;
 
 const Content = z.union([
@@ -11,13 +11,13 @@ const Content = z.union([
   z.null().transform(() => ''),
 ]);
 
-/** What an OpenAI-compatible client sends; everything else in it is ignored. */
+/** A request of an OpenAI-compatible client; its other fields are ignored. */
 export const ChatCompletionRequest = z.object({
   messages: z.array(z.object({ role: z.string(), content: Content.default('') })).max(MESSAGES_MAX),
   stream: z.boolean().default(false),
-  /** With `include_usage` one more chunk at the end of the stream tells the tokens. */
+  /** `include_usage` asks for a last chunk with the token counts. */
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  /** The variables of the call, which the carrier sends along. */
+  /** The call's variables, forwarded by the carrier. */
   extra_metadata: z.looseObject({ call_id: z.string() }),
 });
 export type ChatCompletionRequest = z.output<typeof ChatCompletionRequest>;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Issue } from '#shared/domain/errors.ts';
 
-/** With its article: "an array". */
+/** A value's type with its article: "an array". */
 export const typeName = (value: unknown): string => {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`;
@@ -14,7 +14,7 @@ const TYPE_WORDS: Record<string, string> = {
   record: 'an object',
 };
 
-/** The rule that a field breaks, in words; schemas with words of their own are left alone. */
+/** The rule that a field breaks, in words; undefined keeps a schema's own message. */
 const explain = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
@@ -37,7 +37,7 @@ const explain = (issue: z.core.$ZodRawIssue): string | undefined => {
   }
 };
 
-/** Checks a value against a schema: what it parses to, or every problem in words. */
+/** Parses a value with a schema, or lists every problem in words. */
 export const checkAgainst = <S extends z.ZodType>(
   schema: S,
   value: unknown,

@@ -58,7 +58,7 @@ export const Company = z
   .meta({ id: 'Company' });
 export type Company = z.output<typeof Company>;
 
-/** Optional in a request; null says the same as leaving it out. */
+/** Optional in a request. Null equals leaving it out, and in a change it clears the field. */
 const details = {
   website: shortText('Website URL.', 'https://acme.example').nullish(),
   industry: shortText('Industry.', 'logistics').nullish(),
@@ -83,7 +83,7 @@ export const CreateCompanyBody = z.object({
 export const UpdateCompanyBody = z.object({ name: name('Name.', 'Acme').optional(), ...details });
 export type UpdateCompanyBody = z.output<typeof UpdateCompanyBody>;
 
-/** The request's name of each field that can be changed. */
+/** The record's name for each field that a request can change. */
 const FIELDS = {
   name: 'name',
   website: 'website',

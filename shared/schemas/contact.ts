@@ -63,12 +63,12 @@ export const Contact = z
   .meta({ id: 'Contact' });
 export type Contact = z.output<typeof Contact>;
 
-/** An empty address says the same as none; forms and imports send it. */
+/** Forms and imports send an empty address for none. */
 const email = z
   .union([z.literal('').transform(() => null), z.email('must be an email address').max(SHORT_TEXT_MAX_CHARS)])
   .meta({ description: 'Email address.', examples: ['ada@acme.example'] });
 
-/** Optional in a request; null says the same as leaving it out, and clears the field in a change. */
+/** Optional in a request. Null equals leaving it out, and in a change it clears the field. */
 const details = {
   email: email.nullish(),
   phone: phone.nullish(),
@@ -114,11 +114,11 @@ export const UpdateContactBody = z.object({
 });
 export type UpdateContactBody = z.output<typeof UpdateContactBody>;
 
-export const BULK_CONTACTS_MAX = 500;
+const BULK_CONTACTS_MAX = 500;
 
 export const BulkContactsBody = z.object({
   teamId: id('team', 'team_01JNB4Q8Z6W2'),
-  companyId: id('company of the rows that name none', 'comp_01JNB4Q8Z6W2').optional(),
+  companyId: id('company for rows without one', 'comp_01JNB4Q8Z6W2').optional(),
   contacts: z
     .array(z.record(z.string(), z.unknown()))
     .min(1)
@@ -129,7 +129,7 @@ export const BulkContactsBody = z.object({
     }),
 });
 
-/** What became of one row. */
+/** The result of one row. */
 export const BulkResult = z.object({
   index: z.int().meta({ description: 'Position of the row in the request.', examples: [0] }),
   success: z.boolean().meta({ examples: [true] }),
@@ -144,7 +144,7 @@ export const BulkResult = z.object({
 });
 export type BulkResult = z.output<typeof BulkResult>;
 
-/** A new contact from its request: everything that was not given is null, empty or its default. */
+/** A new contact from its request; missing fields are null, empty or their default. */
 export const contactFrom = (row: ContactRow, identity: { id: string; teamId: string; now: Date }): Contact => ({
   id: identity.id,
   team_id: identity.teamId,
@@ -167,7 +167,7 @@ export const contactFrom = (row: ContactRow, identity: { id: string; teamId: str
   updated_at: identity.now.toISOString(),
 });
 
-/** The request's name of each field that can be changed. */
+/** The record's name for each field that a request can change. */
 const FIELDS = {
   companyId: 'company_id',
   firstName: 'first_name',

@@ -4,7 +4,7 @@ import { Contact, UpdateContactBody } from './contact.ts';
 
 const WEBSITE = /^(https?:\/\/)?[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?(\/\S*)?$/iu;
 
-/** The fields that a call may fill, each with its rule in a request. A website may become a link, so it must be an address. */
+/** The request rules of the fields that a call may fill. A website may become a link, so it must be an address. */
 export const EXTRACTED_FIELDS: FieldRules = {
   contact: {
     first_name: UpdateContactBody.shape.firstName,

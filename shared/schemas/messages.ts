@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { CallEventMessage } from './call-event.ts';
 
-/** Dial this claim. A message of an older generation belongs to a claim that was given back, and is dropped. */
+/** Dial this claim. A message of an older generation belongs to a released claim and is dropped. */
 const DialMessage = z.object({ call_id: z.string(), generation: z.int() });
 export type DialMessage = z.infer<typeof DialMessage>;
 
-/** Look at this campaign. What to do is decided from the table alone; the message only says that something changed. */
+/** Look at this campaign. The message only says that something changed; the table alone decides what to do. */
 const CampaignMessage = z.object({
   campaign_id: z.string(),
   reason: z.enum(['run', 'call', 'wake', 'sweep', 'change']),
@@ -15,22 +15,22 @@ const CampaignMessage = z.object({
 });
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
-/** Attempt this delivery. Whether it is due is decided from the table alone. */
+/** Attempt this delivery. The table alone decides whether it is due. */
 const DeliveryMessage = z.object({ delivery_id: z.string(), account_id: z.string().optional() });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
-/** Look at this phone number: its trial may be over, its release or purchase half done. */
+/** Look at this phone number: its trial may be over, or its release or purchase unfinished. */
 const NumberMessage = z.object({ number_id: z.string() });
 export type NumberMessage = z.infer<typeof NumberMessage>;
 
-/** Something happened on a call that an assistant leads. */
+/** An input for the conversation on a call. */
 const ConversationMessage = z.object({
   call_id: z.string(),
   input: z.custom<ConversationInput>((input) => typeof input === 'object' && input !== null && 'type' in input),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 
-/** Something remains to be done for this call; what, is decided from the table alone. */
+/** Work is left for this call. The table alone decides what. */
 const CallMessage = z.object({ call_id: z.string() });
 export type CallMessage = z.infer<typeof CallMessage>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/life-cycle.ts';
 import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
 
-export const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
+const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
 /** Countries whose numbers have three-digit area codes. */
 const AREA_CODE_COUNTRIES = ['US', 'CA'];
 
@@ -23,7 +23,7 @@ export const PhoneNumber = z
     provider: z.string().meta({ examples: ['simulated'] }),
     status: z.enum(SHOWN_NUMBER_STATUSES).meta({
       description:
-        '`active`: in use. `releasing`: used no more, the carrier does not know yet. `released`: given back to the carrier.',
+        '`active`: in use. `releasing`: out of use, but not yet returned. `released`: returned to the carrier.',
       examples: ['active'],
     }),
     is_trial: z.boolean().meta({ examples: [false] }),
@@ -44,7 +44,7 @@ export const PhoneNumber = z
 
 export const Eligibility = z.object({
   currentCount: z.int().meta({
-    description: 'Numbers that the account holds, this one and any that is being bought or released included.',
+    description: 'Numbers that the account holds, including this one and any being bought or released.',
     examples: [1],
   }),
   maxAllowed: z.int().meta({ examples: [25] }),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { isKnownTimezone } from '#shared/domain/campaign/call-window.ts';
 
-export const NAME_MAX_CHARS = 200;
+const NAME_MAX_CHARS = 200;
 export const SHORT_TEXT_MAX_CHARS = 500;
-export const NOTES_MAX_CHARS = 20_000;
-export const FREE_FORM_MAX_BYTES = 64 * 1024;
-export const FREE_FORM_MAX_DEPTH = 16;
-export const TAGS_MAX = 100;
-export const LIST_LIMIT_DEFAULT = 50;
+const NOTES_MAX_CHARS = 20_000;
+const FREE_FORM_MAX_BYTES = 64 * 1024;
+const FREE_FORM_MAX_DEPTH = 16;
+const TAGS_MAX = 100;
+const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
 
-/** Checked by shape only: numbers reserved for tests are not assignable and must pass too. */
+/** Checks only the shape, because unassignable numbers reserved for tests must pass too. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 export const id = (kind: string, example: string) =>
@@ -56,14 +56,14 @@ export const timestamp = z
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The calendar is checked too: 30 February is no time, although Date would make one of it. */
+/** Checks the calendar too, because Date would accept 30 February. */
 const isInstant = (text: string): boolean => {
   if (!INSTANT.test(text) || Number.isNaN(Date.parse(text))) return false;
   const wallClock = text.slice(0, 16);
   return new Date(`${wallClock}Z`).toISOString().startsWith(wallClock);
 };
 
-/** An instant in a request: ISO 8601 with a zone (`Z` or an offset), answered in UTC. */
+/** An instant in a request: ISO 8601 with a zone (`Z` or an offset), converted to UTC. */
 export const instant = z
   .string()
   .refine(isInstant, 'must be an ISO 8601 time with a zone, such as 2026-03-02T15:00:00Z')
@@ -81,7 +81,7 @@ const depthOf = (value: unknown): number =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** A free-form JSON object, kept as it came. */
+/** A free-form JSON object, kept unchanged. */
 export const freeForm = (what: string, example: Record<string, unknown>) =>
   z
     .unknown()
@@ -102,7 +102,7 @@ export const tags = z
   .max(TAGS_MAX)
   .meta({ description: 'Tags.', examples: [['vip']] });
 
-/** A query parameter that says true or false in words. */
+/** A query parameter that is `true` or `false`. */
 export const booleanText = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
@@ -115,11 +115,11 @@ const wholeNumber = (rule: string, minimum: number) =>
     .transform(Number)
     .refine((value) => value >= minimum, rule);
 
-/** Above the maximum is clamped, and the response echoes what was applied. */
+/** Values above the maximum are clamped; the response shows the applied limit. */
 export const listLimit = wholeNumber('must be a whole number of at least 1', 1)
   .transform((value) => Math.min(value, LIST_LIMIT_MAX))
   .default(LIST_LIMIT_DEFAULT)
-  .meta({ description: `Rows to return; above ${LIST_LIMIT_MAX} is lowered to it.`, examples: ['50'] });
+  .meta({ description: `Rows to return; more than ${LIST_LIMIT_MAX} become ${LIST_LIMIT_MAX}.`, examples: ['50'] });
 
 export const listOffset = wholeNumber('must be a whole number of at least 0', 0)
   .default(0)
@@ -140,8 +140,8 @@ export const accountSlug = z
   .meta({ description: 'Slug of your account.', examples: ['demo'] });
 
 /**
- * A rule over several fields of an object. It is checked also when single fields are wrong, so that every problem is told
- * at once; it must therefore bear values of any type.
+ * A rule over several fields of an object. It also runs when single fields are wrong, to report every problem at once,
+ * so it must accept values of any type.
  */
 export const fieldsRule = <Fields extends object>(path: string, message: string, holds: (fields: Fields) => boolean) =>
   z.refine<Fields>(holds, {
@@ -154,14 +154,15 @@ export const Cost = z
   .object({
     seconds: z.int().meta({ description: 'Seconds of conversation.', examples: [42] }),
     input_tokens: z.int().meta({ description: 'Tokens that the language model read.', examples: [1850] }),
-    output_tokens: z.int().meta({ description: 'Tokens that it wrote.', examples: [160] }),
-    carrier_usd: z.string().meta({ description: 'What the carrier reported, US dollars.', examples: ['0.0100'] }),
+    output_tokens: z.int().meta({ description: 'Tokens that the language model wrote.', examples: [160] }),
+    carrier_usd: z
+      .string()
+      .meta({ description: 'The charge that the carrier reported, in US dollars.', examples: ['0.0100'] }),
   })
-  .meta({ id: 'Cost', description: 'What was used so far; the carrier reports a while after the call.' });
+  .meta({ id: 'Cost', description: 'Usage so far; the carrier reports its charge some time after the call.' });
 
 /**
- * What a request changes: the given fields under the names of the record. A field that was not given stays; null is a
- * value.
+ * The given fields of a request, under the record's names. A missing field stays as it is; null is a value.
  */
 export const fieldChanges = <Given extends object, Changed extends object>(
   names: Record<keyof Given, keyof Changed>,

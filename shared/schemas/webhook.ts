@@ -15,7 +15,7 @@ export const Webhook = z
     enabled: z.boolean().meta({ examples: [true] }),
     verification_key: z.string().meta({
       description:
-        'What receivers verify signatures with. `call`: base64 of the 32 raw bytes of an Ed25519 public key. `billing`: the HMAC secret; its UTF-8 bytes are the key.',
+        'The key that verifies signatures. `call`: base64 of the 32 raw bytes of an Ed25519 public key. `billing`: the HMAC secret; its UTF-8 bytes are the key.',
       examples: ['11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='],
     }),
     created_at: timestamp,
@@ -37,7 +37,7 @@ export const SetWebhookBody = z.object({
     .boolean()
     .default(true)
     .meta({
-      description: 'False keeps the URL and sends nothing; what still waits is dead-lettered.',
+      description: 'False keeps the URL but sends nothing; waiting deliveries are dead-lettered.',
       examples: [true],
     }),
 });
@@ -66,14 +66,14 @@ export const Delivery = z
     type: z.string().meta({ examples: ['call.completed'] }),
     status: z.enum(DELIVERY_STATUSES).meta({
       description:
-        '`pending`: waits for its next attempt. `dead_lettered`: not accepted, and not tried again by itself.',
+        '`pending`: waits for its next attempt. `dead_lettered`: not accepted, and not retried automatically.',
       examples: ['delivered'],
     }),
     attempts: z.array(DeliveryAttempt),
     next_attempt_at: timestamp.nullable(),
     payload: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What is sent.', examples: [{ type: 'call.completed', data: {} }] }),
+      .meta({ description: 'The body that is sent.', examples: [{ type: 'call.completed', data: {} }] }),
     created_at: timestamp,
   })
   .meta({ id: 'WebhookDelivery' });

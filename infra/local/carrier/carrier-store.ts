@@ -14,7 +14,7 @@ const SCHEMA = `
     phone_number TEXT PRIMARY KEY, order_reference TEXT NOT NULL UNIQUE, provider_number_id TEXT NOT NULL);
 `;
 
-/** An event that its receiver has not accepted yet. Due time in milliseconds since the epoch. */
+/** An event that its receiver has not accepted yet; `dueAt` in epoch milliseconds. */
 export interface UndeliveredEvent {
   id: number;
   dueAt: number;
@@ -22,27 +22,27 @@ export interface UndeliveredEvent {
   failures: number;
 }
 
-export interface SoldNumber {
+interface SoldNumber {
   phoneNumber: string;
   orderReference: string;
   providerNumberId: string;
 }
 
-export interface ReplacedCourse {
-  /** Events that are due later than this are dropped. Milliseconds since the epoch. */
+interface ReplacedCourse {
+  /** Events due later than this are dropped. Epoch milliseconds. */
   eventsAfter: number;
-  /** The command that is obeyed. */
+  /** The obeyed command. */
   commandId: string;
 }
 
-/** The result kept with a command that was obeyed. */
+/** The stored result of an obeyed command. */
 export const OBEYED = 'ok';
 
 type Row = Record<string, unknown>;
 
 export type CarrierStore = ReturnType<typeof openCarrierStore>;
 
-/** The carrier's memory: calls, undelivered events, commands already obeyed and numbers sold. */
+/** The carrier's memory: calls, undelivered events, obeyed commands and sold numbers. */
 export const openCarrierStore = (stateDir: string) => {
   const database = openDatabase(join(stateDir, 'carrier.db'), SCHEMA);
   const statement = (sql: string) => database.prepare(sql);
@@ -79,7 +79,7 @@ export const openCarrierStore = (stateDir: string) => {
     call: (callControlId: string) => parseCall(callById.get(callControlId)),
     callOfCommand: (commandId: string) => parseCall(callByCommand.get(commandId)),
 
-    /** Writes a call and its events at once, and what they replace when a command changed the call's course. */
+    /** Writes a call and its events in one transaction; `replaced` drops the events of an earlier course. */
     saveCall(call: SimulatedCall, events: PlannedEvent[], replaced?: ReplacedCourse): void {
       inTransaction(database, () => {
         putCall.run(call.callControlId, call.commandId, JSON.stringify(call));
@@ -118,7 +118,7 @@ export const openCarrierStore = (stateDir: string) => {
     },
     isSold: (phoneNumber: string): boolean => saleOf.get(phoneNumber, '') !== undefined,
     sell: (sale: SoldNumber) => void sell.run(sale.phoneNumber, sale.orderReference, sale.providerNumberId),
-    /** Whether it was sold. */
+    /** False if it was not sold. */
     takeBack: (providerNumberId: string): boolean => takeBack.run(providerNumberId).changes > 0,
 
     close: () => database.close(),

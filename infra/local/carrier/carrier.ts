@@ -11,13 +11,13 @@ import { findOrder, orderNumber, releaseNumber, searchNumbers } from './http/num
 import { recordingAt } from './recordings.ts';
 import { openSigningKey } from './signing-key.ts';
 
-export interface CarrierOptions {
+interface CarrierOptions {
   stateDir: string;
-  /** Where events go; until it is known they are kept. */
+  /** Receives the events, which are kept until it is known. */
   webhookUrl?: string | undefined;
   /** Divides every duration; above 0. */
   speed: number;
-  /** 0 takes that of the last run, or lets the system choose. */
+  /** 0 reuses the port of the last run, or lets the system choose. */
   port: number;
 }
 
@@ -65,7 +65,7 @@ const route = async (carrier: Carrier, request: IncomingMessage, url: URL): Prom
   throw new RequestError(405, 'method_not_allowed', 'The carrier knows GET and POST.');
 };
 
-/** A carrier that places no real call: it decides what happens by the number that is called, and reports it. */
+/** A carrier without real calls: the called number decides what happens, and events report it. */
 export const startCarrier = async ({ stateDir, webhookUrl, speed, port }: CarrierOptions): Promise<RunningCarrier> => {
   mkdirSync(stateDir, { recursive: true });
   const store = openCarrierStore(stateDir);

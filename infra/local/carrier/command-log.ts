@@ -16,7 +16,7 @@ export interface CommandLog {
   close(): void;
 }
 
-/** `carrier.jsonl`: one line per command received, duplicates included, on disk before the command is answered. */
+/** `carrier.jsonl`: one line per received command, including duplicates, written before the command is answered. */
 export const openCommandLog = (stateDir: string): CommandLog => {
   const file = openSync(join(stateDir, 'carrier.jsonl'), 'a');
   return {

@@ -4,20 +4,20 @@ import type { CarrierStore, UndeliveredEvent } from './carrier-store.ts';
 import type { SigningKey } from './signing-key.ts';
 
 const ANSWER_DEADLINE_MS = 10_000;
-/** An event that nobody accepts is given up this long after it was due. */
+/** An event that is not accepted is dropped this long after it was due. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 const LONGEST_TIMER_MS = HOUR_MS;
 
-export interface EventDelivery {
-  /** Looks at the events of a call; needed after they changed. */
+interface EventDelivery {
+  /** Must be called after a call's events changed. */
   wake(callControlId: string): void;
   setWebhookUrl(url: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Sends the events of every call to the webhook, signed. The next event of a call is sent after the one before it was
- * accepted; calls do not wait for each other. An event stays stored until it is accepted.
+ * Sends signed events to the webhook. A call's next event is sent once the one before it is accepted; calls do not wait
+ * for each other. An event stays stored until it is accepted.
  */
 export const startEventDelivery = (
   store: CarrierStore,

@@ -2,15 +2,15 @@ import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber
 import examples from 'libphonenumber-js/mobile/examples';
 
 /**
- * For tests: a number with this ending is offered by no search, yet for sale. It is sold, but the first request for it
- * is never answered.
+ * For tests: no search offers numbers with this ending, but they are for sale. The first order is executed but never
+ * answered.
  */
 const UNANSWERED_SALE_ENDING = '0408';
 
-/** Numbers of one prefix end in 1000 to 9999, so none ends in the digits that steer the simulation. */
+/** Numbers end in 1000 to 9999, so none ends in the digits that steer the simulation. */
 const FIRST_ENDING = 1_000;
 const ENDINGS = 9_000;
-/** Coprime to `ENDINGS`: stepping by it visits every ending once, in an order that does not look like counting. */
+/** Coprime to `ENDINGS`, so that steps visit every ending once, in an order that does not look like counting. */
 const ENDING_STEP = 7_919;
 
 const AREA_CODES: Partial<Record<string, string[]>> = {
@@ -20,13 +20,13 @@ const AREA_CODES: Partial<Record<string, string[]>> = {
 const EXCHANGE = '555';
 const AREA_CODE = /^[2-9]\d{2}$/;
 
-export interface InventorySearch {
+interface InventorySearch {
   countryCode: string;
   areaCode?: string | undefined;
   numberType: 'local' | 'toll-free';
 }
 
-export interface InventoryNumber {
+interface InventoryNumber {
   phone_number: string;
   /** USD, decimal string. */
   monthly_price: string;
@@ -36,7 +36,7 @@ export interface InventoryNumber {
 
 const isCountry = (code: string): code is CountryCode => getCountries().includes(code as CountryCode);
 
-/** A country's usual number without its last four digits, E.164. */
+/** A country's example number without its last four digits, E.164. */
 const nationalPrefix = (country: CountryCode): string => {
   const example = getExampleNumber(country, examples)?.number;
   return example ? example.slice(0, -4) : `+${getCountryCallingCode(country)}2${EXCHANGE}`;
@@ -44,7 +44,7 @@ const nationalPrefix = (country: CountryCode): string => {
 
 const tollFreePrefix = (country: CountryCode): string => `+${getCountryCallingCode(country)}800${EXCHANGE}`;
 
-/** Everything before the last four digits that a search may offer; empty for a country or area code that is not one. */
+/** The prefixes (all but the last four digits) that match a search; none for an unknown country or area code. */
 const prefixesFor = ({ countryCode, areaCode, numberType }: InventorySearch): string[] => {
   const country = countryCode.toUpperCase();
   if (!isCountry(country)) return [];
@@ -58,7 +58,7 @@ const prefixesFor = ({ countryCode, areaCode, numberType }: InventorySearch): st
 const numberAt = (prefix: string, index: number): string =>
   `${prefix}${FIRST_ENDING + ((index * ENDING_STEP) % ENDINGS)}`;
 
-/** Offers numbers that match the search and are not sold, always in the same order. */
+/** Unsold numbers that match the search, always in the same order. */
 export const searchInventory = (
   search: InventorySearch,
   limit: number,
@@ -86,10 +86,10 @@ const otherPrefixes = (): Set<string> => {
   return knownPrefixes;
 };
 
-/** Whether the first request for a number is answered; a repeated one always is. */
+/** Whether the first order of a number is answered; a repeated one always is. */
 export const answersFirstOrder = (phoneNumber: string): boolean => !phoneNumber.endsWith(UNANSWERED_SALE_ENDING);
 
-/** Whether this number exists for sale. */
+/** Whether this number can be for sale. */
 export const isInInventory = (phoneNumber: string): boolean => {
   const prefix = phoneNumber.slice(0, -4);
   const ending = phoneNumber.slice(-4);

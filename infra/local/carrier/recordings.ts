@@ -2,7 +2,7 @@ import { RequestError } from '#infra/local/process/json-http.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { CarrierStore } from './carrier-store.ts';
 
-/** How long after the call a recording can be fetched, at any speed. */
+/** A recording can be fetched for this long after the call, at any speed. */
 const KEPT_MS = 10 * MINUTE_MS;
 
 /** One second of a tone for each party, 16-bit PCM. */
@@ -47,7 +47,7 @@ const toneWav = (): Buffer => {
   return Buffer.concat([wavHeader(samples.length), samples]);
 };
 
-/** The file at a path; undefined for a path that is no recording's. Throws 404 where none is kept (any more). */
+/** The recording at a path; undefined for other paths. @throws RequestError 404 if it is not kept (any more). */
 export const recordingAt = (store: CarrierStore, path: string, now: number): Buffer | undefined => {
   const [, callControlId] = RECORDING_PATH.exec(path) ?? [];
   if (!callControlId) return undefined;

@@ -5,7 +5,7 @@ import { StartError } from '#infra/local/process/start-error.ts';
 import { PLANS, type PlanName } from '#shared/domain/billing/allowance.ts';
 import { Refusal } from '#shared/domain/errors.ts';
 
-/** `npm run account -- create …`: provisions an account here or in AWS and prints how to reach it. */
+/** `npm run account -- create …`: creates an account here or in AWS and prints how to use it. */
 
 const USAGE = `npm run account -- create --slug <slug> --name "<name>" --email <email> [--plan ${PLANS.join('|')}]`;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -53,7 +53,7 @@ const readRequest = (): Request => {
   return { slug, name, email, plan, baseUrl: values['base-url'] ?? settings.baseUrl() };
 };
 
-/** The service whose table gets the account: the one that runs here, else the one the environment names. */
+/** The service that gets the account: the one that runs here, else the one in the environment. */
 const findTarget = (request: Request): { tableName: string; baseUrl: string | null } => {
   const stateDir = settings.stateDir();
   const local = findRunningService(stateDir);
@@ -64,8 +64,8 @@ const findTarget = (request: Request): { tableName: string; baseUrl: string | nu
   const tableName = settings.tableName();
   if (tableName) return { tableName, baseUrl: request.baseUrl ?? null };
   throw new StartError(
-    `No service runs on ${stateDir}. Start it with "npm start" in another terminal, or set TABLE_NAME (and BASE_URL) ` +
-      'to those of a deployed service.',
+    `No service is running on ${stateDir}. Start it with "npm start" in another terminal, or set TABLE_NAME (and ` +
+      'BASE_URL) to those of a deployed service.',
   );
 };
 
@@ -83,7 +83,7 @@ const create = async (): Promise<void> => {
 };
 
 create().catch((error: Error) => {
-  const known = error instanceof StartError || error instanceof Refusal;
-  console.error(known ? error.message : `The account could not be created: ${error.message || error.name}`);
+  const isExplained = error instanceof StartError || error instanceof Refusal;
+  console.error(isExplained ? error.message : `The account could not be created: ${error.message || error.name}`);
   process.exit(1);
 });

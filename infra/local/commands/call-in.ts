@@ -3,7 +3,7 @@ import { settings } from '#infra/local/environment.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 
-/** `npm run call-in -- --to <number> --from <number>`: the simulated carrier receives a call for one of your numbers. */
+/** `npm run call-in -- --to <number> --from <number>`: the simulated carrier calls one of your numbers. */
 
 const USAGE = 'npm run call-in -- --to +12125551000 --from +14155550100';
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -27,9 +27,9 @@ const readParties = (): { to: string; from: string } => {
 const callIn = async (): Promise<void> => {
   const parties = readParties();
   const service = findRunningService(settings.stateDir());
-  if (!service) throw new StartError('No service runs here. Start it with "npm start" in another terminal.');
+  if (!service) throw new StartError('No service is running here. Start it with "npm start" in another terminal.');
   if (service.carrier_url === null)
-    throw new StartError('Calls come in through Telnyx here; only the simulated carrier can be told to place one.');
+    throw new StartError('The service uses Telnyx; only the simulated carrier can simulate an inbound call.');
   const response = await fetch(`${service.carrier_url}/inbound-calls`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

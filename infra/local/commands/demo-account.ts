@@ -6,12 +6,12 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 import { findCaller } from '#shared/store/tokens.ts';
 
 const CREDENTIALS_FILE = 'credentials.json';
-/** Readable by its owner alone. */
+/** Only its owner may read it. */
 const PRIVATE_FILE_MODE = 0o600;
 
 const DEMO = { slug: 'demo', name: 'Demo Owner', email: 'demo@example.com', plan: 'growth' } as const;
 
-/** How a client reaches an account. */
+/** What a client needs to use an account. */
 export interface Credentials {
   base_url: string;
   api_token: string;
@@ -19,7 +19,7 @@ export interface Credentials {
   team_id: string;
 }
 
-/** Undefined before the first start, and when they were deleted. */
+/** The stored credentials; undefined before the first start, and once they were deleted. */
 export const readCredentials = (stateDir: string): Credentials | undefined => {
   try {
     return JSON.parse(readFileSync(join(stateDir, CREDENTIALS_FILE), 'utf8')) as Credentials;
@@ -35,8 +35,8 @@ const writeCredentials = (stateDir: string, credentials: Credentials): void => {
 };
 
 /**
- * The account `demo` and how to reach it, created on the first start. `undefined`: the account exists but its
- * credentials were deleted, and a token cannot be shown twice.
+ * The credentials of the account `demo`, which the first start creates. `undefined` if the account exists but its
+ * credentials were deleted, because a token cannot be shown twice.
  */
 export const ensureDemoAccount = async (
   table: TableWriter,
@@ -44,10 +44,10 @@ export const ensureDemoAccount = async (
   baseUrl: string,
   now: Date,
 ): Promise<Credentials | undefined> => {
-  const known = readCredentials(stateDir);
-  if (known && (await findCaller(table, known.api_token, now))) {
-    const credentials = { ...known, base_url: baseUrl };
-    if (known.base_url !== baseUrl) writeCredentials(stateDir, credentials);
+  const stored = readCredentials(stateDir);
+  if (stored && (await findCaller(table, stored.api_token, now))) {
+    const credentials = { ...stored, base_url: baseUrl };
+    if (stored.base_url !== baseUrl) writeCredentials(stateDir, credentials);
     return credentials;
   }
   try {

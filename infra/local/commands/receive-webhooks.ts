@@ -47,17 +47,18 @@ const readOptions = (): Options => {
   return { register, answer: answerOf(answer) };
 };
 
-/** A client of the service that runs here, under the demo account's token. */
+/** A client of the service that runs here, with the demo account's token. */
 const localService = () => {
   const stateDir = settings.stateDir();
   const [service, credentials] = [findRunningService(stateDir), readCredentials(stateDir)];
   if (!service) {
     throw new StartError(
-      `No service runs on ${stateDir}. Start it with "npm start" in another terminal, or set CALL_VERIFICATION_KEY and ` +
-        'BILLING_VERIFICATION_KEY to what GET /api/settings/webhooks shows.',
+      `No service is running on ${stateDir}. Start it with "npm start" in another terminal, or set CALL_VERIFICATION_KEY ` +
+        'and BILLING_VERIFICATION_KEY to the keys that GET /api/settings/webhooks shows.',
     );
   }
-  if (!credentials) throw new StartError(`${stateDir}/credentials.json is gone, so the keys cannot be asked for.`);
+  if (!credentials)
+    throw new StartError(`${stateDir}/credentials.json is gone, so the service cannot be asked for its keys.`);
   const client = createClient({ baseUrl: service.base_url, token: credentials.api_token });
   return { client, accountSlug: credentials.account_slug };
 };
@@ -72,7 +73,7 @@ const register = async (url: string): Promise<void> => {
   const { client, accountSlug } = localService();
   for (const kind of WEBHOOK_KINDS) {
     await client.setWebhook({ kind, accountSlug, url: `${url}/${kind}` });
-    console.log(`Events of the kind "${kind}" now go to ${url}/${kind}.`);
+    console.log(`The service now sends ${kind} events to ${url}/${kind}.`);
   }
 };
 
@@ -86,14 +87,14 @@ const lineOf = ({ at, kind, type, id, problem, isDuplicate, answer }: ReceivedEv
   return [time, (kind ?? '?').padEnd(KIND_WIDTH), type.padEnd(TYPE_WIDTH), id, words].join('  ');
 };
 
-/** Those of the environment, else those that the service tells at each event: a rotation is followed. */
+/** The keys in the environment, else the service's, read at each event so that a rotation is noticed. */
 const keySource = async (): Promise<() => Promise<VerificationKeys>> => {
-  let known = settings.verificationKeys();
-  if (known) return async () => known ?? {};
-  known = await keysOfService();
+  const configured = settings.verificationKeys();
+  if (configured) return async () => configured;
+  let latest = await keysOfService();
   return async () => {
-    known = await keysOfService().catch(() => known);
-    return known ?? {};
+    latest = await keysOfService().catch(() => latest);
+    return latest;
   };
 };
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { kindOf, type ReceivedRequest, type VerificationKeys, verificationProblem } from './webhook-verification.ts';
 
-/** A status, or no answer at all: the connection stays open, or is closed. */
+/** A status, or no answer: the connection stays open (`hang`) or is closed. */
 export type ReceiverAnswer = number | 'hang' | 'close';
 
 export const ACCEPTED = 200;
@@ -15,7 +15,7 @@ export interface ReceivedEvent extends ReceivedRequest {
   kind: ReturnType<typeof kindOf>;
   id: string;
   type: string;
-  /** Why it is not believed; null when it is genuine. */
+  /** Why it is not genuine; null if it is. */
   problem: string | null;
   /** Its id was accepted before. */
   isDuplicate: boolean;
@@ -26,15 +26,15 @@ export interface WebhookReceiver {
   url: string;
   /** Everything that arrived, oldest first. */
   received: ReceivedEvent[];
-  /** What genuine events are answered from now on; others are always answered 401. */
+  /** Sets the answer to genuine events from now on; others always get a 401. */
   answerWith(answer: ReceiverAnswer): void;
   stop(): Promise<void>;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** 0 lets the system choose. */
   port: number;
-  /** Asked at every event, so that a rotated key is followed. */
+  /** Called at every event, so that a rotation is noticed. */
   keys(): VerificationKeys | Promise<VerificationKeys>;
   answer?: ReceiverAnswer;
   onEvent?(event: ReceivedEvent): void;
@@ -56,7 +56,7 @@ const reply = (response: ServerResponse, answer: ReceiverAnswer): void => {
   else response.writeHead(answer, isRedirect(answer) ? { location: '/redirected' } : {}).end();
 };
 
-/** Listens on the loopback address at any path, verifies what arrives and keeps it; accepts each event id once. */
+/** Receives events on the loopback address at any path, verifies and keeps them; marks repeated ids as duplicates. */
 export const startWebhookReceiver = async (options: ReceiverOptions): Promise<WebhookReceiver> => {
   const { port, keys, onEvent } = options;
   const received: ReceivedEvent[] = [];

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { verifyEd25519, verifyHmacSha256 } from '#shared/domain/signatures.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 
-/** What a receiver does to know that an event is genuine. */
+/** How a receiver verifies that an event is genuine. */
 
 export type VerificationKeys = Partial<Record<WebhookKind, string>>;
 
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** An older event may be a replay; the tolerance of the Standard Webhooks libraries. */
+/** An older event may be a replay; the Standard Webhooks libraries have the same tolerance. */
 const TOLERANCE_SECONDS = 300;
 const MS_PER_SECOND = 1_000;
 
@@ -20,7 +20,7 @@ const SIGNATURE_HEADERS: Record<WebhookKind, string> = { call: 'telephony-signat
 
 const textOf = (headers: IncomingHttpHeaders, name: string): string => String(headers[name] ?? '');
 
-/** The signature header tells the kind. */
+/** The kind of webhook, by its signature header. */
 export const kindOf = (headers: IncomingHttpHeaders): WebhookKind | undefined =>
   (Object.keys(SIGNATURE_HEADERS) as WebhookKind[]).find((kind) => headers[SIGNATURE_HEADERS[kind]] !== undefined);
 
@@ -29,7 +29,7 @@ const isSignedByHeader = (kind: WebhookKind, { headers, body }: ReceivedRequest,
   return kind === 'call' ? verifyEd25519(key, body, signature) : verifyHmacSha256(key, body, signature);
 };
 
-/** The library knows HMAC signatures (`v1`) alone; `v1a` is Ed25519 over the same text. */
+/** Checks `v1a`, Ed25519 over the same text, because the library knows only HMAC signatures (`v1`). */
 const isStandardCall = ({ headers, body }: ReceivedRequest, key: string): boolean => {
   const [id, timestamp] = [textOf(headers, 'webhook-id'), textOf(headers, 'webhook-timestamp')];
   const ageSeconds = Date.now() / MS_PER_SECOND - Number(timestamp);
@@ -52,7 +52,7 @@ const isStandardBilling = ({ headers, body }: ReceivedRequest, key: string): boo
   }
 };
 
-/** Why an event is not believed, in words; null when both of its signatures hold and it was signed just now. */
+/** Why an event is not genuine; null if both signatures match and it was signed within the tolerance. */
 export const verificationProblem = (request: ReceivedRequest, keys: VerificationKeys): string | null => {
   const kind = kindOf(request.headers);
   if (!kind) return 'it has no signature header';

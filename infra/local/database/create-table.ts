@@ -47,7 +47,7 @@ const exists = async (client: DynamoDBClient, tableName: string): Promise<boolea
   }
 };
 
-/** Creates the product's table with its indexes and expiry, unless it is there already. */
+/** Creates the product's table with its indexes and expiry, unless it exists. */
 export const createTable = async (client: DynamoDBClient, tableName: string): Promise<void> => {
   if (await exists(client, tableName)) return;
   await client.send(new CreateTableCommand(tableInput(tableName)));

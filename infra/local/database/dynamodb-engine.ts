@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { settings } from '#infra/local/environment.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 
-/** The version this product was tried with. */
+/** The version that this product is tested with. */
 const ENGINE_VERSION = '1.2.1';
 
 /** How to start a DynamoDB engine on a port. */
@@ -14,8 +14,8 @@ export interface EngineCommand {
   isDynoxide: boolean;
 }
 
-/** The package that carries the embedded engine for a platform. */
-export const enginePackage = (platform: string, arch: string): string => `@dynoxide/${platform}-${arch}`;
+/** The package with the embedded engine for a platform. */
+const enginePackage = (platform: string, arch: string): string => `@dynoxide/${platform}-${arch}`;
 
 const dynoxideBinary = (): string | undefined => {
   const require = createRequire(import.meta.url);
@@ -39,7 +39,7 @@ const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
   };
 };
 
-/** The engine for this machine. Throws StartError with what to install when there is none. */
+/** The engine for this machine. @throws StartError that says what to install if there is none. */
 export const engineCommand = (stateDir: string): EngineCommand => {
   const binary = dynoxideBinary();
   if (binary) {

@@ -9,7 +9,7 @@ import { StartError } from '#infra/local/process/start-error.ts';
 import { createTable } from './create-table.ts';
 import { type EngineCommand, engineCommand } from './dynamodb-engine.ts';
 
-/** A database that has not answered by then is not going to. */
+/** A database that has not replied by then counts as failed. */
 const START_DEADLINE_MS = 10_000;
 const LOOK_AGAIN_MS = 10;
 /** A free port can be taken between finding it and using it. */
@@ -20,16 +20,16 @@ const KEPT_OUTPUT_CHARACTERS = 2_000;
 export interface LocalDynamodb {
   url: string;
   stop(): Promise<void>;
-  /** Ends it without ceremony. */
+  /** Kills it at once. */
   kill(): void;
 }
 
-export interface DynamodbOptions {
+interface DynamodbOptions {
   stateDir: string;
   tableName: string;
-  /** An endpoint that is running already; nothing is started then. */
+  /** An endpoint that runs already; with it nothing is started. */
   endpoint: string | undefined;
-  /** The engine started, or none was needed. */
+  /** The engine's process has started. */
   onPid(pid: number): void;
   /** The engine ended by itself. */
   onDeath(message: string): void;
@@ -47,14 +47,14 @@ const freePort = async (): Promise<number> => {
 
 interface Child {
   process: ChildProcess;
-  /** The last of what it printed. */
+  /** The end of its output. */
   output(): string;
-  /** Why it could not be run or how it ended; `undefined` while it lives. */
+  /** Why it did not run or how it ended; `undefined` while it lives. */
   ended(): string | undefined;
 }
 
 const spawnEngine = (command: EngineCommand, port: number): Child => {
-  // Its own process group: Ctrl-C reaches this process alone, which then ends the engine last.
+  // In its own process group, because Ctrl-C must reach only this process, which ends the engine last.
   const child = spawn(command.program, command.arguments(port), { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   endWithThisProcess(child);
   let output = '';
@@ -78,7 +78,7 @@ const waitUntilAnswering = async (client: DynamoDBClient, child: Child | undefin
   while (Date.now() < deadline && !child?.ended()) {
     try {
       await client.send(new ListTablesCommand({ Limit: 1 }));
-      // Another server may own the port: what answered is ours only while our process lives.
+      // Another server may own the port; the reply is our engine's only if our engine still lives.
       await sleep(LOOK_AGAIN_MS);
       return !child?.ended();
     } catch (error) {
@@ -121,7 +121,7 @@ const startChild = async (command: EngineCommand, onPid: (pid: number) => void) 
   }
 };
 
-/** A DynamoDB with the product's table: an endpoint given from outside, or an engine of our own as a child process. */
+/** A DynamoDB with the product's table: the given endpoint, or an engine as a child process. */
 export const startDynamodb = async (options: DynamodbOptions): Promise<LocalDynamodb> => {
   const { stateDir, tableName, endpoint, onPid, onDeath } = options;
   if (endpoint) return useEndpoint(endpoint, tableName);
@@ -129,7 +129,7 @@ export const startDynamodb = async (options: DynamodbOptions): Promise<LocalDyna
   let stopping = false;
   child.process.once('exit', () => {
     if (!stopping)
-      onDeath(`The embedded database stopped: ${child.output() || child.ended()}. The service ends with it.`);
+      onDeath(`The embedded database stopped, so the service stops too: ${child.output() || child.ended()}.`);
   });
   const stop = async (): Promise<void> => {
     stopping = true;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Opens a database whose committed writes survive the death of the process at any moment. */
+/** Opens a database whose committed writes survive a kill of the process at any moment. */
 export const openDatabase = (file: string, schema: string): DatabaseSync => {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');

@@ -9,7 +9,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const TEXT_TYPE = /^(text\/|application\/(.*\+)?(json|xml|javascript)\b|application\/x-www-form-urlencoded\b)/i;
 
-/** A path or query whose percent signs are not followed by the hexadecimal code of a character. */
+/** A path or query with a percent sign that starts no encoded character. */
 export class BadEscape extends Error {}
 
 const decode = (text: string): string => {
@@ -20,7 +20,7 @@ const decode = (text: string): string => {
   }
 };
 
-/** A path as it stands in the request line, split at the question mark. */
+/** Splits a request target at the question mark. */
 export const splitTarget = (target: string): { rawPath: string; rawQueryString: string } => {
   const mark = target.indexOf('?');
   return mark < 0
@@ -61,7 +61,7 @@ const logTime = (now: Date): string => {
   return `${day}/${MONTHS[now.getUTCMonth()]}/${year}:${now.toISOString().slice(11, 19)} +0000`;
 };
 
-export interface EventSource {
+interface EventSource {
   request: IncomingMessage;
   bytes: Buffer;
   /** `POST /a/{id}`, or `$default`. */
@@ -72,8 +72,8 @@ export interface EventSource {
 }
 
 /**
- * The request as API Gateway's HTTP APIs hand it to a function (payload format 2.0).
- * Throws BadEscape when the path or the query cannot be decoded.
+ * A request as API Gateway's HTTP APIs pass it to a function (payload format 2.0).
+ * @throws BadEscape if the path or the query cannot be decoded.
  */
 export const toEvent = (source: EventSource): APIGatewayProxyEventV2 => {
   const { request, bytes, routeKey, rawParameters, requestId, now } = source;

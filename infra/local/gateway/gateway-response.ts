@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 export interface HttpAnswer {
   status: number;
   headers: [string, string | string[]][];
-  /** Whole, or piece by piece as it comes into being. */
+  /** Whole, or streamed in pieces. */
   body: Buffer | AsyncIterable<string>;
 }
 
@@ -19,7 +19,7 @@ export const jsonAnswer = (status: number, body: Plain): HttpAnswer => ({
 
 export const internalServerError = (): HttpAnswer => jsonAnswer(500, { message: 'Internal Server Error' });
 
-/** What API Gateway makes of a function's result; a malformed one is its 500. */
+/** API Gateway's response to a function's result; a malformed result is a 500. */
 export const answerOf = (result: unknown): HttpAnswer => {
   if (!isPlain(result) || result.statusCode === undefined) {
     const body = typeof result === 'string' ? result : JSON.stringify(result ?? null);
@@ -40,12 +40,12 @@ export const answerOf = (result: unknown): HttpAnswer => {
 /** Statuses that have no body, not even an empty one with a length. */
 const BODILESS = new Set([204, 304]);
 
-/** Reads all pieces although whoever asked may have hung up, as Lambda does. */
+/** Reads all pieces even if the client has gone, as Lambda does. */
 const writePieces = async (response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> => {
   for await (const piece of pieces) if (!response.destroyed) response.write(piece);
 };
 
-/** Sends all of the answer; the response stays open so that the caller decides when it ends. */
+/** Writes the whole answer but leaves the response open, so that the caller decides when it ends. */
 export const writeAnswer = async (response: ServerResponse, { status, headers, body }: HttpAnswer): Promise<void> => {
   response.statusCode = status;
   for (const [name, value] of headers) response.setHeader(name, value);

@@ -3,9 +3,9 @@ interface Routed {
   path: string;
 }
 
-export interface RouteMatch<Route> {
+interface RouteMatch<Route> {
   route: Route;
-  /** As they stand in the path, still percent-encoded. */
+  /** Still percent-encoded. */
   rawParameters: Record<string, string>;
 }
 
@@ -21,14 +21,14 @@ const patternOf = (segment: string): string => {
   return parameter ? `(?<${parameter[1]}>[^/]+)` : escaped(segment);
 };
 
-/** Sorts literal segments before parameters, and those before greedy ones. */
+/** A sort key: literal segments before parameters, parameters before greedy ones. */
 const specificity = (path: string): string =>
   path
     .split('/')
     .map((segment) => (GREEDY.test(segment) ? '2' : PARAMETER.test(segment) ? '1' : '0'))
     .join('');
 
-/** Matches a method and a raw path to the most specific route, as API Gateway does; no match is the `$default` route. */
+/** Matches a method and a raw path to the most specific route, as API Gateway does; undefined means `$default`. */
 export const compileRoutes = <Route extends Routed>(
   routes: Route[],
 ): ((method: string, rawPath: string) => RouteMatch<Route> | undefined) => {

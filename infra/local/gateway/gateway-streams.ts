@@ -3,14 +3,14 @@ import type { StreamFunction, StreamResponse } from '#shared/runtime/define/stre
 import { headersOf, splitTarget } from './gateway-event.ts';
 import type { HttpAnswer } from './gateway-response.ts';
 
-/** A function that answers piece by piece. On AWS it has an address of its own; here it is below the gateway's. */
+/** A function that streams its answer. On AWS it has its own address; here it is below the gateway's. */
 export type GatewayStream = Pick<StreamFunction, 'path' | 'respond'> & { id: string };
 
-/** The stream that a request asks; it takes POST alone, and another method is as unknown as another path. */
+/** The stream for a request. Streams accept only POST; other methods are treated like unknown paths. */
 export const findStream = (streams: GatewayStream[], { method, url }: IncomingMessage): GatewayStream | undefined =>
   method === 'POST' ? streams.find(({ path }) => path === splitTarget(url ?? '/').rawPath) : undefined;
 
-/** An answer that has begun can only break off, so that the cause is told here or nowhere. */
+/** Reports a failure, which the client sees only as an answer that breaks off. */
 async function* reporting(pieces: StreamResponse['pieces'], onError: (error: unknown) => void): AsyncIterable<string> {
   try {
     yield* pieces;
@@ -20,7 +20,7 @@ async function* reporting(pieces: StreamResponse['pieces'], onError: (error: unk
   }
 }
 
-/** The beginning of a stream's answer; its pieces follow, however long they take. */
+/** The status and headers of a stream's answer; its pieces follow without a deadline. */
 export const answerOfStream = async (
   { path, respond }: GatewayStream,
   request: IncomingMessage,

@@ -8,20 +8,20 @@ import { answerOf, type HttpAnswer, internalServerError, jsonAnswer, writeAnswer
 import { compileRoutes } from './gateway-routes.ts';
 import { answerOfStream, findStream, type GatewayStream } from './gateway-streams.ts';
 
-/** Lambda takes events up to 6 MB. */
+/** Lambda accepts events up to 6 MB. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
 /** API Gateway's limit on the request line and all headers. */
 const MAX_HEADER_BYTES = 10_240;
 /** API Gateway waits this long for a function. */
 const TIMEOUT_SECONDS = 30;
-/** Requests that are being answered when the service stops have this long. */
+/** Time for requests in progress when the service stops. */
 const STOP_MS = 1_000;
-/** A refused body is read to its end for this long, so that a client that is still sending sees the refusal. */
+/** A refused body is read on for this long, so that a client that still sends it sees the refusal. */
 const DRAIN_MS = 5_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
-export interface GatewayFunctions {
+interface GatewayFunctions {
   endpoints: { id: string; method: string; path: string; handler: Handler }[];
   streams: GatewayStream[];
   fallback: { id: string; handler: Handler } | undefined;
@@ -31,17 +31,17 @@ export interface Gateway {
   /** `http://localhost:PORT` */
   url: string;
   port: number;
-  /** Requests wait until the functions are known. */
+  /** Requests wait until this is called. */
   serve(functions: GatewayFunctions): void;
   stop(): Promise<void>;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** 0 lets the system choose. */
   port: number;
   /** One readable line per request. */
   log(line: string): void;
-  /** A function threw: the cause, which the client never sees. */
+  /** A function threw; the client never sees the error. */
   onError(functionName: string, error: unknown): void;
 }
 
@@ -79,7 +79,7 @@ const withDeadline = async (work: Promise<unknown>): Promise<HttpAnswer> => {
   }
 };
 
-/** Ends a response, first letting a client that still sends a refused body come to its end. */
+/** Ends a response after the client has sent the rest of a refused body. */
 const finish = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   if (!request.complete && !request.destroyed) {
     const timer = setTimeout(() => request.destroy(), DRAIN_MS);
@@ -100,7 +100,7 @@ interface Target {
   invoke(bytes: Buffer): Promise<HttpAnswer>;
 }
 
-/** Finds the function that a request is for; undefined where nothing answers it. */
+/** Finds the function for a request; undefined if there is none. */
 const targetsOf = ({ endpoints, streams, fallback }: GatewayFunctions, onError: GatewayOptions['onError']) => {
   const match = compileRoutes(endpoints);
   return (request: IncomingMessage, requestId: string): Target | undefined => {
@@ -133,7 +133,7 @@ const answererFor = (functions: GatewayFunctions, onError: GatewayOptions['onErr
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal) return refusal;
-      // An incomplete request is a client that hung up while sending, not a failure.
+      // An incomplete request means that the client disconnected, not that the function failed.
       if (request.complete) onError(target.id, error);
       return internalServerError();
     }
@@ -153,7 +153,7 @@ const listenOnLoopback = async (servers: [Server, Server], port: number): Promis
   try {
     await listen(servers[1], actualPort, '::1');
   } catch (error) {
-    // A machine without IPv6 serves IPv4 alone; a port taken on one of the two is taken.
+    // Without IPv6 on the machine IPv4 is enough; a port in use on either address is an error.
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       await close(servers[0]);
       throw error;
@@ -163,8 +163,8 @@ const listenOnLoopback = async (servers: [Server, Server], port: number): Promis
 };
 
 /**
- * Puts functions behind HTTP as API Gateway does. Listens at once on both loopback addresses; rejects with
- * `EADDRINUSE` when the port is taken.
+ * Serves functions over HTTP as API Gateway does. Listens at once on both loopback addresses; rejects with
+ * `EADDRINUSE` if the port is in use.
  */
 export const openGateway = async ({ port, log, onError }: GatewayOptions): Promise<Gateway> => {
   let resolveFunctions: (functions: GatewayFunctions) => void;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Json = Record<string, unknown>;
 
-/** A small server on the loopback address, and how to close it at once. */
+/** A small server on the loopback address; `stop` closes it at once. */
 export interface LoopbackServer {
   url: string;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface JsonReply {
   headers?: Record<string, string>;
 }
 
-/** A request that cannot be served, with the answer it gets. */
+/** A request that cannot be served, with the error that it gets. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -27,7 +27,6 @@ export class RequestError extends Error {
   }
 }
 
-/** All bytes of a request's body. */
 export const readBytes = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -42,7 +41,7 @@ export const readJson = async (request: IncomingMessage): Promise<Json> => {
     const value: unknown = JSON.parse(text);
     if (value && typeof value === 'object' && !Array.isArray(value)) return value as Json;
   } catch {
-    // falls through to the answer below
+    // Refused below.
   }
   throw new RequestError(400, 'invalid_request', 'The body must be a JSON object.');
 };
@@ -51,7 +50,7 @@ export const sendJson = (response: ServerResponse, { status, body, headers = {} 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-/** Listens on one address; rejects with Node's error (`EADDRINUSE`) when that fails. Port 0 lets the system choose. */
+/** Listens on one address and returns the port; 0 lets the system choose. Rejects with Node's error (`EADDRINUSE`). */
 export const listen = (server: Server, port: number, host = '127.0.0.1'): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -61,14 +60,14 @@ export const listen = (server: Server, port: number, host = '127.0.0.1'): Promis
     });
   });
 
-/** Closes a server and every connection it has. */
+/** Closes a server and all its connections. */
 export const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
   });
 
-/** Serves JSON on the loopback address; `undefined` from `handle` leaves the request without an answer. */
+/** Serves JSON on the loopback address; `undefined` from `handle` leaves a request unanswered. */
 export const serveJson = async (
   port: number,
   handle: (request: IncomingMessage, url: URL) => Promise<JsonReply | undefined>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
-/** What Lambda tells a function about its invocation. */
+/** The context that Lambda gives to a function. */
 export const lambdaContext = (functionName: string, timeoutSeconds: number): Context => {
   const deadline = Date.now() + timeoutSeconds * 1_000;
   const nothing = (): void => undefined;

@@ -21,36 +21,36 @@ const commandFromPs = (pid: number): string | undefined => {
   }
 };
 
-/** The command line of a living process; `undefined` when there is none with this id. */
+/** The command line of a living process; `undefined` if no process has this id. */
 export const commandOf = (pid: number): string | undefined =>
   process.platform === 'linux' ? commandFromProc(pid) : commandFromPs(pid);
 
-/** Waits for the end of its input, then ends the process whose id it was given. */
+/** Waits for the end of its input, then kills the process with the given id. */
 const WATCH = 'read -r _; kill -KILL "$0" 2>/dev/null';
 
 /**
- * Has a child end with this process even when this one is killed: a shell beside it holds a pipe that the system closes
- * then. Not on Windows, which has no such shell; the next start ends what is left over there.
+ * Ends a child with this process, even if this one is killed: the system then closes the pipe that a watching shell
+ * reads. Windows has no such shell; the next start ends leftovers there.
  */
 export const endWithThisProcess = (child: ChildProcess): void => {
   if (process.platform === 'win32' || child.pid === undefined) return;
   const watch = spawn('/bin/sh', ['-c', WATCH, String(child.pid)], {
-    // Signals to the group of this process must not reach it: it would be gone before it is needed.
+    // Signals to this process's group must not end the shell before it is needed.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   watch.on('error', () => undefined);
-  // The id may become another process's.
+  // The system may give the id to another process.
   child.once('exit', () => watch.kill('SIGKILL'));
 };
 
-/** Ends a process politely, after `patienceMs` by force; resolves when it is gone. */
+/** Sends SIGTERM, after `patienceMs` SIGKILL; resolves when the process is gone. */
 export const endProcess = async (pid: number, patienceMs: number): Promise<void> => {
   const signal = (name: NodeJS.Signals): void => {
     try {
       process.kill(pid, name);
     } catch {
-      // already gone
+      // The process is gone already.
     }
   };
   signal('SIGTERM');

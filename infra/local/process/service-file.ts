@@ -5,7 +5,7 @@ import { commandOf } from './processes.ts';
 
 const SERVICE_FILE = 'service.json';
 
-/** Where everything of a running service listens. */
+/** The addresses of a running service. */
 export interface ServiceFile {
   pid: number;
   base_url: string;
@@ -14,9 +14,9 @@ export interface ServiceFile {
   sqs_url: string;
   scheduler_url: string;
   telephony_provider: TelephonyProvider;
-  /** Of the simulated carrier, which runs only where it is the provider. */
+  /** The simulated carrier's; null with another provider. */
   carrier_url: string | null;
-  /** Where the carrier's own conversation engine asks for the assistant's words. */
+  /** The carrier's conversation engine gets the assistant's words here. */
   model_endpoint_url: string;
   table_name: string;
 }
@@ -26,7 +26,7 @@ export const writeServiceFile = (stateDir: string, service: ServiceFile): void =
 
 export const removeServiceFile = (stateDir: string): void => rmSync(join(stateDir, SERVICE_FILE), { force: true });
 
-/** The service that runs on a state directory, if its process is alive. */
+/** The service that runs on a state directory; undefined if its process is gone. */
 export const findRunningService = (stateDir: string): ServiceFile | undefined => {
   try {
     const service = JSON.parse(readFileSync(join(stateDir, SERVICE_FILE), 'utf8')) as ServiceFile;

@@ -5,12 +5,12 @@ export const SERVICE_LOG_FILE = 'service.log';
 
 export interface ServiceLog {
   write(line: string): void;
-  /** A failure with its stack. */
+  /** Writes a failure with its stack. */
   error(what: string, error: unknown): void;
   close(): void;
 }
 
-/** Appends to `service.log`; a log that cannot be written never stops the service. */
+/** Opens `service.log` for appending. */
 export const openServiceLog = (stateDir: string): ServiceLog => {
   mkdirSync(stateDir, { recursive: true });
   let file: number | undefined = openSync(join(stateDir, SERVICE_LOG_FILE), 'a');
@@ -18,7 +18,7 @@ export const openServiceLog = (stateDir: string): ServiceLog => {
     try {
       if (file !== undefined) writeSync(file, `${line}\n`);
     } catch {
-      // a full disk must not take the service down through its log
+      // A full disk must not stop the service.
     }
   };
   return {

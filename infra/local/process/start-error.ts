@@ -1,10 +1,10 @@
-/** A reason why the service cannot start, in words for the person who started it. */
+/** The service cannot start; the message tells the person who started it why. */
 export class StartError extends Error {}
 
 const SQLITE_FULL = 13;
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 
-/** What a failure means for the person at the keyboard: one line that says what to do. */
+/** One line that tells the person who started the service what failed and what to do. */
 export const explain = (error: unknown, stateDir: string): string => {
   if (error instanceof StartError) return error.message;
   const { code, errcode, message } = error as NodeJS.ErrnoException & { errcode?: number };

@@ -8,11 +8,11 @@ import { StartError } from './start-error.ts';
 const LOCK_FILE = 'service.lock';
 const HOLDER_FILE = 'service.pid';
 const PROBE_FILE = 'probe';
-/** A start needs at least this much free space for its databases. */
+/** Free space that the databases need at least. */
 const PROBE_BYTES = 1024 * 1024;
 const LEFTOVER_PATIENCE_MS = 2_000;
 
-/** Who holds the state directory. */
+/** The process that holds the state directory. */
 interface Holder {
   pid: number;
   base_url?: string;
@@ -21,7 +21,7 @@ interface Holder {
 
 export interface StateDirectory {
   path: string;
-  /** Notes facts about this process for whoever starts next. */
+  /** Stores facts about this process for the next start. */
   note(facts: Partial<Holder>): void;
   /** Deletes everything but the lock. */
   empty(): void;
@@ -45,7 +45,7 @@ const heldBy = (path: string): StartError => {
   );
 };
 
-/** The operating system drops the lock when the process ends, however it ends, so it is never left behind. */
+/** The operating system drops the lock whichever way the process ends, so it is never left behind. */
 const takeLock = (path: string): DatabaseSync => {
   const lock = new DatabaseSync(join(path, LOCK_FILE));
   try {
@@ -67,15 +67,15 @@ const probe = (path: string): void => {
   }
 };
 
-/** A database engine whose parent was killed may still run and would share the file with the new one. */
+/** Ends a database engine whose parent was killed, because it would share the file with the new one. */
 const endLeftover = async (holder: Holder | undefined): Promise<void> => {
   const pid = holder?.dynoxide_pid;
   if (pid && commandOf(pid)?.includes('dynoxide')) await endProcess(pid, LEFTOVER_PATIENCE_MS);
 };
 
 /**
- * Takes a state directory for this process alone, creating it if needed. Throws StartError when another process holds
- * it, and Node's own error when it cannot be written or the disk is full.
+ * Takes a state directory for this process alone and creates it if needed.
+ * @throws StartError if another process holds it; Node's error if it is not writable or the disk is full.
  */
 export const openStateDirectory = async (path: string): Promise<StateDirectory> => {
   mkdirSync(path, { recursive: true });
@@ -107,7 +107,7 @@ export const openStateDirectory = async (path: string): Promise<StateDirectory> 
 const SECRET_BYTES = 48;
 const OWNER_ONLY = 0o600;
 
-/** A random secret that is made at the first start and kept with the state. */
+/** A random secret, created at the first start and kept with the state. */
 export const keptSecret = (stateDir: string, name: string): string => {
   const file = join(stateDir, `${name}.secret`);
   if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { mode: OWNER_ONLY });

@@ -7,13 +7,13 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import type { LocalSqs, Queue } from './sqs.ts';
 
-/** Invocations at once from one standard queue: enough that a few receivers or callees which hang hold up nobody else. */
+/** Concurrent invocations per standard queue: enough that a few hanging receivers or callees delay nobody else. */
 const STANDARD_INVOCATIONS = 16;
-/** Invocations at once from one FIFO queue: each receive takes one group, so this many groups are worked on at once. */
+/** Concurrent invocations per FIFO queue, which is also the number of groups in work: a receive takes one group. */
 const FIFO_INVOCATIONS = 8;
 const LONG_POLL_SECONDS = 20;
 const RECEIVE_FAILURE_PAUSE_MS = 500;
-/** Invocations under way when the service stops have this long. */
+/** Time for invocations in progress when the service stops. */
 const STOP_MS = 1_000;
 
 type Source = { queue: QueueName; batchSize: number; maxConcurrency: number } | { everyMinutes: number };
@@ -28,13 +28,13 @@ export interface SourcedWorker {
 type QueueWorker = SourcedWorker & { source: Extract<Source, { queue: QueueName }> };
 type TimedWorker = SourcedWorker & { source: Extract<Source, { everyMinutes: number }> };
 
-export interface EventSourceOptions {
+interface EventSourceOptions {
   workers: SourcedWorker[];
   sqs: Pick<LocalSqs, 'client' | 'queues'>;
   onError(functionName: string, error: unknown): void;
 }
 
-export interface EventSources {
+interface EventSources {
   stop(): Promise<void>;
 }
 
@@ -50,11 +50,11 @@ const recordOf = (message: Message, queue: Queue): SQSRecord => ({
   awsRegion: LOCAL_REGION,
 });
 
-/** Lambda gives an invocation no more than its time; what it still does afterwards counts as nothing. */
+/** Like Lambda, ignores whatever an invocation does after its timeout. */
 const withinTimeout = async (worker: SourcedWorker, event: SQSEvent): Promise<SQSBatchResponse | undefined> => {
   const timer = new AbortController();
   const timeout = sleep(worker.timeoutSeconds * 1_000, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new Error(`The function did not end within its ${worker.timeoutSeconds} seconds.`);
+    throw new Error(`The function did not end within its timeout of ${worker.timeoutSeconds} seconds.`);
   });
   try {
     return await Promise.race([worker.handler(event, lambdaContext(worker.id, worker.timeoutSeconds)), timeout]);
@@ -64,8 +64,8 @@ const withinTimeout = async (worker: SourcedWorker, event: SQSEvent): Promise<SQ
   }
 };
 
-/** The messages a worker has dealt with; a worker that threw has dealt with none. */
-const succeeded = async (
+/** The records that a worker has processed; none if it threw. */
+const processed = async (
   worker: QueueWorker,
   records: SQSRecord[],
   onError: EventSourceOptions['onError'],
@@ -86,7 +86,7 @@ const remove = async (sqs: SQSClient, queue: Queue, records: SQSRecord[]): Promi
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries: entries }));
 };
 
-/** Runs no more than `limit` tasks at once. */
+/** Limits the number of concurrent tasks. */
 const newLimit = (limit: number) => {
   const running = new Set<Promise<void>>();
   return {
@@ -106,8 +106,8 @@ const mostInvocations = ({ source: { queue, maxConcurrency } }: QueueWorker, { s
   Math.min(sqs.queues[queue].schema.fifo ? FIFO_INVOCATIONS : STANDARD_INVOCATIONS, maxConcurrency);
 
 /**
- * One receive waits at a time, since a message wakes every receive that waits: more of them would mostly come back empty.
- * What it brings is worked on while the next one waits.
+ * Only one receive waits at a time: a message wakes every waiting receive, so more would mostly return empty. Messages
+ * are processed while the next receive waits.
  */
 const poll = async (worker: QueueWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> => {
   const { sqs, onError } = options;
@@ -120,28 +120,28 @@ const poll = async (worker: QueueWorker, options: EventSourceOptions, stopping: 
     MessageSystemAttributeNames: ['All'],
     MessageAttributeNames: ['All'],
   });
-  const failed = async (error: unknown): Promise<void> => {
+  const reportFailure = async (error: unknown): Promise<void> => {
     if (stopping.aborted) return;
     onError(worker.id, error);
     await sleep(RECEIVE_FAILURE_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
   };
   const workOn = async (messages: Message[]): Promise<void> => {
     const records = messages.map((message) => recordOf(message, queue));
-    await remove(sqs.client, queue, await succeeded(worker, records, onError));
+    await remove(sqs.client, queue, await processed(worker, records, onError));
   };
   while (!stopping.aborted) {
     await invocations.free();
     try {
       const { Messages = [] } = await sqs.client.send(receive, { abortSignal: stopping });
-      if (Messages.length > 0) invocations.start(workOn(Messages).catch(failed));
+      if (Messages.length > 0) invocations.start(workOn(Messages).catch(reportFailure));
     } catch (error) {
-      await failed(error);
+      await reportFailure(error);
     }
   }
   await invocations.all();
 };
 
-/** Runs at once and then on the clock, never twice at the same time. */
+/** Runs at once and then periodically, never twice at the same time. */
 const runTimed = async (worker: TimedWorker, options: EventSourceOptions, stopping: AbortSignal): Promise<void> => {
   while (!stopping.aborted) {
     const next = Date.now() + worker.source.everyMinutes * MINUTE_MS;
@@ -160,7 +160,7 @@ const run = (worker: SourcedWorker, options: EventSourceOptions, stopping: Abort
     ? poll(worker as QueueWorker, options, stopping)
     : runTimed(worker as TimedWorker, options, stopping);
 
-/** Invokes every worker from its queue or its clock until stopped; a stop interrupts waiting receives at once. */
+/** Invokes every worker from its queue or clock until stopped; a stop interrupts waiting receives at once. */
 export const startEventSources = (options: EventSourceOptions): EventSources => {
   const stopping = new AbortController();
   const loops = options.workers.map((worker) => run(worker, options, stopping.signal));

@@ -5,11 +5,11 @@ import type { Json } from '#infra/local/process/json-http.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts';
 
-/** Longest time between two looks at the clock, so that a laptop that slept catches up. */
+/** Longest timer, so that a laptop catches up after a sleep. */
 const LONGEST_WAIT_MS = MINUTE_MS;
 
-export interface ScheduleFiring {
-  /** Looks at the schedules; needed after they changed. */
+interface ScheduleFiring {
+  /** Must be called after schedules changed. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const commandFor = ({ definition }: StoredSchedule, sqsEndpoint: string): SendMe
   });
 };
 
-/** Sends the input of each schedule to its queue when its time has come, at once when it has passed. */
+/** Sends each schedule's input to its queue at its time, or at once if the time has passed. */
 export const startScheduleFiring = (store: ScheduleStore, sqs: SQSClient, sqsEndpoint: string): ScheduleFiring => {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ const dueTimeOf = (definition: Json): number | null => {
   const expression = textOf(definition.ScheduleExpression) ?? '';
   const dueAt = instantOf(expression, textOf(definition.ScheduleExpressionTimezone) ?? 'UTC');
   if (dueAt === undefined) {
-    throw invalid(`Invalid Schedule Expression ${expression}. Only at(yyyy-mm-ddThh:mm:ss) is served here.`);
+    throw invalid(`Invalid Schedule Expression ${expression}. Only at(yyyy-mm-ddThh:mm:ss) is supported here.`);
   }
   if (!textOf((definition.Target as Json | undefined)?.Arn)) throw invalid('Target.Arn is required.');
   if (!definition.FlexibleTimeWindow) throw invalid('FlexibleTimeWindow is required.');
@@ -89,7 +89,7 @@ export const listSchedules = (store: ScheduleStore, query: URLSearchParams): Jso
     .filter(({ definition }) => !state || (definition.State ?? 'ENABLED') === state);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const more = found.length > page.length && last;
+  const hasMore = found.length > page.length && last;
   return {
     status: 200,
     body: {
@@ -97,7 +97,7 @@ export const listSchedules = (store: ScheduleStore, query: URLSearchParams): Jso
         ...summaryOf(schedule),
         Target: { Arn: (schedule.definition.Target as Json).Arn },
       })),
-      ...(more ? { NextToken: Buffer.from(`${last.group}/${last.name}`).toString('base64url') } : {}),
+      ...(hasMore ? { NextToken: Buffer.from(`${last.group}/${last.name}`).toString('base64url') } : {}),
     },
   };
 };

@@ -17,11 +17,11 @@ export interface StoredSchedule {
   /** The request body that created or last replaced it. */
   definition: Json;
   clientToken: string | null;
-  /** Null: it has fired, or is disabled. */
+  /** Null once it has fired, or while it is disabled. */
   dueAt: number | null;
   createdAt: number;
   modifiedAt: number;
-  /** Changes with every update, so that a firing never deletes a schedule that was moved meanwhile. */
+  /** Changes with every update, so that a firing never deletes a schedule that was updated meanwhile. */
   revision: number;
 }
 
@@ -66,7 +66,7 @@ export const openScheduleStore = (stateDir: string) => {
     },
     put: ({ group, name, definition, clientToken, dueAt, createdAt, modifiedAt, revision }: StoredSchedule) =>
       void put.run(group, name, JSON.stringify(definition), clientToken, dueAt, createdAt, modifiedAt, revision),
-    /** Whether there was one. */
+    /** False if there was none. */
     remove: (group: string, name: string): boolean => remove.run(group, name).changes > 0,
     /** Settles a schedule that has fired, unless it was changed meanwhile. */
     settle({ group, name, revision, createdAt }: StoredSchedule, deleteIt: boolean): void {
@@ -74,7 +74,7 @@ export const openScheduleStore = (stateDir: string) => {
     },
     due: (now: number): StoredSchedule[] => due.all(now).map(scheduleOf),
     nextDueAt: (now: number): number | undefined => (next.get(now)?.due_at as number | null) ?? undefined,
-    /** In the order of `group/name`, those after `after`. */
+    /** Sorted by `group/name`, beginning after `after`. */
     list: (group: string, namePrefix: string, after: string): StoredSchedule[] =>
       list.all(after, group, group, namePrefix, namePrefix).map(scheduleOf),
     close: () => database.close(),

@@ -1,6 +1,6 @@
 const AT = /^at\((\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\)$/;
 
-/** How far the zone's wall clock is ahead of UTC at an instant, milliseconds. Throws RangeError on an unknown zone. */
+/** Milliseconds by which a zone's wall clock is ahead of UTC at an instant. @throws RangeError for an unknown zone. */
 const offsetMs = (instant: number, timezone: string): number => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
@@ -18,20 +18,13 @@ const offsetMs = (instant: number, timezone: string): number => {
 };
 
 /**
- * The instant of `at(yyyy-mm-ddThh:mm:ss)` in a zone, milliseconds since the epoch. A time that the zone skips is read
- * with the offset before the change. `undefined` when the expression is not an `at(...)` or the zone is unknown.
+ * The instant of `at(yyyy-mm-ddThh:mm:ss)` in a zone, epoch milliseconds. A time that the zone skips is read with the
+ * offset before the change. `undefined` for another expression or an unknown zone.
  */
 export const instantOf = (expression: string, timezone: string): number | undefined => {
   const match = AT.exec(expression);
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 1, day, hour, minute, second] = match.slice(1).map(Number);
   const wallClock = Date.UTC(year, month - 1, day, hour, minute, second);
   try {
     const guess = wallClock - offsetMs(wallClock, timezone);

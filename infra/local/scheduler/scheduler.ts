@@ -13,7 +13,7 @@ import { startScheduleFiring } from './schedule-firing.ts';
 import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from './schedule-routes.ts';
 import { openScheduleStore, type ScheduleStore } from './schedule-store.ts';
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   stateDir: string;
   /** Base address of SQS. */
   sqsEndpoint: string;
@@ -32,7 +32,7 @@ const route = async (store: ScheduleStore, request: IncomingMessage, url: URL): 
     if (name && method === 'POST') return createSchedule(store, name, await readJson(request), Date.now());
     if (name && method === 'PUT') return updateSchedule(store, name, await readJson(request), Date.now());
   }
-  throw new RequestError(400, 'ValidationException', `${method} ${url.pathname} is not served by this scheduler.`);
+  throw new RequestError(400, 'ValidationException', `${method} ${url.pathname} is not supported by this scheduler.`);
 };
 
 const describeError = (error: unknown): JsonReply => {

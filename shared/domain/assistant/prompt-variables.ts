@@ -1,4 +1,4 @@
-/** What a template may name. Ids of other things and switches of the product are none of a model's business. */
+/** The fields that templates may use. Ids of other records and internal switches stay hidden from models. */
 const VARIABLES = {
   contact: [
     'id',
@@ -41,25 +41,25 @@ const VARIABLES = {
 } as const;
 type Root = keyof typeof VARIABLES;
 
-/** Characters that all values together may add: a long text that is named often must not make a prompt without end. */
+/** Characters that all values together may add, so that a long text used often cannot inflate a prompt. */
 export const INSERTED_MAX_CHARS = 100_000;
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 const ARRAY_INDEX = /^(0|[1-9]\d*)$/;
 
-/** What a prompt may speak of; null or left out where the call has none. */
+/** The records behind the variables; null or absent when the call has none. */
 export type PromptSubjects = { [Name in Root]?: Readonly<Record<(typeof VARIABLES)[Name][number], unknown>> | null };
 
 const isRoot = (name: string | undefined): name is Root => name !== undefined && Object.hasOwn(VARIABLES, name);
 
-/** One step into free-form JSON; own properties only, so that no prototype is ever reached. */
+/** One step into free-form JSON; own properties only, so that prototypes stay out of reach. */
 const memberOf = (value: unknown, step: string): unknown => {
   if (Array.isArray(value)) return ARRAY_INDEX.test(step) ? value[Number(step)] : undefined;
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined;
   return (value as Record<string, unknown>)[step];
 };
 
-/** `contact.custom_fields.items[0].name` in steps; `items.0` says the same as `items[0]`. */
+/** Splits a path such as `contact.custom_fields.items[0].name`; `items.0` is the same as `items[0]`. */
 const stepsOf = (path: string): string[] =>
   path
     .replace(/\[\s*(\d+)\s*\]/g, '.$1')
@@ -69,8 +69,8 @@ const stepsOf = (path: string): string[] =>
 const valueAt = (path: string, subjects: PromptSubjects): unknown => {
   const [root, field, ...deeper] = stepsOf(path);
   if (!isRoot(root) || field === undefined) return undefined;
-  const isKnown = (VARIABLES[root] as readonly string[]).includes(field);
-  return isKnown ? [field, ...deeper].reduce<unknown>(memberOf, subjects[root]) : undefined;
+  const isAllowed = (VARIABLES[root] as readonly string[]).includes(field);
+  return isAllowed ? [field, ...deeper].reduce<unknown>(memberOf, subjects[root]) : undefined;
 };
 
 const textOf = (value: unknown): string => {
@@ -78,13 +78,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 };
 
-/** Whatever is left of double braces, in a value or where two texts meet, would be a variable to the carrier. */
-const withoutDoubleBraces = (text: string): string => text.replace(/\{(?=\{)/g, '{ ');
+/** The carrier would read double braces, from a value or where two texts meet, as its own variable. */
+export const withoutDoubleBraces = (text: string): string => text.replace(/\{(?=\{)/g, '{ ');
 
 /**
- * The template with `{{contact.*}}`, `{{company.*}}`, `{{campaign.*}}` and `{{call.*}}` filled in, free-form data at any
- * depth (`{{contact.custom_fields.items[0].name}}`). Whatever is missing, unknown, a list or an object renders empty. Done
- * in one pass: a value never becomes a variable, and the result holds no `{{`.
+ * Fills in `{{contact.*}}`, `{{company.*}}`, `{{campaign.*}}` and `{{call.*}}`, with free-form data at any depth
+ * (`{{contact.custom_fields.items[0].name}}`). Missing or unknown names, lists and objects render empty. One pass, so
+ * a value never becomes a variable; the result contains no `{{`.
  */
 export const renderPrompt = (template: string, subjects: PromptSubjects): string => {
   let charsLeft = INSERTED_MAX_CHARS;

@@ -1,4 +1,4 @@
-/** Instructions that the templates start with. Each line of facts may render empty; the prompts say what that means. */
+/** The templates' initial instructions. Lines of facts may render empty; the prompts explain what that means. */
 
 const VOICE = `# How you speak
 - You are on the phone. Say one or two short sentences at a time, in plain spoken words: no lists, symbols, emojis, headings or web addresses.

@@ -18,7 +18,7 @@ const COMMON = {
   recording_enabled: true,
 } as const;
 
-/** What an assistant starts with; every value can be changed afterwards. */
+/** An assistant's initial values; all can be changed later. */
 export const ASSISTANT_TEMPLATES = {
   'outbound-setter': {
     ...COMMON,

@@ -1,4 +1,4 @@
-/** How speech becomes text, as the assistant names it: `transcriptor_provider`, `_model`, `_language` (BCP-47). */
+/** The assistant's speech-to-text settings: `transcriptor_provider`, `_model`, `_language` (BCP-47). */
 export interface Transcriber {
   provider: string;
   model: string;
@@ -6,19 +6,19 @@ export interface Transcriber {
 }
 
 export interface TranscriberModel {
-  /** Codes of the languages that it can be set to; where it cannot be set to any, it detects these itself. */
+  /** Codes of the languages that it can be set to; a model without that setting detects these itself. */
   languages: readonly string[];
-  /** Understood when the language is left to detection, though it has no code of its own. */
+  /** Languages without a code, understood only through detection. */
   detected?: readonly string[];
 }
 
-/** What a carrier can transcribe with, by provider and model, the recommended model of a provider first. */
+/** A carrier's transcription models by provider and name; a provider's recommended model comes first. */
 export type TranscriberModels<Model extends TranscriberModel = TranscriberModel> = ReadonlyMap<
   string,
   ReadonlyMap<string, Model>
 >;
 
-/** Codes that mean one language to different vendors. */
+/** Different vendors' codes for the same language. */
 const SYNONYMS = [
   ['no', 'nb', 'nn'],
   ['he', 'iw'],
@@ -29,7 +29,7 @@ export const primarySubtag = (code: string): string => code.toLowerCase().split(
 
 const synonymsOf = (primary: string): string[] => SYNONYMS.find((group) => group.includes(primary)) ?? [primary];
 
-/** The code for a language: itself, the language without its region, or another region of it; undefined for none. */
+/** The known code for a language: the same, without its region, or of another region; undefined for none. */
 export const codeFor = (language: string, known: readonly string[]): string | undefined => {
   const primary = primarySubtag(language);
   return (
@@ -47,7 +47,7 @@ const modelsFor = (language: string, offered: TranscriberModels): string[] =>
     [...models].filter(([, model]) => understands(model, language)).map(([name]) => `${provider} ${name}`),
   );
 
-/** Why calls cannot be transcribed like this, naming what would work; null when they can. API clients may name anything. */
+/** Why calls cannot use this transcriber, with alternatives; else null. Needed because the API accepts any names. */
 export const transcriberProblem = (
   { provider, model, language }: Transcriber,
   offered: TranscriberModels,

@@ -2,10 +2,10 @@ import { DAY_MS } from '#shared/domain/time.ts';
 export const PLANS = ['free', 'starter', 'growth'] as const;
 export type PlanName = (typeof PLANS)[number];
 
-/** Phone numbers an account of the plan may own at a time. */
+/** Phone numbers that an account of the plan may own at a time. */
 export const MAX_NUMBERS: Record<PlanName, number> = { free: 1, starter: 5, growth: 25 };
 
-/** A free account's number is a trial and ends after this time. */
+/** The free plan's one number is a trial that ends after this time. */
 export const TRIAL_NUMBER_DAYS = 5;
 
 export interface Allowance {
@@ -14,13 +14,13 @@ export interface Allowance {
   maxNumbers: number;
   /** Numbers bought now are trial numbers. */
   isTrial: boolean;
-  /** Why no number may be bought, however few there are; null where only `maxNumbers` counts. */
+  /** Why no number may be bought at all; null when only `maxNumbers` counts. */
   refusal: string | null;
 }
 
 const TRIAL_USED = 'The one trial number of the free plan was used; subscribe to buy phone numbers.';
 
-/** What is known of an account besides its subscription. */
+/** The facts about an account besides its subscription. */
 export interface PlanHolder {
   plan: PlanName;
   /** When the account's one trial number was bought. */
@@ -36,7 +36,7 @@ interface Subscribed {
 const hasEnded = ({ status, current_period_end: end }: Subscribed, now: Date): boolean =>
   status === 'expired' || (status === 'cancelled' && end !== null && end <= now.toISOString());
 
-const wordsOfEnd = ({ status, current_period_end: end }: Subscribed, ended: boolean): string => {
+const endText = ({ status, current_period_end: end }: Subscribed, ended: boolean): string => {
   const subject = status === 'cancelled' ? 'The subscription was cancelled and' : 'The subscription';
   return ended
     ? `${subject} ended${end ? ` on ${end}` : ''}; subscribe again to buy phone numbers.`
@@ -44,9 +44,9 @@ const wordsOfEnd = ({ status, current_period_end: end }: Subscribed, ended: bool
 };
 
 /**
- * What an account may own at `now`. A cancelled subscription keeps its plan to the end of its period but buys nothing
- * more; once it has ended the account is on the free plan, without another trial. Without a subscription the plan is
- * the one that the account was set up with; the free one has one trial number, once.
+ * What an account may own at `now`. A cancelled subscription keeps its plan until its period ends, but buys nothing
+ * more; after that the account is on the free plan without another trial. Without a subscription the account's own
+ * plan counts; the free plan has one trial number, once.
  */
 export const allowanceOf = (
   { plan, trial_used_at, numbers_held }: PlanHolder,
@@ -57,17 +57,16 @@ export const allowanceOf = (
   if (!isEnding) {
     const isFree = plan === 'free';
     const allowance = { planName: plan, hasSubscription: !isFree, maxNumbers: MAX_NUMBERS[plan], isTrial: isFree };
-    if (!isFree || !trial_used_at) return { ...allowance, refusal: null };
-    const isHeld = numbers_held > 0;
-    return isHeld ? { ...allowance, refusal: null } : { ...allowance, maxNumbers: 0, refusal: TRIAL_USED };
+    const isTrialUp = isFree && trial_used_at && numbers_held <= 0;
+    return isTrialUp ? { ...allowance, maxNumbers: 0, refusal: TRIAL_USED } : { ...allowance, refusal: null };
   }
   const ended = hasEnded(subscription, now);
   const planName = ended ? 'free' : plan;
-  const refusal = wordsOfEnd(subscription, ended);
+  const refusal = endText(subscription, ended);
   return { planName, hasSubscription: planName !== 'free', maxNumbers: 0, isTrial: false, refusal };
 };
 
-/** Why an account that holds all it may is refused another number. */
+/** The refusal text for an account that may not buy another number. */
 export const refusalWords = ({ planName, maxNumbers, refusal }: Allowance): string =>
   refusal ?? `The plan "${planName}" allows ${maxNumbers} phone number(s); the limit is reached.`;
 
@@ -75,8 +74,8 @@ export const refusalWords = ({ planName, maxNumbers, refusal }: Allowance): stri
 export const trialExpiry = (now: Date): Date => new Date(now.getTime() + TRIAL_NUMBER_DAYS * DAY_MS);
 
 /**
- * The plan that a billing provider's product, variant or price name stands for: the name holds the plan's name as a
- * word of its own, as in "Growth (yearly)" or `growth_monthly`. Null when it names no plan, or more than one.
+ * The plan that the name of a billing provider's product, variant or price contains as a word, as in "Growth (yearly)"
+ * or `growth_monthly`. Null when it contains no plan, or more than one.
  */
 export const planNamed = (name: string | null): PlanName | null => {
   const words = new Set((name ?? '').toLowerCase().split(/[^a-z0-9]+/));

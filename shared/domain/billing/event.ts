@@ -8,15 +8,15 @@ export type BillingEventType =
   | 'invoice.paid'
   | 'invoice.payment_failed';
 
-/** The contract's words. */
+/** The statuses of the public contract. */
 export type SubscriptionStatus = 'active' | 'cancelled' | 'past_due';
 
-/** `cancelled`: announced, and paid for until the period's end; `expired`: over. */
+/** `cancelled`: ends with the paid period; `expired`: over. */
 export type Standing = SubscriptionStatus | 'expired';
 
 /**
- * What an event makes of a subscription. Providers stamp events to the second; of those within one, a later stage is the
- * later event: only what was cancelled is resumed, and nothing follows its end.
+ * Orders events within one second, the resolution of providers' timestamps: a later stage is the later event, because
+ * only a cancelled subscription is resumed, and nothing follows the end.
  */
 export const STAGES = ['created', 'changed', 'cancelled', 'resumed', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
@@ -25,26 +25,26 @@ export type BillingProvider = 'stripe' | 'lemon_squeezy';
 
 export interface BillingEvent {
   provider: BillingProvider;
-  /** Stable over redeliveries of the same event. */
+  /** The same at every redelivery of the event. */
   id: string;
   type: BillingEventType;
   /** When it happened at the provider, ISO 8601; null when the provider does not say. */
   occurred_at: string | null;
   /**
-   * What the subscription is from then on. Null where the event changes none: invoices, which a change of the
-   * subscription accompanies, a first payment that is outstanding or was never made, and a status not known here.
+   * The subscription's state after the event. Null when the event changes none: invoices (a subscription event comes
+   * with them), a first payment that is outstanding or was never made, and unknown statuses.
    */
   standing: Standing | null;
-  /** `resumed`: an announced cancellation was taken back; `ended`: over, be it early. */
+  /** `resumed`: a cancellation was withdrawn; `ended`: over, perhaps early. */
   stage: Stage;
-  /** The price at the provider, for the log when its names stand for no plan. */
+  /** The provider's price, logged when its names match no plan. */
   price_id: string | null;
-  /** Null where the provider's event says nothing: an invoice never says the subscription's status. */
+  /** Null where the provider's event lacks the field; invoices never contain the subscription's status. */
   data: {
     subscription_id: string;
     customer_id: string | null;
     plan_name: string | null;
-    /** `cancelled` with a period end in the future: announced, and still paid for until then. */
+    /** `cancelled` with a period end in the future: still paid for until then. */
     status: SubscriptionStatus | null;
     current_period_start: string | null;
     current_period_end: string | null;
@@ -52,7 +52,7 @@ export interface BillingEvent {
   };
 }
 
-/** Of the names that might be the plan's, the first that names one of the product's plans, else the first. */
+/** The first name that contains one of our plans, else the first name. */
 export const pickPlanName = (names: (string | null | undefined)[]): string | null => {
   const given = names.filter((name) => name != null);
   return given.find((name) => planNamed(name) !== null) ?? given[0] ?? null;

@@ -2,23 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Allowance, allowanceOf, PLANS, type PlanHolder, type PlanName, planNamed } from './allowance.ts';
 import { type BillingEvent, type BillingProvider, STAGES, type Standing, type SubscriptionStatus } from './event.ts';
 
-/** A subscription as the billing events so far have told it. */
+/** A subscription as the billing events so far describe it. */
 export interface Subscription {
   provider: BillingProvider;
-  /** At the provider. */
+  /** The provider's id. */
   subscription_id: string;
   customer_id: string | null;
-  /** One of the product's plans, or the provider's own name when that stands for none of them. */
+  /** One of our plans, or the provider's name when it matches none. */
   plan_name: string | null;
   status: Standing;
   current_period_start: string | null;
   current_period_end: string | null;
-  /** Time and rank of the latest event folded in: an older one is no news. */
+  /** Time and rank of the latest folded event; older events only fill gaps. */
   event_at: string;
   event_rank: number;
 }
 
-const told = (
+const subscriptionAfter = (
   { provider, data, standing, stage, occurred_at }: BillingEvent,
   receivedAt: string,
 ): Subscription | null =>
@@ -37,7 +37,7 @@ const told = (
 const isOlder = (one: Subscription, other: Subscription): boolean =>
   one.event_at === other.event_at ? one.event_rank < other.event_rank : one.event_at < other.event_at;
 
-/** Lemon Squeezy tells the end of a period only: the period began when the one before it ended. */
+/** Lemon Squeezy sends only the end of a period, which starts when the one before it ends. */
 const inferredStart = (end: string | null, newer: Subscription, older: Subscription): string | null =>
   [newer, older]
     .flatMap(({ current_period_start, current_period_end }) => [current_period_start, current_period_end])
@@ -46,7 +46,7 @@ const inferredStart = (end: string | null, newer: Subscription, older: Subscript
     .sort()
     .at(-1) ?? null;
 
-/** The newer one, with what only the older one knows. */
+/** The newer one, with its gaps filled from the older one. */
 const merged = (newer: Subscription, older: Subscription): Subscription => {
   const current_period_end = newer.current_period_end ?? older.current_period_end;
   return {
@@ -67,25 +67,25 @@ const isOf =
     subscription.provider === provider && subscription.subscription_id === data.subscription_id;
 
 /**
- * The account's subscriptions after an event; null when it changes none of them. The result does not depend on the order
- * in which events arrive: each subscription is what its latest event says. Events that are equally late replace one another.
+ * The account's subscriptions after an event; null when it changes none of them. The order of arrival does not matter,
+ * because each subscription follows its latest event. Events of equal time and rank replace one another.
  */
 export const foldBillingEvent = (
   subscriptions: readonly Subscription[],
   event: BillingEvent,
   receivedAt: Date,
 ): Subscription[] | null => {
-  const news = told(event, receivedAt.toISOString());
-  if (!news) return null;
-  const known = subscriptions.find(isOf(event));
-  if (!known) return [...subscriptions, news];
-  const after = isOlder(news, known) ? merged(known, news) : merged(news, known);
-  return isDeepStrictEqual(after, known) ? null : subscriptions.map((each) => (each === known ? after : each));
+  const update = subscriptionAfter(event, receivedAt.toISOString());
+  if (!update) return null;
+  const stored = subscriptions.find(isOf(event));
+  if (!stored) return [...subscriptions, update];
+  const after = isOlder(update, stored) ? merged(stored, update) : merged(update, stored);
+  return isDeepStrictEqual(after, stored) ? null : subscriptions.map((each) => (each === stored ? after : each));
 };
 
 const STANDINGS: readonly Standing[] = ['expired', 'cancelled', 'past_due', 'active'];
 
-/** Sorts by what counts most: the standing, of live ones the larger plan, then the latest event. */
+/** A sort key: the standing, then the larger plan unless expired, then the latest event. */
 const weightOf = ({ status, plan_name, event_at, subscription_id }: Subscription): string => {
   const plan = status === 'expired' ? null : planNamed(plan_name);
   const planSize = plan === null ? 0 : PLANS.indexOf(plan) + 1;
@@ -93,8 +93,8 @@ const weightOf = ({ status, plan_name, event_at, subscription_id }: Subscription
 };
 
 /**
- * Of all subscriptions an account ever had, the one that counts; null when it never had any. An account has several when
- * it changes plans by subscribing anew: the end of the one it left does not touch the one it has.
+ * The subscription that counts among all that an account ever had; null when it had none. Changing plans by subscribing
+ * anew leaves several, and the end of the old one must not affect the new one.
  */
 export const currentSubscription = (subscriptions: readonly Subscription[] = []): Subscription | null =>
   subscriptions.reduce<Subscription | null>(
@@ -102,7 +102,7 @@ export const currentSubscription = (subscriptions: readonly Subscription[] = [])
     null,
   );
 
-/** An account as its billing sees it. */
+/** The billing facts about an account. */
 export interface Subscriber extends PlanHolder {
   subscriptions?: readonly Subscription[];
 }
@@ -112,8 +112,8 @@ export const allowanceAt = (account: Subscriber, now: Date): Allowance =>
   allowanceOf(account, currentSubscription(account.subscriptions), now);
 
 /**
- * The plan of an account after its subscriptions changed at `now`: a price whose names stand for no plan leaves the one in
- * force, which is not that of a subscription that has ended.
+ * The account's plan after its subscriptions changed at `now`. A price whose names match no plan keeps the plan in
+ * force, unless that belongs to a subscription that has ended.
  */
 export const planAfter = (account: Subscriber, subscriptions: readonly Subscription[], now: Date): PlanName => {
   const current = currentSubscription(subscriptions);
@@ -121,27 +121,27 @@ export const planAfter = (account: Subscriber, subscriptions: readonly Subscript
   return current.status === 'expired' ? 'free' : (planNamed(current.plan_name) ?? allowanceAt(account, now).planName);
 };
 
-const outward = (standing: Standing): SubscriptionStatus => (standing === 'expired' ? 'cancelled' : standing);
+const publicStatus = (standing: Standing): SubscriptionStatus => (standing === 'expired' ? 'cancelled' : standing);
 
 /**
- * The event as the receiver of an account gets it: what the provider left out is taken from what is known of the
- * subscription by now, and its plan at last from the account.
+ * The event as sent to the account's receiver. Missing fields come from the stored subscription; a missing plan comes
+ * from the account at last.
  */
 export const billingPayload = (event: BillingEvent, teamId: string, account: Subscriber, now: Date) => {
   const { type, data } = event;
-  const known = account.subscriptions?.find(isOf(event));
-  const current_period_end = data.current_period_end ?? known?.current_period_end ?? null;
-  const knownStart = known?.current_period_end === current_period_end ? known?.current_period_start : null;
-  const knownPlan = known?.plan_name ?? data.plan_name ?? allowanceAt(account, now).planName;
-  const knownStatus = type === 'invoice.payment_failed' ? 'past_due' : outward(known?.status ?? 'active');
+  const stored = account.subscriptions?.find(isOf(event));
+  const current_period_end = data.current_period_end ?? stored?.current_period_end ?? null;
+  const storedStart = stored?.current_period_end === current_period_end ? stored?.current_period_start : null;
+  const fallbackPlan = stored?.plan_name ?? data.plan_name ?? allowanceAt(account, now).planName;
+  const fallbackStatus = type === 'invoice.payment_failed' ? 'past_due' : publicStatus(stored?.status ?? 'active');
   return {
     type,
     data: {
       subscription_id: data.subscription_id,
-      customer_id: data.customer_id ?? known?.customer_id ?? null,
-      plan_name: planNamed(data.plan_name) ?? knownPlan,
-      status: data.status ?? knownStatus,
-      current_period_start: data.current_period_start ?? knownStart ?? null,
+      customer_id: data.customer_id ?? stored?.customer_id ?? null,
+      plan_name: planNamed(data.plan_name) ?? fallbackPlan,
+      status: data.status ?? fallbackStatus,
+      current_period_start: data.current_period_start ?? storedStart ?? null,
       current_period_end,
       metadata: { team_id: teamId },
     },

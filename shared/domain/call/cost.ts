@@ -1,13 +1,13 @@
-/** What requests to language models used. */
+/** Tokens used by requests to language models. */
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
 }
 
-/** What a call, or a campaign's calls together, used. */
+/** The usage of a call, or of a campaign's calls together. */
 export interface Usage extends TokenUsage {
   seconds: number;
-  /** Millionths of a US dollar, as the carrier reports; whole numbers, so that sums stay exact. */
+  /** The carrier's charge in millionths of a US dollar; whole numbers keep sums exact. */
   carrierMicroUsd: number;
 }
 
@@ -27,7 +27,7 @@ const FIELDS = ['seconds', 'inputTokens', 'outputTokens', 'carrierMicroUsd'] as 
 
 export const isNothing = (usage: Usage): boolean => FIELDS.every((field) => usage[field] === 0);
 
-/** What came to a call's usage since it was counted last. */
+/** A call's usage since it was last counted. */
 export const usageSince = (now: Usage, counted: Usage): Usage => ({
   seconds: now.seconds - counted.seconds,
   inputTokens: now.inputTokens - counted.inputTokens,
@@ -35,14 +35,14 @@ export const usageSince = (now: Usage, counted: Usage): Usage => ({
   carrierMicroUsd: now.carrierMicroUsd - counted.carrierMicroUsd,
 });
 
-/** With the tokens of further requests to language models. */
+/** Adds the tokens of further requests to language models. */
 export const withTokens = (usage: Usage, ...further: TokenUsage[]): Usage => ({
   ...usage,
   inputTokens: further.reduce((sum, { inputTokens }) => sum + inputTokens, usage.inputTokens),
   outputTokens: further.reduce((sum, { outputTokens }) => sum + outputTokens, usage.outputTokens),
 });
 
-/** What was used, as clients see it. */
+/** Usage in the API's form. */
 export const costOf = ({ seconds, inputTokens, outputTokens, carrierMicroUsd }: Usage) => ({
   seconds,
   input_tokens: inputTokens,

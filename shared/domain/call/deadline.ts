@@ -1,23 +1,23 @@
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { SeenEvents } from './events.ts';
 
-/** How long a claim may wait in the dial queue before it is given back. Longer than the queue's visibility timeout. */
-export const QUEUED_DEADLINE_SECONDS = 120;
-/** How long a dial may stay without any word from the carrier. */
+/** A claim that waits this long in the dial queue is released; longer than the queue's visibility timeout. */
+const QUEUED_DEADLINE_SECONDS = 120;
+/** The carrier is asked about a dial without any event for this long. */
 export const DIALING_DEADLINE_SECONDS = 60;
-/** Ringing beyond this, the carrier is asked. */
-export const RINGING_DEADLINE_SECONDS = 180;
-/** Carriers end a call after four hours; past that with a margin, the carrier is asked. */
-export const TALKING_DEADLINE_SECONDS = 4 * 3600 + 600;
-/** A carrier that cannot be asked for this long, once a deadline has passed, leaves the call `unknown`. */
-export const UNREACHABLE_CARRIER_SECONDS = 3600;
+/** The carrier is asked about a call that rings longer than this. */
+const RINGING_DEADLINE_SECONDS = 180;
+/** The carrier is asked after this long: carriers end a call after four hours; ten minutes are the margin. */
+const TALKING_DEADLINE_SECONDS = 4 * 3600 + 600;
+/** A call becomes `unknown` when its deadline has passed and the carrier cannot be asked for this long. */
+const UNREACHABLE_CARRIER_SECONDS = 3600;
 /**
- * The same for a dial of which nothing was ever heard. No event, no conversation: nobody stays on that silent line longer
- * than ringing (45 s), retries of events (60 s) and a mailbox's recording (about 3 min) take; with a margin.
+ * The same for a dial without any event. It has no conversation, so the silent call ends within ringing (45 s), event
+ * retries (60 s) and a mailbox's recording (about 3 min), plus a margin.
  */
 export const UNHEARD_DIAL_SECONDS = 600;
 
-export interface Timed {
+interface Timed {
   status: string;
   queued_at: string;
   started_at: string | null;
@@ -30,7 +30,7 @@ export interface Heard {
   events: SeenEvents;
 }
 
-/** The lease of a call's slot: until then nobody doubts the call; afterwards the carrier is asked. Null once it is over. */
+/** The lease of a call's slot; past it the carrier is asked about the call. Null once the call is over. */
 export const deadlineOf = (call: Timed): Date | null => {
   const startedAt = call.started_at ?? call.queued_at;
   switch (call.status) {
@@ -50,6 +50,6 @@ export const deadlineOf = (call: Timed): Date | null => {
 const isUnheard = ({ status, call_control_id, events }: Heard): boolean =>
   status === 'dialing' && call_control_id === null && Object.keys(events).length === 0;
 
-/** Whether a carrier that has not answered about the call since then is waited for no longer. */
+/** Whether to stop asking a carrier that has been unreachable since then. */
 export const isGivenUp = (call: Heard, unreachableSince: string, now: Date): boolean =>
   now > secondsAfter(unreachableSince, isUnheard(call) ? UNHEARD_DIAL_SECONDS : UNREACHABLE_CARRIER_SECONDS);

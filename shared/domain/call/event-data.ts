@@ -1,41 +1,41 @@
 import type { SpokenLine } from '#shared/domain/conversation/utterances.ts';
 
-type Told<Value> = Value | null | undefined;
+type Reported<Value> = Value | null | undefined;
 
 interface NamedEventData {
-  /** Empty where the carrier does not say it: `client_state` names the call then. */
+  /** Empty when the carrier omits it; then `client_state` names the call. */
   call_control_id: string;
-  call_leg_id?: Told<string>;
-  call_session_id?: Told<string>;
-  client_state?: Told<string>;
-  connection_id?: Told<string>;
-  from?: Told<string>;
-  to?: Told<string>;
-  direction?: Told<'inbound' | 'outbound'>;
-  start_time?: Told<string>;
-  end_time?: Told<string>;
-  duration_secs?: Told<number>;
-  hangup_cause?: Told<string>;
-  result?: Told<string>;
-  recording_url?: Told<string>;
-  /** The carrier's own id of the event: a second delivery has the same. */
-  event_id?: Told<string>;
+  call_leg_id?: Reported<string>;
+  call_session_id?: Reported<string>;
+  client_state?: Reported<string>;
+  connection_id?: Reported<string>;
+  from?: Reported<string>;
+  to?: Reported<string>;
+  direction?: Reported<'inbound' | 'outbound'>;
+  start_time?: Reported<string>;
+  end_time?: Reported<string>;
+  duration_secs?: Reported<number>;
+  hangup_cause?: Reported<string>;
+  result?: Reported<string>;
+  recording_url?: Reported<string>;
+  /** The carrier's id of the event; a redelivery has the same. */
+  event_id?: Reported<string>;
   /** When it happened at the carrier, ISO 8601. */
-  occurred_at?: Told<string>;
-  /** A hangup after which no `call.completed` comes. */
-  is_last?: Told<boolean>;
-  /** The command whose end is told. */
-  command_id?: Told<string>;
-  conversation_id?: Told<string>;
-  transcription?: Told<{ text: string; isFinal: boolean }>;
-  /** All that was said so far in a hosted conversation. */
-  history?: Told<SpokenLine[]>;
+  occurred_at?: Reported<string>;
+  /** Marks a hangup that no `call.completed` follows. */
+  is_last?: Reported<boolean>;
+  /** The command that has ended. */
+  command_id?: Reported<string>;
+  conversation_id?: Reported<string>;
+  transcription?: Reported<{ text: string; isFinal: boolean }>;
+  /** Everything said so far in a hosted conversation. */
+  history?: Reported<SpokenLine[]>;
   /** What the carrier charges for the call, decimal US dollars. */
-  cost?: Told<{ totalUsd: string }>;
+  cost?: Reported<{ totalUsd: string }>;
 }
 
-/** The fields that the product knows by name. */
+/** The fields that the service uses. */
 export type EventField = keyof NamedEventData;
 
-/** What a carrier tells with an event, in the product's words; further fields are kept as they came. */
+/** An event's data in our words; further fields are kept unchanged. */
 export type CallEventData = NamedEventData & { [further: string]: unknown };

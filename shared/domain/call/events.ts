@@ -15,30 +15,30 @@ import {
   recorded,
 } from './lifecycle.ts';
 
-/** Who goes on after an event. */
+/** Who acts on an event. */
 type Party =
-  /** The account's webhook, under the same name: `domain/webhook/call-announcements.ts`. */
+  /** The account's webhook gets the event under the same name: `domain/webhook/call-announcements.ts`. */
   | 'receivers'
-  /** It has something to move: a contact's status, its counters or its slot. */
+  /** Settles a contact's status, the counters or a slot. */
   | 'campaign'
-  /** It takes the event as an input: `domain/conversation/conversation-inputs.ts`. */
+  /** Takes the event as an input: `domain/conversation/conversation-inputs.ts`. */
   | 'conversation'
-  /** There may be something left to write about a call that is over. */
+  /** Writes what is still missing about a call that is over. */
   | 'conclusion'
-  /** The recording can be copied. */
+  /** Copies the recording. */
   | 'recording';
 
 interface EventRow {
-  /** The status that the call has reached at the least. */
+  /** The call has reached this status at least. */
   status?: CallStatus;
-  /** What the event tells of the call besides its status and its ids. */
+  /** Applies the event's data other than status and ids. */
   fold?: Fold;
   tells: readonly Party[];
-  /** Words go straight to the conversation and are not folded: whoever talks is waiting for an answer. */
+  /** Goes straight to the conversation without being folded, because the speaker waits for an answer. */
   isTalk?: true;
 }
 
-/** What happens on each event of a carrier. Those that receivers are told stand in the order in which they happen. */
+/** What each carrier event does. Events for receivers are listed in the order in which they happen. */
 const EVENTS = {
   'call.initiated': { status: 'ringing', tells: ['receivers', 'campaign'] },
   'call.answered': {
@@ -71,7 +71,7 @@ export type CallEventType = keyof typeof EVENTS;
 export const CALL_EVENTS: Readonly<Record<CallEventType, EventRow>> = EVENTS;
 export const CALL_EVENT_TYPES = Object.keys(EVENTS) as CallEventType[];
 
-/** The types of events that tell this party. */
+/** The event types that this party is told of. */
 type EventTelling<P extends Party> = {
   [Type in CallEventType]: P extends (typeof EVENTS)[Type]['tells'][number] ? Type : never;
 }[CallEventType];
@@ -79,29 +79,29 @@ type EventTelling<P extends Party> = {
 export const tells = <P extends Party>(type: CallEventType, party: P): type is EventTelling<P> =>
   CALL_EVENTS[type].tells.includes(party);
 
-/** The call events that receivers are told, in the order in which they happen. */
+/** The call events that receivers are told of, in the order in which they happen. */
 export type AnnouncedEvent = EventTelling<'receivers'>;
 export const ANNOUNCED_EVENTS = CALL_EVENT_TYPES.filter((type) => tells(type, 'receivers'));
 
-/** A carrier's event in the product's words. */
+/** A carrier's event in our words. */
 export interface CallEvent {
   type: CallEventType;
   data: CallEventData;
 }
 
-/** The types of the events of a call that are known, each with the time of receipt. */
+/** When each type of event of a call was received. */
 export type SeenEvents = Partial<Record<CallEventType, string>>;
 
 /**
- * What an event changes. Events may come in any order and any number of times; the outcome is that of the first event that
- * ends the call, because the campaign acts on it at once.
+ * The call after an event. Events may come in any order and any number of times; the first event that ends the call
+ * decides the outcome, because the campaign acts on it at once.
  */
 export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): CallProgress => {
   const { status = call.status, fold } = CALL_EVENTS[type];
   return {
     ...call,
     status: later(status, call.status),
-    // An event that does not name its call, as Telnyx' about a recording, leaves room for one that does.
+    // Telnyx' recording event does not name its call; a later event fills this in.
     call_control_id: call.call_control_id ?? (data.call_control_id || null),
     call_leg_id: call.call_leg_id ?? data.call_leg_id ?? null,
     call_session_id: call.call_session_id ?? data.call_session_id ?? null,
@@ -111,10 +111,10 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
 };
 
 /**
- * What an event stands for besides itself, in a call that it has brought to `after`. Where the carrier sends no
- * `call.completed`, answer and end together are one, whichever is heard of last: only then it is known how long the call was.
+ * The event and those that it implies, given the call after it. For a carrier without `call.completed`, the later of
+ * answer and hangup implies it, because only then the duration is known.
  */
 export const impliedEvents = ({ type, data }: CallEvent, after: CallProgress): CallEventType[] => {
-  const isLastWord = type === 'call.answered' || (type === 'call.hangup' && data.is_last === true);
-  return isLastWord && isWhole(after) ? [type, 'call.completed'] : [type];
+  const mayComplete = type === 'call.answered' || (type === 'call.hangup' && data.is_last === true);
+  return mayComplete && isWhole(after) ? [type, 'call.completed'] : [type];
 };

@@ -10,7 +10,7 @@ export const CALL_OUTCOMES = ['answered', 'no_answer', 'busy', 'voicemail', 'fai
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown';
 
-/** The part of a call that the carrier's events tell. */
+/** The call fields that carrier events set. */
 export interface CallProgress {
   status: CallStatus;
   outcome: CallOutcome | null;
@@ -29,7 +29,7 @@ export interface CallProgress {
   duration_secs: number | null;
 }
 
-/** A later status is never undone: events may arrive twice and in any order. */
+/** The later of two statuses: events may arrive twice and in any order, and none takes a call back. */
 export const later = (one: CallStatus, other: CallStatus): CallStatus =>
   CALL_STATUSES.indexOf(one) >= CALL_STATUSES.indexOf(other) ? one : other;
 
@@ -45,15 +45,14 @@ const ANSWERED_CAUSES = ['normal_clearing', 'time_limit'];
 export interface CallEnd {
   cause: string | null;
   detection: string | null;
-  /** By the event's own word, where it gives no cause. */
+  /** Whether an event without a cause means a normal end. */
   isNormal: boolean;
-  /** An answer was reported: however oddly the call ended, somebody or something was reached. */
+  /** An answer was reported, so somebody or something was reached, whatever the cause. */
   isAnswered: boolean;
 }
 
 /**
- * The outcome, from what was reported: a hangup may overtake its `answered`, so nothing is concluded from an event that
- * has not been seen.
+ * The outcome, from reported facts only. A hangup may overtake its `answered`, so a missing event proves nothing.
  */
 export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): CallOutcome => {
   const wasReached = isAnswered || detection === 'human' || detection === 'machine';
@@ -64,14 +63,14 @@ export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): 
   return OUTCOME_OF_CAUSE[cause] ?? 'failed';
 };
 
-/** Somebody answered and it ended as calls do; the answer may be heard of last. */
+/** Answered and ended normally, whichever event came last. */
 export const isWhole = ({ answered_at, ended_reason }: CallProgress): boolean =>
   answered_at !== null && ANSWERED_CAUSES.includes(ended_reason ?? '');
 
-/** The attempt can never succeed, however often it is repeated. */
+/** No repetition can succeed. */
 export const isInvalidNumber = (endedReason: string | null): boolean => endedReason === 'invalid_number';
 
-/** The `result` of a mailbox's greeting whose beep was heard: the carrier may report no detection after that. */
+/** The `result` of a mailbox greeting that ended with a beep; the carrier may report no detection after it. */
 export const BEEP = 'beep';
 
 const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
@@ -79,45 +78,45 @@ const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
   return result === 'human' || result === 'machine' ? result : 'unknown';
 };
 
-/** What is known of who answered, with another report: one that knows wins over one that does not, else the first. */
-const knownBest = (known: AnsweredBy | null, told: AnsweredBy | null): AnsweredBy | null =>
-  known === null || known === 'unknown' ? (told ?? known) : known;
+/** Combines two reports of who answered: a definite one beats `unknown`, else the first wins. */
+const betterOf = (first: AnsweredBy | null, second: AnsweredBy | null): AnsweredBy | null =>
+  first === null || first === 'unknown' ? (second ?? first) : first;
 
-/** When something happened: as the carrier says if that makes sense, else when we heard of it. */
-const momentOf = (told: string | null | undefined, startedAt: string | null, receivedAt: string): string => {
-  const at = Date.parse(told ?? '');
-  const isSensible = at <= Date.parse(receivedAt) && at >= Date.parse(startedAt ?? receivedAt);
-  return isSensible ? new Date(at).toISOString() : receivedAt;
+/** The carrier's time of an event if it is plausible, else the time of receipt. */
+const momentOf = (reported: string | null | undefined, startedAt: string | null, receivedAt: string): string => {
+  const at = Date.parse(reported ?? '');
+  const isPlausible = at <= Date.parse(receivedAt) && at >= Date.parse(startedAt ?? receivedAt);
+  return isPlausible ? new Date(at).toISOString() : receivedAt;
 };
 
-/** Of the conversation, whole seconds as the carrier says, or between answer and end where it does not. */
+/** Talk time in whole seconds: the carrier's figure, else end minus answer. */
 const durationOf = (call: CallProgress, data: CallEventData, endedAt: string): number | null => {
   if (data.duration_secs != null) return Math.round(data.duration_secs);
   if (call.duration_secs !== null || !data.is_last || call.answered_at === null) return call.duration_secs;
   return secondsBetween(call.answered_at, endedAt);
 };
 
-/** What an event tells of its call, from what the call was before it. */
+/** The changes that an event makes to its call. */
 export type Fold = (call: CallProgress, data: CallEventData, receivedAt: string) => Partial<CallProgress>;
 
-/** An answer that is heard of after the end tells how long the call was, as far as the carrier has not said. */
+/** An answer that arrives after the end gives the duration, unless the carrier reported one. */
 export const answered: Fold = (call, data, receivedAt) => {
   const answeredAt = call.answered_at ?? momentOf(data.occurred_at, call.started_at, receivedAt);
   const isOver = call.duration_secs === null && call.ended_at !== null;
   return { answered_at: answeredAt, ...(isOver && { duration_secs: secondsBetween(answeredAt, call.ended_at) }) };
 };
 
-export const detected: Fold = (call, { result }) => ({ answered_by: knownBest(call.answered_by, detectionOf(result)) });
+export const detected: Fold = (call, { result }) => ({ answered_by: betterOf(call.answered_by, detectionOf(result)) });
 
 export const greetingEnded: Fold = (call, data) => ({
-  answered_by: knownBest(call.answered_by, data.result === BEEP ? 'machine' : null),
+  answered_by: betterOf(call.answered_by, data.result === BEEP ? 'machine' : null),
 });
 
 export const recorded: Fold = (call, data) => ({ recording_url: data.recording_url ?? call.recording_url });
 
 const ending = (word: 'hangup' | 'completed', ...[call, data, receivedAt]: Parameters<Fold>): Partial<CallProgress> => {
   const answeredBy = detectionOf(data.result) ?? call.answered_by;
-  const first = call.status !== 'ended';
+  const isFirst = call.status !== 'ended';
   const outcome = outcomeOf({
     cause: data.hangup_cause ?? null,
     detection: answeredBy,
@@ -129,13 +128,13 @@ const ending = (word: 'hangup' | 'completed', ...[call, data, receivedAt]: Param
     answered_by: answeredBy ?? (outcome === 'answered' ? 'unknown' : null),
     ended_at: endedAt,
     duration_secs: durationOf(call, data, endedAt),
-    ...(first && { outcome, ended_reason: data.hangup_cause ?? word }),
+    ...(isFirst && { outcome, ended_reason: data.hangup_cause ?? word }),
   };
 };
 
-export const hungUp: Fold = (...told) => ending('hangup', ...told);
+export const hungUp: Fold = (...event) => ending('hangup', ...event);
 
-export const completed: Fold = (...told) => ending('completed', ...told);
+export const completed: Fold = (...event) => ending('completed', ...event);
 
 export const priced: Fold = ({ usage }, { cost }) => ({
   usage: { ...usage, carrierMicroUsd: microUsdOf(cost?.totalUsd) },

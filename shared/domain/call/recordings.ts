@@ -1,10 +1,10 @@
-/** Where a recording is kept: under its account, so that an account's recordings can be handed over or deleted together. */
+/** A recording's key, which starts with its account, so that its recordings can be exported or deleted together. */
 export const recordingKey = (call: { account_id: string; id: string }, url: string): string =>
   `${call.account_id}/${call.id}.${/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav'}`;
 
 const PLAIN_HTTP = 'http://';
 
-/** The entry for whatever is at an address's host; where that was configured with plain http, it is fetched so too. */
+/** The `isCarriersRecording` entry for a URL's host; a plain-http URL permits plain http. */
 export const recordingHostOf = (url: string | undefined): string[] => {
   if (url === undefined) return [];
   const { protocol, host } = new URL(url);
@@ -12,9 +12,9 @@ export const recordingHostOf = (url: string | undefined): string[] => {
 };
 
 /**
- * Whether an address is one of the carrier's own: events are signed, but a link in them is followed only to where the
- * carrier keeps recordings, over https. An entry is `host[:port]`, `*.domain` for every name below it, `host/path/` for a
- * part of a shared host, or one of these behind `http://`, which permits plain http too.
+ * Whether a URL is one of the carrier's recordings: even links in signed events are followed only to the listed hosts,
+ * over https. An entry is `host[:port]`, `*.domain` for every name below it, `host/path/` for a part of a shared host,
+ * or one of these after `http://`, which permits plain http too.
  */
 export const isCarriersRecording = (url: string, hosts: readonly string[]): boolean => {
   const parsed = URL.parse(url);

@@ -1,28 +1,28 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 
-/** Where a window without a timezone of its own is. */
+/** The timezone of a window that names none. */
 export const DEFAULT_WINDOW_TIMEZONE = 'UTC';
 
 /** Daily hours in which calls may be placed: half-open [start, end); a start after the end crosses midnight. */
 export interface CallWindow {
   /** `HH:MM` on the local wall clock. */
   start: string;
-  /** `HH:MM` on the local wall clock; the first minute that is closed again. */
+  /** `HH:MM` on the local wall clock; the first closed minute. */
   end: string;
   /** IANA name. */
   timezone: string;
 }
 
-/** How far ahead an opening is looked for before the answer is "never": a whole year of DST changes in both zones. */
-export const OPENING_HORIZON_DAYS = 366;
+/** No opening within this time counts as never; it covers a full year of DST changes in both zones. */
+const OPENING_HORIZON_DAYS = 366;
 
-/** Zone offsets are measured and remembered for this many days at a time. */
+/** Zone offsets are measured and cached in spans of this many days. */
 const MEASURED_DAYS = 32;
 const MEASURED_MS = MEASURED_DAYS * DAY_MS;
-/** About ten years of offsets a zone; beyond it the zone is measured anew. */
+/** About ten years of offsets per zone; a full cache is emptied. */
 const MAX_MEASURED_SPANS_PER_ZONE = 120;
 
-/** A time in which the zone's offset does not change: [from, until), epoch milliseconds. */
+/** A time with a constant zone offset: [from, until), epoch milliseconds. */
 interface Stretch {
   from: number;
   until: number;
@@ -34,17 +34,17 @@ interface Zone {
   spans: Map<number, Stretch[]>;
 }
 
-/** By lower-cased name, which bounds the cache by the number of zones that exist; unknown names are not kept. */
+/** Keyed by lower-cased name; unknown names are not kept, so the number of real zones bounds the cache. */
 const knownZones = new Map<string, Zone>();
 
-/** ASCII only, and no raw offset such as `+02:00`: it has no DST, so it is no answer to "which zone". */
+/** ASCII only. Raw offsets such as `+02:00` are refused, because they have no DST. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
 
 const findZone = (name: string): Zone | null => {
   if (!ZONE_NAME.test(name)) return null;
   const key = name.toLowerCase();
-  const known = knownZones.get(key);
-  if (known) return known;
+  const cached = knownZones.get(key);
+  if (cached) return cached;
   try {
     const formatter = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
     const zone: Zone = { formatter, spans: new Map() };
@@ -55,7 +55,7 @@ const findZone = (name: string): Zone | null => {
   }
 };
 
-/** True for every zone name the platform's time zone database has, aliases included; false for raw UTC offsets. */
+/** True for every name in the platform's time zone database, aliases included; false for raw UTC offsets. */
 export const isKnownTimezone = (zone: string): boolean => findZone(zone) !== null;
 
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
@@ -66,7 +66,7 @@ const readOffsetMs = (zone: Zone, at: number): number => {
   return sign === '-' ? -offsetMs : offsetMs;
 };
 
-/** The first whole second in (before, after] that no longer has `before`'s offset. Both are whole seconds. */
+/** The first whole second in (before, after] whose offset differs from `before`'s. Both bounds are whole seconds. */
 const findOffsetChange = (zone: Zone, before: number, after: number): number => {
   const offsetBefore = readOffsetMs(zone, before);
   let low = before;
@@ -79,7 +79,7 @@ const findOffsetChange = (zone: Zone, before: number, after: number): number => 
   return high;
 };
 
-/** Probing once a day misses nothing: no zone has ever changed its offset and changed it back within a day. */
+/** One probe a day is enough: no zone has ever changed its offset and back within a day. */
 const measureSpan = (zone: Zone, index: number): Stretch[] => {
   const start = index * MEASURED_MS;
   const end = start + MEASURED_MS;
@@ -127,14 +127,14 @@ const readHours = ({ start, end }: CallWindow): DailyHours | null => {
   return startMs === null || endMs === null || startMs === endMs ? null : { startMs, endMs };
 };
 
-/** The zones in which the hours must be open at once; null when one of them is unknown. */
+/** The zones whose clocks must all be inside the hours; null when one is unknown. */
 const readZones = (window: CallWindow, contactTimezone: string | null): Zone[] | null => {
   const names = contactTimezone === null ? [window.timezone] : [window.timezone, contactTimezone];
   const zones = names.map(findZone).filter((zone) => zone !== null);
   return zones.length === names.length ? [...new Set(zones)] : null;
 };
 
-/** 0 inside the hours, else how long the wall clock has to run until the next start. */
+/** Wall-clock milliseconds until the hours start; 0 inside them. */
 const clockTimeUntilOpen = ({ startMs, endMs }: DailyHours, localMs: number): number => {
   const timeOfDay = ((localMs % DAY_MS) + DAY_MS) % DAY_MS;
   const isInside =
@@ -148,15 +148,15 @@ const nextOpeningInZone = (hours: DailyHours, zone: Zone, from: number): number 
     const { offsetMs, until } = stretchAt(zone, at);
     const opening = at + clockTimeUntilOpen(hours, at + offsetMs);
     if (opening < until) return opening;
-    // The clock is changed before the start is reached: look again with the clock as it then is.
+    // The offset changes before the start, so the search goes on with the new offset.
     at = until;
   }
 };
 
 /**
- * Whether calls may be placed at `now`. No window: always. With a contact time zone, the same hours must be open on
- * the contact's own wall clock too. Unreadable hours or an unknown zone are never open, so a bad value cannot make a
- * phone ring at night.
+ * Whether calls may be placed at `now`; always without a window. With a contact timezone, the hours must be open on
+ * the contact's clock too. Unreadable hours or an unknown zone are never open, so a bad value cannot make a phone
+ * ring at night.
  */
 export const isOpen = (window: CallWindow | null, contactTimezone: string | null, now: Date): boolean => {
   if (window === null) return true;
@@ -168,8 +168,8 @@ export const isOpen = (window: CallWindow | null, contactTimezone: string | null
 };
 
 /**
- * The earliest instant from `now` on at which `isOpen` holds (`now` itself when open), or null when there is none
- * within `OPENING_HORIZON_DAYS`. A start that DST skips opens at the first existing instant inside the hours.
+ * The earliest instant at or after `now` when `isOpen` holds, or null when none lies within `OPENING_HORIZON_DAYS`.
+ * A start that DST skips opens at the first existing instant inside the hours.
  */
 export const nextOpening = (window: CallWindow | null, contactTimezone: string | null, now: Date): Date | null => {
   if (window === null) return new Date(now);

@@ -1,5 +1,5 @@
 /** A contact's status inside one campaign. */
-export const OPEN_STATUSES = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'] as const;
+const OPEN_STATUSES = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'] as const;
 export const TERMINAL_STATUSES = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'] as const;
 export const CONTACT_STATUSES = [...OPEN_STATUSES, ...TERMINAL_STATUSES] as const;
 export type ContactStatus = (typeof CONTACT_STATUSES)[number];
@@ -7,12 +7,12 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number];
 /** Waiting for a claim. */
 export const DUE_STATUSES = ['pending', 'queued', 'retry_scheduled'] as const;
 
-/** Ended without having been reached; a redial makes them pending again. */
+/** Ended without reaching the contact; a redial makes these pending again. */
 export const CALLABLE_AGAIN_STATUSES = ['exhausted', 'failed', 'cancelled'] as const;
 
 export const isTerminal = (status: ContactStatus): boolean => (TERMINAL_STATUSES as readonly string[]).includes(status);
 
-/** How many contacts are in each status, plus those ever dialled and ever answered by a human. */
+/** Contacts in each status, plus those ever dialled and those ever answered by a human. */
 export type ContactCounts = Record<ContactStatus, number> & { called: number; answered: number };
 
 export const noContacts = (): ContactCounts => ({

@@ -10,7 +10,7 @@ export interface Callee {
   deleted_at: string | null;
 }
 
-/** Dial now, never, or not before the window opens for this contact. */
+/** Dial now, never, or once the window opens for this contact. */
 export type Eligibility =
   | { decision: 'dial'; phone: string }
   | { decision: 'skip'; reason: SkipReason }
@@ -18,7 +18,7 @@ export type Eligibility =
 
 export const judgeEligibility = (
   callee: Callee | undefined,
-  /** The number carries a do-not-call mark, whichever contact it came from. */
+  /** The number bears a do-not-call mark, set through whichever contact. */
   numberBlocked: boolean,
   window: CallWindow | null,
   now: Date,
@@ -31,13 +31,13 @@ export const judgeEligibility = (
   return opening > now ? { decision: 'wait', until: opening } : { decision: 'dial', phone: callee.phone };
 };
 
-const WORDS: Record<SkipReason, string> = {
+const EXPLANATIONS: Record<SkipReason, string> = {
   contact_gone: 'the contact was deleted',
   missing_phone: 'missing phone number',
   do_not_call: 'do-not-call flag is set',
   no_common_call_window: "the call window and the contact's timezone have no hours in common",
 };
 
-/** Why a contact was skipped, for the person who reads the run's answer. */
+/** Why a contact was skipped, as text for the run's response. */
 export const explainSkip = (contactId: string, name: string | undefined, reason: SkipReason): string =>
-  `Contact ${contactId}${name ? ` (${name})` : ''} was skipped: ${WORDS[reason]}.`;
+  `Contact ${contactId}${name ? ` (${name})` : ''} was skipped: ${EXPLANATIONS[reason]}.`;

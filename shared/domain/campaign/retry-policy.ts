@@ -6,14 +6,14 @@ export type CallOutcome = 'answered' | 'no_answer' | 'busy' | 'voicemail' | 'fai
 export interface RetryPolicy {
   /** Counts the first call. */
   maxAttempts: number;
-  /** From the end of an attempt to the earliest next one; 0 retries at once. */
+  /** From the end of an attempt to the next one; 0 retries at once. */
   retryDelayMinutes: number;
   retryOnVoicemail: boolean;
 }
 
 export interface FinishedAttempt {
   outcome: CallOutcome;
-  /** The carrier said that the number does not exist. */
+  /** The carrier reported that the number does not exist. */
   invalidNumber: boolean;
   /** 1 for the first call. */
   attempt: number;
@@ -23,20 +23,20 @@ export interface FinishedAttempt {
   endedAt: Date;
 }
 
-export interface AttemptDecision {
+interface AttemptDecision {
   status: 'completed' | 'exhausted' | 'failed' | 'skipped' | 'retry_scheduled' | 'queued';
   /** Set for `retry_scheduled` (due later) and `queued` (due at once), else null. */
   next_attempt_at: Date | null;
   skipReason?: string;
 }
 
-/** Why a contact is skipped whose hours and the campaign's hours never meet. */
+/** Skip reason: the contact's hours and the campaign's never overlap. */
 export const NO_COMMON_CALL_WINDOW = 'no_common_call_window';
 
 const FIRST_BACKOFF_SECONDS = 1;
 const MAX_BACKOFF_SECONDS = 30;
 
-const ended = (status: 'completed' | 'exhausted' | 'failed'): AttemptDecision => ({ status, next_attempt_at: null });
+const final = (status: 'completed' | 'exhausted' | 'failed'): AttemptDecision => ({ status, next_attempt_at: null });
 
 const statusWhenSpent = {
   no_answer: 'exhausted',
@@ -46,15 +46,15 @@ const statusWhenSpent = {
 } as const;
 
 /**
- * The campaign contact's status after an attempt ended. An answered or unknown call is never dialled again: the one
- * reached a person, of the other nobody can say that it did not. A retry waits for its delay and then for the window.
+ * An enrolment's status after an attempt. A call that reached a person, or may have (`unknown`), is never repeated.
+ * A retry waits for its delay, then for the window.
  */
 export const afterAttempt = (finished: FinishedAttempt): AttemptDecision => {
   const { outcome, attempt, policy } = finished;
-  if (outcome === 'answered') return ended('completed');
-  if (outcome === 'unknown' || finished.invalidNumber) return ended('failed');
-  if (outcome === 'voicemail' && !policy.retryOnVoicemail) return ended('completed');
-  if (attempt >= policy.maxAttempts) return ended(statusWhenSpent[outcome]);
+  if (outcome === 'answered') return final('completed');
+  if (outcome === 'unknown' || finished.invalidNumber) return final('failed');
+  if (outcome === 'voicemail' && !policy.retryOnVoicemail) return final('completed');
+  if (attempt >= policy.maxAttempts) return final(statusWhenSpent[outcome]);
   return scheduleRetry(finished);
 };
 
@@ -66,8 +66,8 @@ const scheduleRetry = ({ policy, window, contactTimezone, endedAt }: FinishedAtt
 };
 
 /**
- * Wait before a claim that the carrier had no room for is dialled again; such a refusal is not an attempt.
- * The first refusal waits 1 s, each further one in a row twice as long, at most 30 s.
+ * Seconds before a claim is dialled again that the carrier had no room for; such a refusal is not an attempt.
+ * Starts at 1 s and doubles with each refusal in a row, up to 30 s.
  */
 export const backoffSeconds = (consecutiveRefusals: number): number =>
   Math.min(MAX_BACKOFF_SECONDS, FIRST_BACKOFF_SECONDS * 2 ** Math.max(0, consecutiveRefusals - 1));

@@ -3,15 +3,15 @@ import { conflict, notFound, type Refusal } from '#shared/domain/errors.ts';
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** What commands read and change of a campaign. Times are ISO 8601. */
+/** The campaign fields that commands read and change. Times are ISO 8601. */
 export interface CampaignLife {
   id: string;
   status: CampaignStatus;
-  /** Why the engine paused the campaign by itself. */
+  /** Why the engine halted the campaign. */
   paused_reason: string | null;
-  /** The run that the cap belongs to. */
+  /** The execution that `calls_left` belongs to. */
   execution_id: string | null;
-  /** Calls this execution may still start; null is no cap. */
+  /** Calls that the execution may still start; null means no cap. */
   calls_left: number | null;
   scheduled_start_at: string | null;
   started_at: string | null;
@@ -22,7 +22,7 @@ export interface CampaignLife {
 
 type LifeChanges = Partial<Omit<CampaignLife, 'id'>>;
 
-/** The last three are the engine's own; all others are given by people. */
+/** The engine gives the last three commands, people all others. */
 export type CampaignCommand =
   | { type: 'run'; executionId: string; maxCalls: number | null }
   | { type: 'pause' }
@@ -37,7 +37,7 @@ export type CampaignCommand =
   | { type: 'halt'; reason: string }
   | { type: 'complete' };
 
-/** What may change while the campaign dials. */
+/** Fields that may change while the campaign dials. */
 const CHANGEABLE_WHILE_RUNNING: readonly string[] = [
   'name',
   'description',
@@ -48,17 +48,17 @@ const CHANGEABLE_WHILE_RUNNING: readonly string[] = [
 ];
 
 interface Rule<Command> {
-  /** Where the command is allowed. */
+  /** Statuses that allow the command. */
   from: readonly CampaignStatus[];
   /** Completes the refusal "A cancelled campaign cannot …". */
   verb: string;
   /** A further reason to refuse. */
   problem?(life: CampaignLife, command: Command): string | null;
-  /** Besides `updated_at`; null where the campaign already is as the command wants it. */
+  /** All changes but `updated_at`; null when the campaign already is as the command wants it. */
   changes(life: CampaignLife, command: Command, at: string): LifeChanges | null;
 }
 
-/** Every command: where it is allowed, and what it changes. */
+/** Where each command is allowed, and what it changes. */
 const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, { type: Type }>> } = {
   run: {
     from: ['draft', 'scheduled', 'paused', 'running'],
@@ -82,7 +82,7 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
     changes: ({ started_at, calls_left }, _, at) => ({
       status: 'running',
       paused_reason: null,
-      // The cap belonged to the execution that spent it.
+      // A spent cap ends with its execution.
       calls_left: calls_left === 0 ? null : calls_left,
       started_at: started_at ?? at,
     }),
@@ -141,11 +141,11 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   },
 };
 
-export type Transition = { changes: LifeChanges; refusal?: never } | { changes?: never; refusal: Refusal };
+type Transition = { changes: LifeChanges; refusal?: never } | { changes?: never; refusal: Refusal };
 
 /**
- * What a command changes of a campaign, or why it is refused: 404 once the campaign is deleted, 409 where its status does
- * not allow it. No changes where it already is as the command wants it; every other command sets `updated_at`.
+ * The changes that a command makes to a campaign, or its refusal: 404 once the campaign is deleted, 409 when its status
+ * forbids the command. No changes when it already is as the command wants it; all others set `updated_at`.
  */
 export const transition = <Command extends CampaignCommand>(
   life: CampaignLife,
@@ -165,14 +165,14 @@ export const transition = <Command extends CampaignCommand>(
   return { changes: changes ? { ...changes, updated_at: at } : {} };
 };
 
-/** Whether its contacts may be dialled, window and limits apart. */
+/** Whether contacts may be dialled; ignores window and limits. */
 export const isRunning = ({ status, deleted_at }: Pick<CampaignLife, 'status' | 'deleted_at'>): boolean =>
   status === 'running' && deleted_at === null;
 
-/** When it starts by itself; null when it does not. */
+/** When the campaign starts by itself; null when it does not. */
 export const startsAt = ({ status, deleted_at, scheduled_start_at }: CampaignLife): string | null =>
   status === 'scheduled' && deleted_at === null ? scheduled_start_at : null;
 
-/** Whether nothing will be dialled for it any more, unless a person reopens it. */
+/** Whether dialling is over, unless a person reopens the campaign. */
 export const isOver = ({ status }: Pick<CampaignLife, 'status'>): boolean =>
   status === 'completed' || status === 'cancelled';

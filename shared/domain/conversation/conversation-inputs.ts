@@ -5,7 +5,7 @@ import type { ConversationInput } from './conversation-state.ts';
 
 const SPEAK_COMMAND = /-speak-(\d+)$/;
 
-/** A repeated event has the same id; where the carrier gives none, what the event says is its id. */
+/** A repeated event has the same id: the carrier's, or a hash of the event. */
 const idOf = ({ type, data }: CallEvent): string =>
   data.event_id ??
   createHash('sha256')
@@ -25,7 +25,7 @@ const millisecondsOf = (iso: string | null | undefined): number | undefined => {
 const detected = (result: string | null | undefined) =>
   result === 'human' || result === 'machine' ? result : 'unknown';
 
-/** What an event means for the conversation; nothing for most. A detection proves an answer whose own event is late. */
+/** The inputs that an event gives to a conversation. A detection implies the answer, whose own event may be late. */
 export const conversationInputs = (event: CallEvent): ConversationInput[] => {
   const { type, data } = event;
   if (!tells(type, 'conversation')) return [];

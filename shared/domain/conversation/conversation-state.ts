@@ -13,33 +13,33 @@ export const MAX_TURNS_DEFAULT = 120;
 
 export interface ConversationSettings {
   direction: 'inbound' | 'outbound';
-  /** Rendered. When it is blank, the language model speaks first. */
+  /** Rendered; when blank, the language model speaks first. */
   firstMessage: string;
   voicemailPolicy: VoicemailPolicy;
-  /** Rendered. When it is blank, an answering machine is hung up on. */
+  /** Rendered; when blank, the call hangs up on an answering machine. */
   voicemailMessage: string;
   lines: Phrases;
-  /** Quiet for so long, the assistant asks whether somebody is there; */
+  /** Silence after which the assistant asks whether somebody is there. */
   silencePromptSeconds: number;
-  /** and quiet again for so long after that, it hangs up. */
+  /** Further silence after which it hangs up. */
   silenceHangupSeconds: number;
-  /** From the answer on. */
+  /** Counted from the answer. */
   maxDurationSeconds: number;
-  /** What both sides may say in all. */
+  /** Turns of both sides together. */
   maxTurns: number;
 }
 
-/** What happened. What comes again under the same id changes nothing, so every check needs an id of its own. */
+/** What happened. A repeated id changes nothing, so every silence check needs its own id. */
 export type ConversationInput = { id: string } & (
   | { type: 'answered' }
   | { type: 'detected'; by: 'human' | 'machine' | 'unknown' }
-  /** The greeting of a mailbox is over; it records from now on. A beep shows that it is one. */
+  /** A mailbox's greeting is over and it records; a beep proves that it is a mailbox. */
   | { type: 'greeting_ended'; isBeep: boolean }
   /** `atMs`: when it was said, by the carrier's clock. */
   | { type: 'heard'; text: string; isFinal: boolean; atMs?: number | undefined }
-  /** All that was said so far, where the carrier's own engine leads the conversation. */
+  /** Everything said so far in a hosted conversation. */
   | { type: 'history'; lines: SpokenLine[] }
-  /** `turn` as in the `speak` that ended, where the carrier tells which; else the oldest is meant. */
+  /** `turn` of the `speak` that ended; without it the oldest is meant. */
   | { type: 'speak_ended'; turn?: number | undefined }
   | { type: 'replied'; turn: number; text: string; usage: TokenUsage }
   | { type: 'reply_failed'; turn: number }
@@ -58,24 +58,24 @@ export type HangUpReason =
   | 'voicemail_message'
   | 'no_reply';
 
-/** What is to be done, in this order. The same turn is never spoken and never thought of twice. */
+/** What to do, in this order. No turn is spoken or thought about twice. */
 export type ConversationAction =
   | { type: 'start_transcription' }
-  /** We take over from the carrier's own engine, where that leads the conversation. */
+  /** Takes a hosted conversation over from the carrier's engine. */
   | { type: 'silence_engine' }
   /** `isFirst`: the assistant's first words in this call. */
   | { type: 'speak'; text: string; turn: number; isFirst: boolean }
   | { type: 'stop_speaking' }
-  /** Ask the language model for the next words, and bring them as `replied` or `reply_failed` with this turn. */
+  /** Ask the language model for the next words, which come as `replied` or `reply_failed` with this turn. */
   | { type: 'think'; turn: number }
-  /** Bring a `silence_check` with this turn after that time. */
+  /** Send a `silence_check` with this turn after that time. */
   | { type: 'check_silence'; afterSeconds: number; turn: number }
   | { type: 'hang_up'; reason: HangUpReason };
 
-/** Something that was said and whose end nobody has reported yet. */
+/** A speech whose end is not reported yet. */
 export interface Speech {
   turn: number;
-  /** By then it is over, whether its end is reported or not. Epoch milliseconds. */
+  /** Counts as over from then on, even without a report. Epoch milliseconds. */
   overByMs: number;
   isStopped: boolean;
 }
@@ -83,25 +83,25 @@ export interface Speech {
 /** Plain JSON; times in milliseconds since the epoch. */
 export interface ConversationState {
   /**
-   * `unanswered` as long as the carrier's own engine leads the conversation. `mailbox`: a machine is greeting, and a message
-   * will be left. `closing`: the last words are being said. `over`: hung up, by either side.
+   * Hosted conversations stay `unanswered`. `mailbox`: a machine is greeting, and a message will be left.
+   * `closing`: the last words are being said. `over`: hung up, by either side.
    */
   phase: 'unanswered' | 'talking' | 'mailbox' | 'closing' | 'over';
-  /** How often anybody has spoken; a reply or a check for an earlier turn is void. */
+  /** How often anybody has spoken; replies and checks for an earlier turn are void. */
   turn: number;
   turns: TranscriptLine[];
   speeches: Speech[];
-  /** The latest turn whose end was reported: that may come before its beginning is noted. */
+  /** The latest turn whose end was reported, perhaps before its beginning is stored. */
   endedTurn: number;
   answeredAtMs: number | null;
   quietSinceMs: number;
-  /** Since when a reply to the present turn is awaited. */
+  /** When the reply to the current turn was requested. */
   thinkingSinceMs: number | null;
   hasAskedIfThere: boolean;
-  /** Since when a mailbox is known to have answered, and waited for. */
+  /** When the mailbox whose greeting is awaited was recognised. */
   machineSinceMs: number | null;
   isGreetingOver: boolean;
-  /** By the carrier's detection. */
+  /** The carrier's detection said so. */
   isHuman: boolean;
   /** When the latest final words were said, by the carrier's clock. */
   heardAtMs: number | null;

@@ -8,17 +8,17 @@ import type {
 } from './conversation-state.ts';
 import { withTurn } from './record-input.ts';
 
-/** Asking the language model again would be of no use by then: whoever waits on a phone has given up. */
+/** Nobody waits longer for a reply on the phone, so asking the language model again is useless. */
 export const REPLY_DEADLINE_SECONDS = 15;
-/** Slow speech, so that nobody is cut off when the end of a speech is not reported. */
+/** A slow rate, so that a speech whose end is not reported is not cut off. */
 const SPEECH_CHARS_PER_SECOND = 10;
 /** From the command to the first sound. */
 const SPEECH_START_SECONDS = 5;
-/** How long a carrier takes to report the end of a speech that was stopped. */
+/** How long a carrier takes to report the end of a stopped speech. */
 const SPEECH_STOP_SECONDS = 3;
-/** The longest greeting that mailboxes have, counted from the detection. */
+/** The longest greeting of a mailbox, counted from the detection. */
 const GREETING_MAX_SECONDS = 30;
-/** Quiet for so long after words of the mailbox, its greeting is over, and its beep, which follows within a second or two. */
+/** After this much silence a mailbox's greeting is over; so is its beep, which follows within two seconds. */
 const GREETING_QUIET_SECONDS = 4;
 
 export interface Step {
@@ -44,7 +44,7 @@ const silenceEndsMs = (state: ConversationState, { settings }: Moment): number =
 export const durationEndsMs = (state: ConversationState, { settings, nowMs }: Moment): number =>
   (state.answeredAtMs ?? nowMs) + settings.maxDurationSeconds * SECOND_MS;
 
-/** By when the greeting of a mailbox is over, unless the carrier reports its end. */
+/** When a mailbox's greeting counts as over if the carrier does not report its end. */
 const greetingEndsMs = ({ turns, quietSinceMs }: ConversationState, machineSinceMs: number): number => {
   const latestMs = machineSinceMs + GREETING_MAX_SECONDS * SECOND_MS;
   const isHeard = turns.some(({ role }) => role !== 'assistant');
@@ -52,7 +52,7 @@ const greetingEndsMs = ({ turns, quietSinceMs }: ConversationState, machineSince
   return isHeard ? Math.min(latestMs, quietMs) : latestMs;
 };
 
-/** When something would have to happen if nothing is heard of until then. While somebody speaks, silence begins anew. */
+/** When to act if no input comes before. While the assistant speaks, the silence starts anew. */
 export const nextCheckMs = (state: ConversationState, moment: Moment): number => {
   if (state.machineSinceMs !== null && state.phase === 'mailbox') return greetingEndsMs(state, state.machineSinceMs);
   const lastSpeechOverMs = Math.max(...state.speeches.map(({ overByMs }) => overByMs));
@@ -62,7 +62,7 @@ export const nextCheckMs = (state: ConversationState, moment: Moment): number =>
   return silenceEndsMs({ ...state, quietSinceMs }, moment);
 };
 
-/** Every turn has one check under way, so that a conversation ends whatever message is lost. */
+/** Every turn has one check in flight, so that a conversation ends even if messages are lost. */
 export const armCheck = (step: Step, moment: Moment): Step => {
   const limitMs = step.state.phase === 'talking' ? durationEndsMs(step.state, moment) : Number.POSITIVE_INFINITY;
   const dueMs = Math.min(nextCheckMs(step.state, moment), limitMs);
@@ -104,7 +104,7 @@ export const say = (step: Step, text: string, moment: Moment): Step => {
 export const think = (step: Step, moment: Moment): Step =>
   armCheck(act(step, { thinkingSinceMs: moment.nowMs }, { type: 'think', turn: step.state.turn }), moment);
 
-/** Says the last words and hangs up after them; without words, at once. */
+/** Says the last words, then hangs up; hangs up at once without words. */
 export const close = (step: Step, reason: HangUpReason, lastWords: string, moment: Moment): Step => {
   const closing = act(step, { phase: 'closing', closingReason: reason, thinkingSinceMs: null });
   return lastWords.trim() === '' ? act(closing, { speeches: [] }) : say(closing, lastWords, moment);

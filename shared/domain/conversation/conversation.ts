@@ -16,8 +16,8 @@ import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { awaitGreetingEnd, handleMachine, showsMachine } from './mailbox.ts';
 import { recordInput, withoutOverdueSpeeches } from './record-input.ts';
 
-/** Failed replies in a row after which the call is ended. */
-export const FAILED_REPLIES_MAX = 2;
+/** The call ends after this many failed replies in a row. */
+const FAILED_REPLIES_MAX = 2;
 
 const begin = (step: Step, moment: Moment): Step => {
   const talking = act(
@@ -52,8 +52,8 @@ const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
     : think(listening, moment);
 };
 
-/** Words that are not final yet and come after the final ones, which have been dealt with. */
-const isOutrun = ({ heardAtMs }: ConversationState, { isFinal, atMs }: Heard): boolean =>
+/** Interim words that arrive after the final ones. */
+const isOutdated = ({ heardAtMs }: ConversationState, { isFinal, atMs }: Heard): boolean =>
   !isFinal && atMs !== undefined && heardAtMs !== null && atMs <= heardAtMs;
 
 const checkSilence = (step: Step, moment: Moment): Step => {
@@ -71,23 +71,23 @@ const converse = (step: Step, input: ConversationInput, moment: Moment): Step =>
   if (moment.nowMs >= durationEndsMs(state, moment)) {
     return close(step, 'max_duration', moment.settings.lines.goodbye, moment);
   }
-  const isPresent = 'turn' in input && input.turn === state.turn;
-  const isAwaited = isPresent && state.thinkingSinceMs !== null;
+  const isCurrent = 'turn' in input && input.turn === state.turn;
+  const isAwaited = isCurrent && state.thinkingSinceMs !== null;
   switch (input.type) {
     case 'heard':
-      return input.text.trim() === '' || isOutrun(state, input) ? step : hear(step, input.isFinal, moment);
+      return input.text.trim() === '' || isOutdated(state, input) ? step : hear(step, input.isFinal, moment);
     case 'replied':
       return isAwaited ? reply(step, input.text, moment) : step;
     case 'reply_failed':
       return isAwaited ? fail(step, moment) : step;
     case 'silence_check':
-      return isPresent ? checkSilence(step, moment) : step;
+      return isCurrent ? checkSilence(step, moment) : step;
     default:
       return step;
   }
 };
 
-/** While the last words are said, a check may find that they are over; it must not be lost to a turn that was heard. */
+/** A turn heard during the last words voids the check that finds them over, so another one is armed. */
 const awaitEnd = (step: Step, input: ConversationInput, moment: Moment): Step => {
   if (step.state.speeches.length === 0) return step;
   const isHeard = input.type === 'heard' && input.isFinal && input.text.trim() !== '';
@@ -115,11 +115,11 @@ const hangUpAfterLastWords = (step: Step): Step => {
 };
 
 /**
- * One step of a conversation: what changes and what is to be done when something happens. Inputs
- * may come twice, late and in any order; after a hang-up nothing is done any more, but what was said is still noted.
+ * One step of a conversation: the new state and the actions for an input. Inputs may come twice, late and in any order;
+ * after a hangup they cause no actions, but what was said is still recorded.
  *
- * An input that was seen has no actions when it comes again. State and actions must therefore be stored in one write, on
- * condition that the state has not changed, and the actions carried out from there, under ids that follow from the input's.
+ * A repeated input yields no actions. The caller therefore stores state and actions in one write, on condition that the
+ * state has not changed, and carries the actions out from there, under ids derived from the input's.
  */
 export const step = (
   state: ConversationState,
@@ -129,15 +129,15 @@ export const step = (
 ): Step => {
   if (state.seenIds.includes(input.id)) return { state, actions: [] };
   const moment = { settings, nowMs: now.getTime() };
-  const noted = recordInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
-  return hangUpAfterLastWords(react({ state: noted, actions: [] }, input, moment));
+  const recorded = recordInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
+  return hangUpAfterLastWords(react({ state: recorded, actions: [] }, input, moment));
 };
 
 /**
- * The carrier's own engine leads the conversation and reports what was said. All that is left to do is to hang up after a
- * farewell of the assistant, once it must have been heard: the engine would stay on the line.
+ * Hangs up a hosted conversation once the assistant's farewell must have been heard, because the carrier's engine would
+ * stay on the line.
  */
-export const followHistory = (step: Step, moment: Moment): Step => {
+const followHistory = (step: Step, moment: Moment): Step => {
   const { turn, turns } = step.state;
   const last = turns.at(-1);
   if (last?.role !== 'assistant' || !(saysGoodbye(last.text) || wantsToEnd(turns))) return step;

@@ -1,7 +1,7 @@
 import { asksNotToBeCalled } from './opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from './utterances.ts';
 
-/** Words with which people end a phone call. */
+/** Phrases that end a phone call. */
 const FAREWELLS = [
   /\bgood ?-?bye\b/,
   /\bbye\b/,
@@ -19,7 +19,7 @@ const FAREWELLS = [
   /\btot ziens\b/,
 ];
 
-/** More words than a farewell has: what is said at length about a goodbye is none. */
+/** A longer sentence talks about a goodbye instead of saying one. */
 const FAREWELL_MAX_WORDS = 16;
 
 const lastSentenceOf = (text: string): string =>
@@ -31,14 +31,14 @@ const lastSentenceOf = (text: string): string =>
     .at(-1)
     ?.replace(/[.!…\s]+$/, '') ?? '';
 
-/** Whether somebody ends the call with these words: the last sentence is a farewell, and not a question. */
+/** Whether the last sentence is a farewell and not a question. */
 export const saysGoodbye = (text: string): boolean => {
   const sentence = lastSentenceOf(text);
   if (sentence.endsWith('?') || sentence.split(/\s+/).length > FAREWELL_MAX_WORDS) return false;
   return FAREWELLS.some((farewell) => farewell.test(sentence));
 };
 
-/** Whether the call ends with the next words: the other party said goodbye, or asked not to be called again. */
+/** Whether the other party last said goodbye or asked not to be called again. */
 export const wantsToEnd = (turns: SpokenLine[]): boolean => {
   const lastWords = utterancesOf(turns).at(-1) ?? '';
   return saysGoodbye(lastWords) || asksNotToBeCalled([{ role: 'user', text: lastWords }]);

@@ -1,7 +1,7 @@
 import type { ConversationInput, ConversationState } from './conversation-state.ts';
 import { act, armCheck, close, type Moment, nextCheckMs, type Step, stopSpeaking } from './conversation-steps.ts';
 
-/** After a beep a carrier may report no detection any more. Telnyx: docs/voice/programmable-voice/answering-machine-detection. */
+/** A beep may replace the detection. Telnyx: docs/voice/programmable-voice/answering-machine-detection. */
 export const showsMachine = ({ isHuman }: ConversationState, input: ConversationInput): boolean =>
   (input.type === 'detected' && input.by === 'machine') ||
   (input.type === 'greeting_ended' && input.isBeep && !isHuman);
@@ -10,8 +10,8 @@ const leaveMessage = (step: Step, moment: Moment): Step =>
   close(step, 'voicemail_message', moment.settings.voicemailMessage, moment);
 
 /**
- * What the policy wants when a machine has answered. A message is said after the greeting: what is said before is not
- * recorded. Its end may have been reported before the machine was recognised, or instead.
+ * Applies the voicemail policy. A message waits for the end of the greeting, because earlier words are not recorded;
+ * that end may be reported before the machine is recognised, or instead.
  */
 export const handleMachine = (step: Step, moment: Moment): Step => {
   const { direction, voicemailPolicy, voicemailMessage } = moment.settings;
@@ -25,7 +25,7 @@ export const handleMachine = (step: Step, moment: Moment): Step => {
   return listening.state.isGreetingOver ? leaveMessage(listening, moment) : armCheck(listening, moment);
 };
 
-/** While the greeting is heard. A carrier that never reports its end is waited for until nothing more can come. */
+/** Leaves the message once the greeting is over; silence ends a greeting whose end is never reported. */
 export const awaitGreetingEnd = (step: Step, input: ConversationInput, moment: Moment): Step => {
   switch (input.type) {
     case 'greeting_ended':

@@ -1,6 +1,6 @@
 import { type SpokenLine, utterancesOf } from './utterances.ts';
 
-/** What people say when they do not want to be called again. English; other languages are for a language model. */
+/** English phrases that ask not to be called again; other languages are left to the language model. */
 const OPT_OUT_PHRASES = [
   /\b(do not|don't|dont|never) (ever )?(call|phone|ring|contact) (me|us|here|this number|again)\b/i,
   /\b(do not|don't|dont) want ((you|anyone|anybody) to (call|phone|contact)|to be (called|phoned|contacted))\b/i,
@@ -13,7 +13,7 @@ const OPT_OUT_PHRASES = [
   /\bunsubscribe\b/i,
 ];
 
-/** The words in which the person on the phone, not the assistant, asked not to be called again; null when they did not. */
+/** The other party's words that ask not to be called again; null without such a request. */
 export const wishNotToBeCalled = (transcript: SpokenLine[]): string | null =>
   utterancesOf(transcript).find((text) =>
     OPT_OUT_PHRASES.some((phrase) => phrase.test(text.replaceAll('\u2019', "'"))),

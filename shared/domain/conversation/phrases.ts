@@ -1,8 +1,8 @@
-/** What the service itself says on a call, when no language model is asked. */
+/** Phrases that the service says without a language model. */
 export interface Phrases {
   /** After a silence. */
   stillThere: string;
-  /** When no reply could be had. */
+  /** When the language model gave no reply. */
   apology: string;
   /** Before the service hangs up. */
   goodbye: string;
@@ -48,6 +48,6 @@ const BY_LANGUAGE: Partial<Record<string, Phrases>> = {
   },
 };
 
-/** The lines in the language of the assistant (BCP-47, `transcriptor_language`); English where there are none. */
+/** The phrases in the assistant's language (BCP-47, `transcriptor_language`); English when there are none. */
 export const phrasesIn = (language: string): Phrases =>
   BY_LANGUAGE[language.toLowerCase().split('-')[0] ?? ''] ?? ENGLISH;

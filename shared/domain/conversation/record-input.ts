@@ -1,13 +1,13 @@
 import type { ConversationInput, ConversationState, Heard } from './conversation-state.ts';
 import type { SpokenLine } from './utterances.ts';
 
-/** What is kept of a conversation: at three bytes a character, well below what one item of the table holds. */
+/** Limits of the stored turns: 300 KB at three bytes a character, below the 400 KB of a DynamoDB item. */
 export const TURNS_MAX = 200;
 export const TURN_MAX_CHARS = 500;
-/** Far more inputs than can be under way at once. */
+/** Far more inputs than can be in flight at once. */
 export const SEEN_IDS_MAX = 100;
 
-/** One more turn. Beyond the limit the oldest are dropped: a reply and an opt-out depend on the latest. */
+/** Adds a turn. The oldest beyond the limit are dropped, because replies and opt-outs depend on the latest. */
 export const withTurn = (
   state: ConversationState,
   role: 'assistant' | 'user',
@@ -18,7 +18,7 @@ export const withTurn = (
   return { ...state, turn: state.turn + 1, turns: [...state.turns, line].slice(-TURNS_MAX) };
 };
 
-/** A speech whose end nobody reports is over when it must be. */
+/** Ends speeches whose time is up without a report. */
 export const withoutOverdueSpeeches = (state: ConversationState, nowMs: number): ConversationState => {
   const speeches = state.speeches.filter(({ overByMs }) => overByMs > nowMs);
   if (speeches.length > 0 || state.speeches.length === 0) return { ...state, speeches };
@@ -46,15 +46,15 @@ const withWords = (state: ConversationState, { text, isFinal, atMs }: Heard, now
 };
 
 /**
- * What the carrier's engine reports is everything so far, and may come late: the longer history is the newer. What is said to
- * a mailbox is not the engine's any more.
+ * The carrier's engine reports everything so far, perhaps late: the longer history is the newer. Once a mailbox is
+ * recognised, the engine speaks no more.
  */
 const withHistory = (state: ConversationState, history: SpokenLine[], nowMs: number): ConversationState => {
   const lines = history.filter(({ text }) => text.trim() !== '').slice(-TURNS_MAX);
   if (state.machineSinceMs !== null || lines.length < state.turns.length) return state;
   const turns = lines.map(({ role, text }, index) => {
-    const known = state.turns[index];
-    const at = known?.role === role ? known.at : new Date(nowMs).toISOString();
+    const recorded = state.turns[index];
+    const at = recorded?.role === role ? recorded.at : new Date(nowMs).toISOString();
     return { role, text: text.trim().slice(0, TURN_MAX_CHARS), at };
   });
   return { ...state, turn: state.turn + 1, turns };
@@ -86,11 +86,11 @@ const withFacts = (state: ConversationState, input: ConversationInput, nowMs: nu
 };
 
 /**
- * What an input tells, whatever is done about it: words and tokens count after a hang-up, too. Interim words come often
- * and may come twice, so they are not remembered.
+ * Records an input's facts, in any phase: words and tokens count after a hangup too. Ids of interim words are not kept,
+ * because they are many and a repetition does no harm.
  */
 export const recordInput = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
-  const noted = withFacts(state, input, nowMs);
+  const recorded = withFacts(state, input, nowMs);
   const isInterim = input.type === 'heard' && !input.isFinal;
-  return isInterim ? noted : { ...noted, seenIds: [...noted.seenIds, input.id].slice(-SEEN_IDS_MAX) };
+  return isInterim ? recorded : { ...recorded, seenIds: [...recorded.seenIds, input.id].slice(-SEEN_IDS_MAX) };
 };

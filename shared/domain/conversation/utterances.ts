@@ -9,8 +9,8 @@ export interface TranscriptLine extends SpokenLine {
 }
 
 /**
- * What the other party said, one text for each time they spoke. Speech-to-text cuts sentences into lines, so lines that
- * follow each other are one utterance. Whoever is not the assistant is the other party: carriers differ in the name.
+ * What the other party said, one text for each time they spoke. Speech-to-text cuts sentences into lines, so
+ * consecutive lines are joined. Any role but `assistant` is the other party, because carriers name it differently.
  */
 export const utterancesOf = (transcript: SpokenLine[]): string[] => {
   const utterances: string[] = [];

@@ -12,17 +12,17 @@ import {
   type RejectionReason,
 } from './extraction-rules.ts';
 
-export const SUMMARY_MAX_CHARS = 2_000;
+const SUMMARY_MAX_CHARS = 2_000;
 export const CUSTOM_FIELDS_PER_CALL_MAX = 10;
-/** Keys of a contact's custom fields beyond which a call adds none. */
+/** A call adds no custom field to a contact that has this many. */
 export const CUSTOM_FIELDS_MAX = 100;
 
 type Fields<Group extends 'contact' | 'company', Value> = Record<keyof Extraction[Group], Value>;
 type CustomFields = Record<string, unknown>;
 
-export interface AppliedExtraction {
+interface AppliedExtraction {
   summary: string | null;
-  /** Built on the contact that was given, `custom_fields` as a whole: to be written only if it has not changed since. */
+  /** `custom_fields` holds all of them, so write this only if the contact has not changed meanwhile. */
   contactChanges: Partial<Fields<'contact', string>> & { custom_fields?: CustomFields };
   companyChanges: Partial<Fields<'company', string>>;
   accepted: {
@@ -31,12 +31,12 @@ export interface AppliedExtraction {
     custom_fields: Record<string, Found>;
     do_not_call: Found<true> | null;
   };
-  /** Without the values: this may be logged. */
+  /** Holds no values, so it may be logged. */
   rejected: { field: string; reason: RejectionReason }[];
   optOut: boolean;
 }
 
-/** What became of one value that the model returned. */
+/** One value from the model, accepted or rejected. */
 interface Finding {
   field: string;
   name: string;
@@ -76,18 +76,18 @@ const findFields = <Name extends string>(group: Group<Name>, utterances: string[
 const findCustomField = (
   name: string,
   found: Found,
-  known: CustomFields,
+  present: CustomFields,
   rules: FieldRules,
   utterances: string[],
 ): Finding => {
   const field = 'contact.custom_fields';
   if (!isCustomFieldName(name, rules)) return { field, name, result: 'not_allowed' };
-  const isFree = !Object.hasOwn(known, name);
+  const isFree = !Object.hasOwn(present, name);
   const result = isFree ? checkFound(found, z.string(), utterances) : 'already_known';
   return { field: `${field}.${name}`, name, result };
 };
 
-/** A name in one spelling: `Preferred day` is preferred_day. */
+/** Normalises the spelling: `Preferred day` becomes `preferred_day`. */
 const fieldName = (spelled: string): string =>
   spelled
     .trim()
@@ -116,10 +116,10 @@ const findCustomFields = (
   return { findings, fields };
 };
 
-const wishFound = (extracted: Extraction, transcript: SpokenLine[]): Found<true> | null => {
+const optOutFound = (extracted: Extraction, transcript: SpokenLine[]): Found<true> | null => {
   const quote = extracted.do_not_call_evidence ?? '';
-  const isToldByModel = extracted.do_not_call && isQuote(quote, utterancesOf(transcript));
-  const evidence = wishNotToBeCalled(transcript) ?? (isToldByModel ? quote : null);
+  const isProvenByModel = extracted.do_not_call && isQuote(quote, utterancesOf(transcript));
+  const evidence = wishNotToBeCalled(transcript) ?? (isProvenByModel ? quote : null);
   return evidence === null ? null : { value: true, evidence: evidence.slice(0, EVIDENCE_MAX_CHARS) };
 };
 
@@ -133,9 +133,9 @@ const NOTHING: AppliedExtraction = {
 };
 
 /**
- * What a call may change. The model's answer is untrusted, and so is the transcript that it read: only the listed fields,
- * only where there is nothing yet, only what the field's API rule takes, only what the other party verifiably said; of
- * do-not-call only a yes. A record that is null gets nothing. Without a word of the other party nothing is applied.
+ * The changes that a call may make. Model and transcript are untrusted: a value must be for a listed field that is
+ * still empty, pass the field's API rule, and quote the other party; do-not-call is only ever set. A null record gets
+ * nothing, and without words of the other party nothing is applied.
  */
 export const applyExtraction = (call: {
   extracted: Extraction;
@@ -157,14 +157,14 @@ export const applyExtraction = (call: {
   );
   const given = contact ? extracted.custom_fields : [];
   const custom = findCustomFields(given, contact?.custom_fields ?? {}, rules, utterances);
-  const doNotCall = wishFound(extracted, transcript);
+  const doNotCall = optOutFound(extracted, transcript);
   const accepted = {
     contact: acceptedOf(ofContact),
     company: acceptedOf(ofCompany),
     custom_fields: acceptedOf(custom.findings),
     do_not_call: doNotCall,
   };
-  const isWishUnproven = extracted.do_not_call && doNotCall === null;
+  const isOptOutUnproven = extracted.do_not_call && doNotCall === null;
   const isCustomGrown = Object.keys(accepted.custom_fields).length > 0;
   return {
     summary: extracted.summary?.trim().slice(0, SUMMARY_MAX_CHARS) || null,
@@ -172,7 +172,7 @@ export const applyExtraction = (call: {
     companyChanges: valuesOf(ofCompany),
     accepted,
     rejected: [
-      ...(isWishUnproven ? [{ field: 'do_not_call', reason: 'no_evidence' as const }] : []),
+      ...(isOptOutUnproven ? [{ field: 'do_not_call', reason: 'no_evidence' as const }] : []),
       ...rejectedOf([...ofContact, ...ofCompany, ...custom.findings]),
     ],
     optOut: doNotCall !== null,

@@ -10,8 +10,8 @@ const found = (what: string) =>
     .nullable();
 
 /**
- * What a language model is asked to return after a call. Every key is required and nothing limits a length, because
- * vendors' strict modes refuse optional keys and length rules; `applyExtraction` holds the values to the API's rules.
+ * The answer expected from a language model after a call. Every key is required and lengths are free, because vendors'
+ * strict modes refuse optional keys and length rules; `applyExtraction` enforces the API's rules.
  */
 export const extractionSchema = z.object({
   summary: z.string().nullable().describe('Two or three sentences: what the call was about and what was agreed.'),
@@ -60,7 +60,7 @@ Rules:
 - do_not_call is true only if the user asked not to be called again. Being busy, declining an offer or ending the call is no such wish.
 - Write the summary in English, plainly, without opinions. It is null if nothing was discussed.`;
 
-/** The user prompt that goes with the instructions. As JSON, so that nothing said can pass for another speaker's line. */
+/** The user prompt for the instructions. JSON keeps spoken text from passing for another speaker's line. */
 export const extractionPrompt = (transcript: SpokenLine[]): string =>
   transcript
     .map(({ role, text }) => JSON.stringify({ role: role === 'assistant' ? 'assistant' : 'user', text }))

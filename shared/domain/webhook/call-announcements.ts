@@ -2,24 +2,24 @@ import { ANNOUNCED_EVENTS, type AnnouncedEvent, type SeenEvents } from '#shared/
 import type { CallProgress } from '#shared/domain/call/lifecycle.ts';
 import { secondsBetween } from '#shared/domain/time.ts';
 
-/** What an announcement says of a call. */
+/** The call fields that an announcement contains. */
 export interface AnnouncedCall extends CallProgress {
   direction: 'inbound' | 'outbound';
   from_number: string;
   to_number: string;
   connection_id: string | null;
   created_at: string;
-  /** Seen, or inferred from what the carrier says of the call. */
+  /** Received from the carrier, or implied by its other reports. */
   events: SeenEvents;
 }
 
 const REACHED_THE_CARRIER: readonly string[] = ['ringing', 'in_progress', 'ended'];
 
 /**
- * What receivers ought to know of a call as it stands. It follows from the call alone, so that an event which the carrier
- * lost is made good by the next, and one that comes twice announces nothing new.
+ * The events that the call's state proves. Because they follow from the call alone, the next event makes up for a lost
+ * one, and a duplicate announces nothing new.
  */
-const knowable = (call: AnnouncedCall): Record<AnnouncedEvent, boolean> => {
+const provenEvents = (call: AnnouncedCall): Record<AnnouncedEvent, boolean> => {
   const isPlaced = call.call_control_id !== null && REACHED_THE_CARRIER.includes(call.status);
   const seen = (type: AnnouncedEvent): boolean => call.events[type] !== undefined;
   return {
@@ -33,8 +33,8 @@ const knowable = (call: AnnouncedCall): Record<AnnouncedEvent, boolean> => {
 };
 
 export const announcementsDue = (call: AnnouncedCall, announced: readonly AnnouncedEvent[]): AnnouncedEvent[] => {
-  const known = knowable(call);
-  return ANNOUNCED_EVENTS.filter((type) => known[type] && !announced.includes(type));
+  const isProven = provenEvents(call);
+  return ANNOUNCED_EVENTS.filter((type) => isProven[type] && !announced.includes(type));
 };
 
 const ending = (call: AnnouncedCall) => ({
@@ -61,7 +61,7 @@ const detailsOf = (type: AnnouncedEvent, call: AnnouncedCall): object => {
   }
 };
 
-/** The payload of an announcement; `clientState` is the metadata that the call was placed with. */
+/** The payload of an announcement; `clientState` is the one that the call was placed with. */
 export const announcementOf = (type: AnnouncedEvent, call: AnnouncedCall, clientState: string) => ({
   type,
   data: {

@@ -5,9 +5,9 @@ export const WEBHOOK_KINDS = ['call', 'billing'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
 const KEY_BYTES = 32;
-/** What precedes the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 header before the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-/** The prefix by which Standard Webhooks libraries know a secret; what follows is base64. */
+/** Standard Webhooks libraries recognise a secret by this prefix; base64 follows it. */
 const SECRET_PREFIX = 'whsec_';
 
 export type SigningKey = { kind: 'call'; privateKey: KeyObject } | { kind: 'billing'; secret: string };
@@ -15,11 +15,11 @@ export type SigningKey = { kind: 'call'; privateKey: KeyObject } | { kind: 'bill
 export interface KeyName {
   accountId: string;
   kind: WebhookKind;
-  /** Raised by every rotation. */
+  /** Incremented by every rotation. */
   version: number;
 }
 
-/** The signing key of an account's webhook. It follows from the master secret, so no key is stored anywhere. */
+/** Derives the signing key of an account's webhook from the master secret, so no key is stored. */
 export const signingKeyOf = (masterSecret: string, { accountId, kind, version }: KeyName): SigningKey => {
   const seed = Buffer.from(hkdfSync('sha256', masterSecret, accountId, `webhook ${kind} ${version}`, KEY_BYTES));
   if (kind === 'billing') return { kind, secret: `${SECRET_PREFIX}${seed.toString('base64')}` };
@@ -27,13 +27,13 @@ export const signingKeyOf = (masterSecret: string, { accountId, kind, version }:
   return { kind, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) };
 };
 
-/** What a receiver verifies with: base64 of the 32 raw bytes of the public key, or the HMAC secret. */
+/** The key that receivers verify with: base64 of the public key's 32 raw bytes, or the HMAC secret. */
 export const verificationKeyOf = (key: SigningKey): string =>
   key.kind === 'call' ? ed25519PublicKeyBase64(key.privateKey) : key.secret;
 
 /**
- * The signatures of one key as Standard Webhooks writes them. Its libraries decode a `whsec_` secret as base64; who takes
- * the bytes of the text, as for `X-Signature`, finds a signature as well.
+ * The signatures of one key in Standard Webhooks form. Its libraries decode a `whsec_` secret as base64; the second
+ * signature serves receivers that use the secret's text as the key, as for `X-Signature`.
  */
 const standardSignatures = (key: SigningKey, signed: Buffer): string[] => {
   if (key.kind === 'call') return [`v1a,${signEd25519(key.privateKey, signed)}`];
@@ -44,15 +44,15 @@ const standardSignatures = (key: SigningKey, signed: Buffer): string[] => {
   ];
 };
 
-export interface SignedEvent {
+interface SignedEvent {
   eventId: string;
   body: string;
-  /** The newest first; the one before it stays valid for a while after a rotation. */
+  /** Newest first; older keys stay valid for a while after a rotation. */
   keys: [SigningKey, ...SigningKey[]];
   now: Date;
 }
 
-/** The headers of a delivery: the product's own signature by the newest key, and those of Standard Webhooks by all. */
+/** The headers of a delivery: our own signature by the newest key, Standard Webhooks signatures by all keys. */
 export const signedHeaders = ({ eventId, body, keys, now }: SignedEvent): Record<string, string> => {
   const [newest] = keys;
   const timestamp = String(Math.floor(now.getTime() / 1000));

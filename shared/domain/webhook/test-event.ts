@@ -1,17 +1,17 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { WebhookKind } from './signing.ts';
 
-/** What a test event tells of the account. */
-export interface TestEventFacts {
+/** The account's data in a test event. */
+interface TestEventFacts {
   teamId: string | null;
   planName: string;
   now: Date;
 }
 
-/** From the range that is reserved for fiction. */
+/** US numbers reserved for fiction. */
 const TEST_NUMBERS = { from: '+12025550100', to: '+12025550199' };
 
-/** An event that a receiver can take for real without harm: its ids are those of nothing. */
+/** An event that receivers can process without harm, because its ids belong to nothing. */
 export const testEventOf = (kind: WebhookKind, { teamId, planName, now }: TestEventFacts) => {
   const at = now.toISOString();
   if (kind === 'call') {

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 
 export const MAX_WEBHOOK_URL_CHARACTERS = 2_048;
 
-/** IANA assigns public IPv6 addresses from this block alone. */
+/** IANA assigns public IPv6 addresses only from this block. */
 const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Answered inside every Azure virtual machine, by the host, though the address is in public space. */
+/** A public address that leads to the host's agent inside every Azure virtual machine. */
 const AZURE_HOST_AGENT = '168.63.129.16';
 
-/** Endings that public DNS does not serve: RFC 6761, 6762, 7686, 8375, 9476 and what ICANN set aside for private networks. */
+/** Endings that public DNS does not serve: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's names for private networks. */
 const NEVER_PUBLIC_ENDINGS = [
   'localhost',
   'localdomain',
@@ -24,14 +24,14 @@ const NEVER_PUBLIC_ENDINGS = [
   'alt',
 ];
 
-/** What the URL parser drops or rewrites in silence, so that the text reads differently from where it leads. */
+/** The URL parser silently drops or rewrites these, so the text would hide where it leads. */
 const REWRITTEN_CHARACTERS = /[\s\p{C}\\]/u;
 const LOOPBACK_LITERAL = /^https?:\/\/127\.0\.0\.1(:\d+)?([/?]|$)/i;
 const DOTTED_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/;
 
 /**
- * True for an address of the public internet. Loopback, private, link-local, shared, reserved, multicast and every IPv6
- * form that carries an IPv4 address inside are not, and neither is anything but a plainly spelled address.
+ * True only for a plainly spelled address of the public internet: not loopback, private, link-local, shared, reserved
+ * or multicast, and not an IPv6 form that embeds an IPv4 address.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0 || address === AZURE_HOST_AGENT) return false;
@@ -40,10 +40,10 @@ export const isPublicAddress = (address: string): boolean => {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST_IPV6);
 };
 
-/** True for `http(s)://127.0.0.1:PORT` spelled exactly so: no other name or spelling of the own machine. */
+/** True only for the exact spelling `http(s)://127.0.0.1:PORT`; other names of this machine are false. */
 export const isLoopbackLiteral = (url: string): boolean => LOOPBACK_LITERAL.test(url);
 
-/** The host of a URL as the resolver and the socket see it: without brackets and the root's dot. */
+/** A URL's host as the resolver and the socket see it: without brackets and trailing dot. */
 export const plainHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const hostProblem = (host: string): string | null => {
@@ -55,8 +55,8 @@ const hostProblem = (host: string): string | null => {
 };
 
 /**
- * The rule that a webhook URL breaks, in words that follow the field's name, or null. A name's addresses are not looked
- * up here; `guardedPost` checks them when it connects. `allowLoopback` adds `isLoopbackLiteral` and nothing else.
+ * The rule that a webhook URL breaks, worded to follow the field's name, or null. Names are not resolved here;
+ * `guardedPost` checks their addresses when it connects. `allowLoopback` permits only `isLoopbackLiteral` addresses.
  */
 export const webhookUrlProblem = (url: string, allowLoopback: boolean): string | null => {
   if (url.length > MAX_WEBHOOK_URL_CHARACTERS) return `must have at most ${MAX_WEBHOOK_URL_CHARACTERS} characters`;

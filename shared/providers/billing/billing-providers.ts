@@ -7,7 +7,7 @@ import { verifyStripeSignature } from './stripe/stripe-signature.ts';
 export interface SignedDelivery {
   signature: string;
   rawBody: Buffer;
-  /** Undefined where none is configured: then nothing is genuine. */
+  /** Undefined if none is configured; then no delivery is genuine. */
   secret: string | undefined;
   now: Date;
 }
@@ -17,11 +17,11 @@ interface BillingScheme {
   /** The port that reads its secret. */
   secret: `${string}WebhookSecret`;
   isGenuine(delivery: SignedDelivery): boolean;
-  /** A verified event as one of the product's six; null when it is none of them. */
+  /** A verified event as one of our six types; null for any other. */
   normalise(event: unknown): BillingEvent | null;
 }
 
-/** A delivery is of the first provider whose signature it bears. */
+/** A delivery belongs to the first provider whose signature header it has. */
 export const BILLING_PROVIDERS = {
   stripe: {
     signatureHeader: 'stripe-signature',

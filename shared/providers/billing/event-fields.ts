@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** A field of an unexpected type reads as absent: a provider's new API version must not lose us the whole event. */
+/** A field of an unexpected type reads as absent, so that a new API version of a provider does not lose the event. */
 
 export const Text = z.string().min(1).nullish().catch(null);
-/** Beyond any id of the providers or our own; a team's comes from outside and becomes a key. */
+/** Longer than any real id; a team's id comes from outside and becomes a key. */
 const ID_MAX_CHARS = 255;
 export const Id = z
   .union([

@@ -13,10 +13,10 @@ import { languageModelError } from './ai-sdk-errors.ts';
 import type { Vendor } from './ai-sdk-models.ts';
 import { modelOf, needsSchemaInWords, VENDOR_OPTIONS, wantsUserFirst } from './ai-sdk-vendors.ts';
 
-// The SDK would write to the console what a model does not support, such as the temperature of a reasoning model.
+// The SDK would print unsupported settings to the console, such as the temperature of a reasoning model.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Of the SDK: one for a rate limit or a fault of the vendor, within the deadline. */
+/** The SDK retries once after a rate limit or a vendor's fault, within the deadline. */
 const MAX_RETRIES = 1;
 
 /** Enough for every field with its evidence, and for a reasoning model to think first. */
@@ -25,7 +25,7 @@ const EXTRACT_MAX_TOKENS = 6_000;
 const CALL_BEGINS = '(The call is connected.)';
 const SILENCE = '(The other party says nothing.)';
 
-/** No vendor takes an empty conversation or an empty text, and some would continue an assistant's turn at the end. */
+/** No vendor accepts an empty conversation or text, and some would continue an assistant's turn at the end. */
 const messagesOf = (turns: ChatTurn[], provider: ModelProvider): ModelMessage[] => {
   const messages: ModelMessage[] = turns
     .filter(({ text }) => text.trim() !== '')
@@ -88,7 +88,7 @@ async function* piecesOf(vendor: Vendor, request: ReplyRequest, usage: Settle): 
     const { stream: parts } = streamText({
       ...(await settingsOf(vendor, request)),
       abortSignal: AbortSignal.any(signal ? [signal, deadline.signal] : [deadline.signal]),
-      // Without it the SDK writes errors to the console, prompt included; they arrive as a part as well.
+      // Without this the SDK prints errors with the prompt; they arrive as a part as well.
       onError: () => undefined,
     });
     for await (const part of parts) {
@@ -108,13 +108,13 @@ async function* piecesOf(vendor: Vendor, request: ReplyRequest, usage: Settle): 
     throw error;
   } finally {
     clearTimeout(timer);
-    // For a reader that stopped early: the SDK would go on reading by itself.
+    // The SDK would go on reading after a reader that stopped early.
     deadline.abort();
-    usage.reject(new LanguageModelError('aborted', 'The request was given up.'));
+    usage.reject(new LanguageModelError('aborted', 'The caller aborted the request.'));
   }
 }
 
-/** Nothing is sent before the text is read. */
+/** Streams a reply; nothing is sent before the text is read. */
 export const stream = (vendor: Vendor, request: ReplyRequest): StreamedReply => {
   const usage = Promise.withResolvers<TokenUsage>();
   usage.promise.catch(() => undefined);

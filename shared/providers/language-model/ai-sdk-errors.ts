@@ -9,7 +9,7 @@ import {
 } from 'ai';
 import { LanguageModelError, type ModelChoice, type ModelFailure } from '#shared/ports/language-models.ts';
 
-/** Vendors' codes for what was wrong, such as `context_length_exceeded`; with a digit in it, it may be part of a key. */
+/** Vendors' error codes, such as `context_length_exceeded`. Text with a digit may be part of a key, so it is hidden. */
 const SAFE_CODE = /^[a-z_]{3,60}$/i;
 
 const codeOf = (data: unknown): string => {
@@ -23,7 +23,7 @@ const answered = ({ provider, model }: ModelChoice, status: number, data: unknow
     new LanguageModelError(failure, `${provider} ${words} (${status}${codeOf(data)}).`);
   if (status === 401 || status === 403) return fail('refused', 'refused the key');
   if (status === 404) return fail('refused', `does not know the model "${model}"`);
-  if (status === 429) return fail('rate_limited', 'answers no more requests for now');
+  if (status === 429) return fail('rate_limited', 'limits the rate of requests');
   if (status === 408 || status >= 500) return fail('unavailable', 'is not available');
   return fail('refused', `refused the request for the model "${model}"`);
 };
@@ -31,38 +31,38 @@ const answered = ({ provider, model }: ModelChoice, status: number, data: unknow
 const isUnreadable = (error: unknown): boolean =>
   JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 
-/** What was thrown, in words. */
+/** Describes what was thrown without prompt, answer or key. */
 const failureOf = (thrown: unknown, choice: ModelChoice): LanguageModelError => {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   const { provider } = choice;
   if (error instanceof LanguageModelError) return error;
   if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
-    return new LanguageModelError('bad_output', `${provider} did not answer in the form that was asked for.`);
+    return new LanguageModelError('bad_output', `${provider} answered in the wrong form.`);
   }
   if (isUnreadable(error) || isUnreadable((error as Error | undefined)?.cause)) {
-    return new LanguageModelError('bad_output', `${provider} answered what cannot be read.`);
+    return new LanguageModelError('bad_output', `${provider} sent an unreadable answer.`);
   }
   if (APICallError.isInstance(error) || StreamProviderError.isInstance(error)) {
     const { statusCode } = error;
     if (statusCode !== undefined && statusCode >= 400) return answered(choice, statusCode, error.data);
-    return new LanguageModelError('unavailable', `${provider} could not be reached, or broke off.`);
+    return new LanguageModelError('unavailable', `${provider} could not be reached or broke off its answer.`);
   }
   return new LanguageModelError(
     'unavailable',
-    `${provider} could not be asked (${(error as Error | undefined)?.name}).`,
+    `The request to ${provider} failed (${(error as Error | undefined)?.name}).`,
   );
 };
 
-export interface Circumstances {
+interface Circumstances {
   choice: ModelChoice;
-  /** The caller's. */
+  /** The caller's signal. */
   signal?: AbortSignal | undefined;
   isLate: boolean;
 }
 
-/** The caller's wish or the deadline explain any error that follows them, so they are looked at first. */
+/** The error for what was thrown. An abort by the caller or a passed deadline comes first, because it causes others. */
 export const languageModelError = (thrown: unknown, { choice, signal, isLate }: Circumstances): LanguageModelError => {
-  if (signal?.aborted) return new LanguageModelError('aborted', 'The request was given up.');
+  if (signal?.aborted) return new LanguageModelError('aborted', 'The caller aborted the request.');
   if (isLate) return new LanguageModelError('timeout', `${choice.provider} did not answer in time.`);
   return failureOf(thrown, choice);
 };

@@ -8,22 +8,22 @@ import {
   type TokenUsage,
 } from '#shared/ports/language-models.ts';
 
-export interface AiSdkSettings {
-  /** Resolve to undefined where a vendor has no key; read again for every request. */
+interface AiSdkSettings {
+  /** Read for every request; undefined for a vendor without a key. */
   keys: Partial<Record<ModelProvider, () => Promise<string | undefined>>>;
   baseUrls?: Partial<Record<ModelProvider, string | undefined>>;
   /** Answers for vendors without a key. */
   offline: LanguageModels;
-  /** Until a reply is complete, or between two pieces of a streamed one: the other party is waiting on the line. */
+  /** For a whole reply, or between two pieces of a stream; short, because the other party waits on the line. */
   replyDeadlineMs?: number;
-  /** Until an extraction is complete: nobody waits for it, and it is long. */
+  /** For an extraction; longer, because nobody waits for it and it has much text. */
   extractDeadlineMs?: number;
 }
 
 const REPLY_DEADLINE_MS = 10_000;
 const EXTRACT_DEADLINE_MS = 30_000;
 
-/** A client of the choice's vendor: its address and key, and how long it may take. */
+/** A vendor for one choice of model: its address, key and deadline. */
 export interface Vendor {
   choice: ModelChoice;
   key: string;
@@ -31,10 +31,10 @@ export interface Vendor {
   deadlineMs: number;
 }
 
-/** The SDK is more than half a megabyte: it is loaded with the first request that needs a vendor. */
+/** The SDK is more than half a megabyte, so only the first request to a vendor loads it. */
 const loadCalls = () => import('./ai-sdk-calls.ts');
 
-/** The vendors' models through the AI SDK; a vendor without a key is replaced by the offline models. */
+/** The vendors' models through the AI SDK; the offline models answer for a vendor without a key. */
 export const aiSdkModels = ({
   keys,
   baseUrls = {},

@@ -5,8 +5,8 @@ import type { Vendor } from './ai-sdk-models.ts';
 type Client = (settings: { apiKey: string; baseURL?: string }, model: string) => Promise<LanguageModel>;
 
 /**
- * OpenAI is asked by chat completions: unlike responses they are not kept by default, have no minimum of output tokens,
- * and are what other services at an OpenAI address speak.
+ * OpenAI gets chat completions instead of responses: they are not stored by default, have no minimum of output tokens,
+ * and OpenAI-compatible services understand them.
  */
 const CLIENTS: Record<ModelProvider, Client> = {
   openai: async (settings, model) => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(model),
@@ -19,13 +19,13 @@ const CLIENTS: Record<ModelProvider, Client> = {
 export const modelOf = ({ choice, key, baseUrl }: Vendor): Promise<LanguageModel> =>
   CLIENTS[choice.provider]({ apiKey: key, ...(baseUrl !== undefined && { baseURL: baseUrl }) }, choice.model);
 
-/** Options that only their vendor reads. xAI would keep what was said; few of Groq's models can enforce a schema. */
+/** Each vendor reads only its own options. xAI would store conversations; few of Groq's models can enforce a schema. */
 export const VENDOR_OPTIONS = {
   xai: { store: false },
   groq: { structuredOutputs: false },
 };
 
-/** Whether the vendor's JSON mode is told the schema by us, in words. */
+/** Whether the instructions must contain the schema, because the vendor's JSON mode does not take it. */
 export const needsSchemaInWords = (provider: ModelProvider): boolean => provider === 'groq';
 
 /** Whether a conversation that the assistant begins is refused. */

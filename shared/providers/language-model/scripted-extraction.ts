@@ -6,7 +6,7 @@ import { type Fact, type Facts, findFacts } from './scripted-facts.ts';
 
 const Line = z.object({ role: z.string(), text: z.string() });
 
-/** The lines of a transcript that is one JSON object per line; whatever else a prompt holds is none of it. */
+/** The lines of a prompt that are JSON objects with a role and a text; others are ignored. */
 const transcriptOf = (prompt: string): SpokenLine[] =>
   prompt.split('\n').flatMap((line) => {
     try {
@@ -19,13 +19,13 @@ const transcriptOf = (prompt: string): SpokenLine[] =>
 const sentence = (words: string, fact: Fact | undefined): string[] => (fact ? [`${words} ${fact.value}.`] : []);
 
 const summaryOf = ({ contact, custom }: Facts, isOptOut: boolean): string => {
-  const known = [
+  const sentences = [
     ...sentence('The other party is', contact.job_title),
     ...sentence('What suits them:', custom.preferred_day),
     ...(contact.email ? ['They gave an email address.'] : []),
     ...(isOptOut ? ['They asked not to be called again.'] : []),
   ];
-  return known.length > 0 ? known.join(' ') : 'The call was answered; nothing was agreed.';
+  return sentences.length > 0 ? sentences.join(' ') : 'The call was answered; nothing was agreed.';
 };
 
 /** The names of an object's properties in a JSON schema. */
@@ -37,25 +37,25 @@ const pick = (facts: Record<string, Fact>, shape: Shape | undefined): Record<str
   Object.fromEntries(Object.keys(shape?.properties ?? {}).map((name) => [name, facts[name] ?? null]));
 
 /**
- * What patterns find in a transcript, in the form of `schema`: those fields of `extractionSchema` that it has.
+ * What patterns find in a transcript, in the fields of `extractionSchema` that `schema` has.
  * @throws LanguageModelError when the schema asks for something else.
  */
 export const scriptedExtraction = <Schema extends z.ZodType>(prompt: string, schema: Schema): z.output<Schema> => {
   const transcript = transcriptOf(prompt);
   const utterances = utterancesOf(transcript);
   const facts = findFacts(utterances);
-  const wish = wishNotToBeCalled(transcript);
+  const optOutRequest = wishNotToBeCalled(transcript);
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Shape;
   const all: Record<string, unknown> = {
-    summary: utterances.length > 0 ? summaryOf(facts, wish !== null) : null,
-    do_not_call: wish !== null,
-    do_not_call_evidence: wish,
+    summary: utterances.length > 0 ? summaryOf(facts, optOutRequest !== null) : null,
+    do_not_call: optOutRequest !== null,
+    do_not_call_evidence: optOutRequest,
     contact: pick(facts.contact, properties.contact),
     company: pick(facts.company, properties.company),
     custom_fields: Object.entries(facts.custom).map(([name, fact]) => ({ name, ...fact })),
   };
   const asked = Object.fromEntries(Object.keys(properties).map((name) => [name, all[name] ?? null]));
   const { data, success } = schema.safeParse(asked);
-  if (!success) throw new LanguageModelError('bad_output', 'The offline model cannot answer in the form asked for.');
+  if (!success) throw new LanguageModelError('bad_output', 'The offline model cannot answer in this form.');
   return data as z.output<Schema>;
 };

@@ -1,4 +1,4 @@
-/** Something that was said, and the sentence in which it was. */
+/** A fact, and the sentence that states it. */
 export interface Fact {
   value: string;
   evidence: string;
@@ -10,7 +10,7 @@ export interface Facts {
   custom: Record<string, Fact>;
 }
 
-/** The first group of a pattern is the value. Where a sentence says the opposite, `unless` says so. */
+/** The first group of a pattern is the value; `unless` matches sentences that say the opposite. */
 interface Pattern {
   field: string;
   patterns: RegExp[];
@@ -73,7 +73,7 @@ const CUSTOM: Pattern[] = [
 const sentencesOf = (utterances: readonly string[]): string[] =>
   utterances.flatMap((text) => text.replaceAll('\u2019', "'").split(/(?<=[.!?])\s+/));
 
-/** The last word counts: people correct themselves. */
+/** The latest sentence wins, because people correct themselves. */
 const factOf = ({ patterns, unless }: Pattern, sentences: readonly string[]): Fact | undefined => {
   for (const evidence of sentences.toReversed()) {
     if (unless?.test(evidence)) continue;
@@ -93,7 +93,7 @@ const factsOf = (patterns: Pattern[], sentences: readonly string[]): Record<stri
     }),
   );
 
-/** What the other party said of themselves, in plain English. */
+/** Facts that the other party stated about themselves, in English. */
 export const findFacts = (utterances: readonly string[]): Facts => {
   const sentences = sentencesOf(utterances);
   return {

@@ -31,7 +31,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
   }
 }
 
-/** Language models that need neither network nor key: the same request has the same answer, whatever the choice. */
+/** Language models without network or key; the same request always gets the same answer, for any choice. */
 export const scriptedModels = (): LanguageModels => ({
   reply: async (request) => replyTo(request),
 

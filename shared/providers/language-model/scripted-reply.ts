@@ -9,7 +9,7 @@ interface Question {
 }
 
 interface Topic {
-  /** Looked for in the first paragraph of the instructions, where a prompt says what it is for. */
+  /** Matches the first paragraph of the instructions, where a prompt states its purpose. */
   mentions: RegExp;
   purpose: string;
   questions: Question[];
@@ -61,7 +61,7 @@ const FLAT_NO = /^no\b[\s.!]*$/i;
 const ASKS_PURPOSE = /\b(about|why|what do you want|who (is|are))\b[^.!]*\?/i;
 const ASKS_IF_HUMAN = /\b(robot|machine|computer|an? AI|real person|human)\b[^.!]*\?/i;
 
-/** What the assistant has to say to the last words before it goes on. */
+/** The assistant's reaction to the last words, before its next question. */
 const reactionTo = (said: string, { purpose }: Topic): string => {
   if (ASKS_IF_HUMAN.test(said)) return 'Yes, I am an AI assistant.';
   if (ASKS_PURPOSE.test(said)) return purpose;

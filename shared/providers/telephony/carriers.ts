@@ -9,7 +9,7 @@ import { telnyxTelephony } from './telnyx/telnyx-telephony.ts';
 import { telnyxWebhook } from './telnyx/telnyx-webhook.ts';
 import { engineTranscriberProblem, hostedTranscriberProblem } from './telnyx/transcribers.ts';
 
-/** Each part is a constant of its own, because a bundle leaves out constants that are not used, but not properties. */
+/** Each part is its own constant, because a bundle leaves out unused constants but not unused properties. */
 type PartOfCarriers<Part, More extends unknown[] = []> = Readonly<
   Record<CarrierName, (environment: CarrierEnvironment, ...more: More) => Part>
 >;
@@ -29,13 +29,13 @@ export const TELEPHONY: PartOfCarriers<Telephony, [readSecret: (name: CarrierSec
   },
 };
 
-/** Without a key nothing can be verified, so nothing is believed. */
+/** Without a key no event is accepted. */
 export const WEBHOOKS: PartOfCarriers<CarrierWebhook> = {
   simulated: ({ carrierPublicKey = '' }) => simulatedWebhook({ publicKey: carrierPublicKey }),
   telnyx: ({ telnyxPublicKey = '' }) => telnyxWebhook({ publicKey: telnyxPublicKey }),
 };
 
-/** The simulated carrier transcribes what Telnyx can: an assistant that was tried out works on real calls too. */
+/** The simulated carrier accepts what Telnyx can transcribe, so that a tested assistant works on real calls too. */
 export const TRANSCRIBER_CHECKS: PartOfCarriers<TranscriberCheck> = {
   simulated: () => hostedTranscriberProblem,
   telnyx: ({ telnyxAssistantId }) => (telnyxAssistantId ? hostedTranscriberProblem : engineTranscriberProblem),
@@ -49,7 +49,7 @@ export const RECORDING_HOSTS: PartOfCarriers<readonly string[]> = {
 
 /**
  * The chosen carrier's part.
- * @throws Error in words for the person who configures.
+ * @throws Error for the operator if the name is unknown.
  */
 export const ofCarrier = <Part, More extends unknown[]>(
   parts: PartOfCarriers<Part, More>,

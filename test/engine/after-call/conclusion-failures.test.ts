@@ -82,7 +82,7 @@ describe('a call that cannot be concluded yet', () => {
 
 describe('a model that gives no answer that can be used', () => {
   const REFUSED = new LanguageModelError('refused', 'openai refused the key (401).');
-  const UNREADABLE = new LanguageModelError('bad_output', 'openai did not answer in the form that was asked for.');
+  const UNREADABLE = new LanguageModelError('bad_output', 'openai answered in the wrong form.');
 
   /** The model fails so, one failure a time, and then answers as it does. Answers how often it was asked. */
   const failing = (...failures: Error[]): (() => number) => {

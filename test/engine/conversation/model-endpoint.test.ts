@@ -146,7 +146,7 @@ describe('what an answer used is told', () => {
 
   test.each([true, false])('not at all where the model does not tell (stream: %s)', async (stream) => {
     const models = scriptedModels();
-    const usage = Promise.reject(new LanguageModelError('aborted', 'The request was given up.'));
+    const usage = Promise.reject(new LanguageModelError('aborted', 'The caller aborted the request.'));
     usage.catch(() => undefined);
     const silent = { ...models, stream: (asked: ReplyRequest) => ({ ...models.stream(asked), usage }) };
     const body = request({ stream, stream_options: { include_usage: true } });

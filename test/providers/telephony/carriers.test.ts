@@ -41,7 +41,7 @@ test('what Telnyx transcribes depends on who leads the conversations', () => {
   const hosted = { ...ENVIRONMENT, telnyxAssistantId: 'assistant-1' };
   expect(ofCarrier(TRANSCRIBER_CHECKS, 'simulated', ENVIRONMENT)(flux)).toBeNull();
   expect(ofCarrier(TRANSCRIBER_CHECKS, 'telnyx', hosted)(flux)).toBeNull();
-  expect(ofCarrier(TRANSCRIBER_CHECKS, 'telnyx', ENVIRONMENT)(flux)).toContain('works only where Telnyx itself leads');
+  expect(ofCarrier(TRANSCRIBER_CHECKS, 'telnyx', ENVIRONMENT)(flux)).toContain('works only if Telnyx leads');
 });
 
 test('without a key no event is believed', async () => {

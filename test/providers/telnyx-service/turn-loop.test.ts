@@ -55,7 +55,7 @@ test.each([
   for (const dryRun of [true, false]) {
     await expect(client.runCampaign({ id, dryRun })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining(`use ${usable}, or have Telnyx lead them`),
+      message: expect.stringContaining(`use ${usable}, or let Telnyx lead them`),
     });
   }
   expect((await client.getCampaign({ id })).campaign.status).toBe('draft');

@@ -26,7 +26,7 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   },
   {
     name: 'hangup-announced-too-early',
-    declaration: 'knowable',
+    declaration: 'provenEvents',
     expression: "call.status === 'ended'",
     replacement: "(call.status === 'ended' || call.status === 'in_progress')",
     caughtBy: ['7'],

@@ -1,20 +1,20 @@
 import { mannersFor } from './scenarios.ts';
 import { durationSeconds, milliseconds, type SimulatedCall } from './simulated-call.ts';
 
-/** Seconds at speed 1: when machine detection reports after the answer, a mailbox beeps after its greeting, and the price comes. */
+/** From the answer to the detection, from a greeting to its beep, and from the end to the price, at speed 1. */
 const DETECTION_SECONDS = 2;
 const BEEP_SECONDS = 0.5;
 const PRICE_SECONDS = 1;
 const CENTS_PER_STARTED_MINUTE = 1;
 
 export interface PlannedEvent {
-  /** Names the event within its call. */
+  /** Unique within the call. */
   key: string;
   dueAt: number;
   payload: { type: string; data: Record<string, unknown> };
 }
 
-/** What the events of a call depend on beside the call. */
+/** What the events depend on besides the call. */
 export interface Conditions {
   /** Divides every duration. */
   speed: number;
@@ -49,7 +49,7 @@ const firstHalf = (text: string): string => {
   return words.slice(0, Math.ceil(words.length / 2)).join(' ');
 };
 
-/** What is recognised of the other party: once in the middle of a line, and finally at its end. */
+/** Transcriptions of the other party: an interim one in the middle of each line, a final one at its end. */
 const transcriptionsOf = (call: SimulatedCall, event: EventMaker): PlannedEvent[] => {
   const { lines, transcribedFrom, endedAt } = call;
   if (transcribedFrom === null) return [];
@@ -74,7 +74,7 @@ const speechEndsOf = ({ speeches, endedAt }: SimulatedCall, event: EventMaker): 
     return event('call.speak.ended', Math.min(endsAt, endedAt), fields, commandId);
   });
 
-/** A mailbox greets in its first line, and records after the beep. */
+/** The beep that ends a mailbox's greeting, which is its first line. */
 const beepOf = ({ answeredBy, lines, endedAt }: SimulatedCall, event: EventMaker, speed: number): PlannedEvent[] => {
   const greeting = answeredBy === 'machine' ? lines[0] : undefined;
   if (!greeting) return [];
@@ -124,7 +124,7 @@ const inOrder = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] =>
 
 const again = (event: PlannedEvent): PlannedEvent => ({ ...event, key: `${event.key}/again` });
 
-/** Sent twice in a row and in their order, so that a conversation can be held at all. */
+/** Sent twice in a row but in order, because no conversation is possible otherwise. */
 const KEEP_THEIR_ORDER = new Set([
   'call.speak.ended',
   'call.transcription',
@@ -134,20 +134,20 @@ const KEEP_THEIR_ORDER = new Set([
 const SENT_LATE = new Set(['call.initiated', 'call.answered']);
 
 /**
- * The same events, each twice and out of order: the beginning is reported after the detection, the answer after the
- * end, and then everything once more. No event is sent before it has happened.
+ * The same events, each twice and out of order: beginning and answer come after the end, then everything once more.
+ * No event is sent before it has happened.
  */
 const scrambled = (events: PlannedEvent[], endedAt: number): PlannedEvent[] => {
-  const moved = events.filter(({ payload }) => !KEEP_THEIR_ORDER.has(payload.type));
-  const late = moved.filter(({ payload }) => SENT_LATE.has(payload.type)).reverse();
-  const ending = moved.filter(({ payload, dueAt }) => !SENT_LATE.has(payload.type) && dueAt >= endedAt).reverse();
-  const atTheEnd = [...ending, ...late, ...moved.toReversed().map(again)].map((event) => ({
+  const reordered = events.filter(({ payload }) => !KEEP_THEIR_ORDER.has(payload.type));
+  const late = reordered.filter(({ payload }) => SENT_LATE.has(payload.type)).reverse();
+  const ending = reordered.filter(({ payload, dueAt }) => !SENT_LATE.has(payload.type) && dueAt >= endedAt).reverse();
+  const atTheEnd = [...ending, ...late, ...reordered.toReversed().map(again)].map((event) => ({
     ...event,
     dueAt: endedAt,
   }));
   const inPlace = events
     .filter((event) => !late.includes(event) && !ending.includes(event))
-    .flatMap((event) => (moved.includes(event) ? [event] : [event, again(event)]));
+    .flatMap((event) => (reordered.includes(event) ? [event] : [event, again(event)]));
   return [
     ...inPlace.filter(({ dueAt }) => dueAt <= endedAt),
     ...atTheEnd,
@@ -155,7 +155,7 @@ const scrambled = (events: PlannedEvent[], endedAt: number): PlannedEvent[] => {
   ];
 };
 
-/** Every event of the call in the order in which the carrier sends them: that in which things happen, or a worse one. */
+/** All events of a call in the order in which the carrier sends them: chronological, or scrambled for some callees. */
 export const eventsOf = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] => {
   const events = inOrder(call, conditions);
   const isScrambled = call.direction === 'outbound' && mannersFor(call.to).scramblesEvents;

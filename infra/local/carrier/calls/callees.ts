@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Who is on the line apart from the assistant. */
+/** The other party of a call. */
 export type Callee = 'interested' | 'asks_not_to_be_called' | 'voicemail' | 'caller' | 'nobody';
 
 const NAMES = ['ada.byron', 'alan.turing', 'emmy.noether', 'grace.hopper', 'mary.somerville', 'srinivasa.ramanujan'];
 const DISTINCTION_CHARS = 8;
 
-/** Everybody has an address of their own, the same in every call. */
+/** Everybody has their own address, the same in every call. */
 const emailOf = (phone: string): string => {
   const digest = createHash('sha256').update(phone).digest();
   const name = NAMES[digest.readUInt8() % NAMES.length];
@@ -30,7 +30,7 @@ const SCRIPTS: Record<Callee, (phone: string) => string[]> = {
   nobody: () => [],
 };
 
-/** What the other party says in the course of a call, line by line. `phone` is their own number. */
+/** The other party's lines in a call. `phone` is their own number. */
 export const scriptOf = (callee: Callee, phone: string): string[] => SCRIPTS[callee](phone);
 
 /** A mailbox talks as soon as it has answered; people wait until they are spoken to. */

@@ -9,7 +9,7 @@ import { milliseconds, type SimulatedCall, stateAt } from './simulated-call.ts';
 
 const CONNECTION_ID = 'simulated';
 
-export interface DialCommand {
+interface DialCommand {
   commandId: string;
   from: string;
   to: string;
@@ -33,7 +33,7 @@ type Course = Pick<
   'answeredAt' | 'endedAt' | 'earliestEndAt' | 'answeredBy' | 'hangupCause' | 'script' | 'lines'
 >;
 
-/** The course of a call with `otherParty`, a phone number, that follows the scenario from now on. */
+/** The course of a call with `otherParty` (a phone number) if it follows the scenario from now on. */
 const courseOf = (scenario: Scenario, otherParty: string, now: number, speed: number): Course => {
   const { answer, hangupCause, callee, leastRingMs = 0 } = scenario;
   const script = scriptOf(callee, otherParty);
@@ -69,7 +69,7 @@ const newCall = (parties: Parties, course: Course): SimulatedCall => ({
   transcribedFrom: null,
 });
 
-/** Places an outgoing call: it and all its events are stored before this returns. */
+/** Places an outbound call; the call and all its events are stored on return. */
 export const placeCall = (
   store: CarrierStore,
   dial: DialCommand,
@@ -82,7 +82,7 @@ export const placeCall = (
   return call;
 };
 
-/** An incoming call starts ringing; unless it is answered the caller gives up. */
+/** Starts an inbound call, which ends unanswered unless a command answers it. */
 export const receiveCall = (
   store: CarrierStore,
   { from, to }: { from: string; to: string },
@@ -106,7 +106,7 @@ const changedWhileRinging = (call: SimulatedCall, command: CallCommand, now: num
     return { ...call, ...courseOf(ANSWERED_INBOUND, call.from, now, speed), recordingEnabled };
   }
   if (command.action === 'reject' && isInbound) return { ...call, endedAt: now, hangupCause: 'user_busy' };
-  throw new RequestError(422, 'not_answered', `The call rings; it cannot take the command "${command.action}".`);
+  throw new RequestError(422, 'not_answered', `The call still rings, so it cannot obey "${command.action}".`);
 };
 
 const changedInTalk = (call: SimulatedCall, command: CallCommand, now: number, speed: number): SimulatedCall => {
@@ -120,7 +120,7 @@ const changedInTalk = (call: SimulatedCall, command: CallCommand, now: number, s
     case 'hangup':
       return { ...call, endedAt: now };
     default:
-      throw new RequestError(409, 'answered', `The call is answered; "${command.action}" comes too late.`);
+      throw new RequestError(409, 'answered', `The call is answered already, so "${command.action}" is too late.`);
   }
 };
 
@@ -131,11 +131,11 @@ const changedBy = (command: CallCommand, call: SimulatedCall, now: number, speed
     case 'in_progress':
       return changedInTalk(call, command, now, speed);
     case 'ended':
-      throw new RequestError(409, 'ended', `The call has ended; "${command.action}" comes too late.`);
+      throw new RequestError(409, 'ended', `The call has ended, so "${command.action}" is too late.`);
   }
 };
 
-/** Changes the course of a live call, replaces the events that lie ahead, and notes that the command was obeyed. */
+/** Changes the course of a live call, replaces its future events, and stores that the command was obeyed. */
 export const actOnCall = (
   store: CarrierStore,
   call: SimulatedCall,
@@ -144,8 +144,8 @@ export const actOnCall = (
   conditions: Conditions,
 ): void => {
   const changed = changedBy(command, call, now, conditions.speed);
-  const due = eventsOf(call, conditions).filter(({ dueAt }) => dueAt <= now);
-  const reported = new Set(due.map(({ key }) => key));
-  const ahead = eventsOf(changed, conditions).filter(({ key }) => !reported.has(key));
-  store.saveCall(changed, ahead, { eventsAfter: now, commandId: command.commandId });
+  const past = eventsOf(call, conditions).filter(({ dueAt }) => dueAt <= now);
+  const pastKeys = new Set(past.map(({ key }) => key));
+  const future = eventsOf(changed, conditions).filter(({ key }) => !pastKeys.has(key));
+  store.saveCall(changed, future, { eventsAfter: now, commandId: command.commandId });
 };

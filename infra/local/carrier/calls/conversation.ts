@@ -3,13 +3,13 @@ import { type Line, milliseconds, type SimulatedCall, type Talk } from './simula
 /** Seconds at speed 1. */
 const SECONDS_PER_CHARACTER = 0.06;
 const LONGEST_TALK_SECONDS = 10;
-/** Between the end of what one party says and the reaction of the other. */
+/** Between one party's words and the other's reaction. */
 const PAUSE_SECONDS = 0.6;
-/** The other party hangs up after as much silence. */
+/** The other party hangs up after this much silence. */
 const PATIENCE_SECONDS = 10;
 const LONGEST_CALL_SECONDS = 10 * 60;
 
-/** However fast the simulation, whoever drives the assistant needs real time to think. Milliseconds, at any speed. */
+/** At any speed, because the assistant needs real time to think. */
 const LEAST_PATIENCE_MS = 2_000;
 const LEAST_LONGEST_CALL_MS = 30_000;
 
@@ -28,14 +28,14 @@ const endOfLast = (talks: readonly Talk[]): number => Math.max(...talks.map(({ e
 const longestEnd = (answeredAt: number, speed: number): number =>
   answeredAt + Math.max(milliseconds(LONGEST_CALL_SECONDS, speed), LEAST_LONGEST_CALL_MS);
 
-/** When the other party of a call hangs up in which the assistant never says a word. */
+/** When the other party hangs up if the assistant never says a word. */
 export const silentEnd = (answeredAt: number, leastTalkSeconds: number, speed: number): number =>
   answeredAt + Math.max(milliseconds(leastTalkSeconds, speed), LEAST_PATIENCE_MS);
 
 /**
- * The further course if nothing else is said to the other party: they say their next line once the assistant has spoken
- * after their last one, and hang up when they have said everything and got an answer, or when their patience is at an end. A
- * mailbox records until it hears nothing for so long.
+ * The further course if the assistant says no more. The other party says their next line once the assistant has replied
+ * to the last one. They hang up after a reply to their last line, or when their patience ends; a mailbox only does the
+ * latter.
  */
 const withReaction = (call: SimulatedCall, now: number, speed: number): SimulatedCall => {
   const { answeredAt, speeches, script, earliestEndAt } = call;
@@ -56,7 +56,7 @@ const withReaction = (call: SimulatedCall, now: number, speed: number): Simulate
   return { ...call, lines, endedAt };
 };
 
-/** The assistant says a text, after what it is saying already. */
+/** The assistant says a text, after its current words. */
 export const withSpeech = (
   call: SimulatedCall,
   { commandId, text }: { commandId: string; text: string },
@@ -68,7 +68,7 @@ export const withSpeech = (
   return withReaction({ ...call, speeches: [...call.speeches, speech] }, now, speed);
 };
 
-/** The assistant falls silent. */
+/** The assistant stops talking. */
 export const withoutSpeech = (call: SimulatedCall, now: number, speed: number): SimulatedCall => {
   const speeches = call.speeches.map((speech) =>
     speech.endsAt > now

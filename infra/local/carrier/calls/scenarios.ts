@@ -1,36 +1,36 @@
 import type { Callee } from './callees.ts';
 
-/** How long things take at speed 1, seconds. */
+/** Durations at speed 1. */
 const RING_SECONDS = 5;
 const TALK_SECONDS = 20;
 const VOICEMAIL_SECONDS = 8;
 const UNANSWERED_RING_SECONDS = 25;
 const BUSY_SECONDS = 1;
 const INVALID_NUMBER_SECONDS = 1;
-/** An incoming call rings this long before the caller gives up. */
+/** An inbound caller gives up after this long. */
 const INBOUND_RING_SECONDS = 20;
-/** However fast the simulation, whoever answers needs real time. Milliseconds, at any speed. */
+/** At any speed, because whoever answers needs real time. */
 const INBOUND_LEAST_RING_MS = 2_000;
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'no_answer' | 'invalid_number';
 export type AnsweredBy = 'human' | 'machine';
 
-/** What becomes of a call, decided when it is placed. Durations in seconds at speed 1. */
+/** The course of a call, decided when it is placed. Durations in seconds at speed 1. */
 export interface Scenario {
   ringSeconds: number;
   /** At any speed. */
   leastRingMs?: number;
-  /** Absent: nobody answers. */
+  /** Absent if nobody answers. */
   answer?: { by: AnsweredBy; leastTalkSeconds: number };
   hangupCause: HangupCause;
   callee: Callee;
 }
 
-/** How the carrier itself behaves towards its client for a callee, apart from the call's course. */
-export interface CarrierManners {
-  /** The call is placed, but the dial request is never answered. */
+/** How the carrier treats its client for a callee, apart from the call's course. */
+interface CarrierManners {
+  /** If false, the call is placed but the dial request is never answered. */
   answersDial: boolean;
-  /** The first dial of a command is refused for its rate. */
+  /** The first dial of a command is rate-limited. */
   limitsFirstDial: boolean;
   /** Every event is sent twice and out of order. */
   scramblesEvents: boolean;
@@ -64,17 +64,17 @@ const BY_LAST_FOUR_DIGITS: Record<string, Scenario> = {
   '0006': humanAnswers('asks_not_to_be_called'),
 };
 
-/** The course of an outgoing call, chosen by the last four digits of the callee, like a payment processor's test cards. */
+/** The course of an outbound call, chosen by the callee's last four digits, like a payment processor's test cards. */
 export const scenarioFor = (to: string): Scenario => BY_LAST_FOUR_DIGITS[to.slice(-4)] ?? ORDINARY;
 
-/** The course of an incoming call that nobody takes, and from the moment in which it is answered. */
+/** The course of an inbound call that nobody answers, and of one from its answer on. */
 export const UNANSWERED_INBOUND: Scenario = {
   ...unanswered(INBOUND_RING_SECONDS, 'no_answer'),
   leastRingMs: INBOUND_LEAST_RING_MS,
 };
 export const ANSWERED_INBOUND: Scenario = { ...humanAnswers('caller'), ringSeconds: 0 };
 
-/** The carrier's manners, chosen by the same digits. */
+/** The carrier's manners, chosen by the callee's last four digits too. */
 export const mannersFor = (to: string): CarrierManners => ({
   answersDial: !to.endsWith('0007'),
   limitsFirstDial: to.endsWith('0009'),

@@ -1,25 +1,25 @@
 import type { AnsweredBy, HangupCause } from './scenarios.ts';
 
-export type Direction = 'inbound' | 'outbound';
+type Direction = 'inbound' | 'outbound';
 
-/** A stretch of talk. Milliseconds since the epoch. */
+/** A stretch of talk, in epoch milliseconds. */
 export interface Talk {
   startsAt: number;
   endsAt: number;
 }
 
-/** What the assistant was told to say. */
+/** A stretch of the assistant's talk. */
 export interface Speech extends Talk {
   commandId: string;
   isStopped: boolean;
 }
 
-/** What the other party says. */
+/** A stretch of the other party's talk. */
 export interface Line extends Talk {
   text: string;
 }
 
-/** A call and its planned course. Times in milliseconds since the epoch; what lies in the future is still a plan. */
+/** A call and its planned course, in epoch milliseconds. Times in the future are still a plan. */
 export interface SimulatedCall {
   callControlId: string;
   callLegId: string;
@@ -36,14 +36,14 @@ export interface SimulatedCall {
   placedAt: number;
   answeredAt: number | null;
   endedAt: number;
-  /** The other party does not hang up before. */
+  /** The other party hangs up no earlier. */
   earliestEndAt: number;
-  /** Everything that the other party would say, in order. */
+  /** Everything that the other party may say, in order. */
   script: string[];
-  /** Said so far, and the one that comes next unless the assistant goes on talking. */
+  /** The lines said so far, and the next one, which waits for the assistant to stop talking. */
   lines: Line[];
   speeches: Speech[];
-  /** What is said from then on is reported as text. */
+  /** Talk from then on is transcribed. */
   transcribedFrom: number | null;
 }
 
@@ -51,11 +51,11 @@ export interface SimulatedCall {
 export const durationSeconds = (call: SimulatedCall): number =>
   call.answeredAt === null ? 0 : Math.ceil((call.endedAt - call.answeredAt) / 1000);
 
-/** What the carrier says of the call at an instant. */
+/** The call's state at an instant. */
 export const stateAt = (call: SimulatedCall, now: number): 'ringing' | 'in_progress' | 'ended' => {
   if (now >= call.endedAt) return 'ended';
   return call.answeredAt !== null && now >= call.answeredAt ? 'in_progress' : 'ringing';
 };
 
-/** A duration in milliseconds that takes `seconds` at speed 1. */
+/** The milliseconds at `speed` for a duration in seconds at speed 1. */
 export const milliseconds = (seconds: number, speed: number): number => Math.round((seconds * 1000) / speed);

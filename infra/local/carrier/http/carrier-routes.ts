@@ -10,7 +10,7 @@ export interface Carrier {
   store: CarrierStore;
   log: CommandLog;
   conditions: Conditions;
-  /** Called after a call's events changed. */
+  /** Must be called after a call's events changed. */
   eventsChanged(callControlId: string): void;
 }
 
@@ -26,7 +26,7 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_session_id: call.callSessionId,
 });
 
-/** Places a call once per command. `undefined`: the caller never gets an answer. */
+/** Places a call once per command; `undefined` leaves the request unanswered. */
 export const dial = ({ store, log, conditions, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
   const now = Date.now();
   const command = {

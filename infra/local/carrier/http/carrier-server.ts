@@ -10,9 +10,9 @@ import {
   sendJson,
 } from '#infra/local/process/json-http.ts';
 
-/** A WAV file, a JSON answer, or none at all. */
+/** A WAV file, JSON, or no reply at all. */
 export type CarrierReply = JsonReply | { wav: Buffer } | undefined;
-export type CarrierRoutes = (request: IncomingMessage, url: URL) => Promise<CarrierReply>;
+type CarrierRoutes = (request: IncomingMessage, url: URL) => Promise<CarrierReply>;
 
 const describeError = (error: unknown): JsonReply =>
   error instanceof RequestError
@@ -39,8 +39,8 @@ const serve = async (port: number, routes: CarrierRoutes): Promise<LoopbackServe
 };
 
 /**
- * Serves the carrier on the loopback address. Port 0 takes that of the last run, so that links to recordings outlive a
- * restart; when something else has it by now, the system chooses.
+ * Serves the carrier on the loopback address. Port 0 reuses the port of the last run, so that links to recordings
+ * survive a restart; if that is in use, the system chooses.
  */
 export const serveCarrier = async (stateDir: string, port: number, routes: CarrierRoutes): Promise<LoopbackServer> => {
   const file = join(stateDir, 'carrier-port');

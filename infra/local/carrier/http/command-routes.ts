@@ -8,7 +8,7 @@ type Action = CallCommand['action'];
 /** `/calls/<id>/actions/<action>` */
 const ACTION_PATH = /^\/calls\/([^/]+)\/actions\/(answer|reject|hangup|speak|stop_speaking|start_transcription)$/;
 
-/** The call and the command that a path names. */
+/** The call and the action in a path. */
 export const actionAt = (path: string): { callControlId: string; action: Action } | undefined => {
   const [, callControlId, action] = ACTION_PATH.exec(path) ?? [];
   return callControlId && action
@@ -28,7 +28,7 @@ const commandOf = (action: Action, body: Json): CallCommand => {
   }
 };
 
-/** Obeys a command once; its duplicates get the same answer. */
+/** Executes a command once; duplicates get the same reply. */
 export const act = (carrier: Carrier, callControlId: string, action: Action, body: Json): JsonReply => {
   const { store, log, conditions, eventsChanged } = carrier;
   const now = Date.now();

@@ -39,7 +39,7 @@ const sellNumber = (store: CarrierStore, phoneNumber: string, orderReference: st
   return { status: 200, body: { provider_number_id: providerNumberId } };
 };
 
-/** Sells a number once per order. `undefined`: the caller never gets an answer. */
+/** Sells a number once per order; `undefined` leaves the request unanswered. */
 export const orderNumber = ({ store, log }: Carrier, body: Json): JsonReply | undefined => {
   const phoneNumber = requiredText(body, 'phone_number');
   const orderReference = requiredText(body, 'order_reference');
@@ -62,7 +62,7 @@ export const findOrder = ({ store }: Carrier, query: URLSearchParams): JsonReply
   return { status: 200, body: { phone_number: sale.phoneNumber, provider_number_id: sale.providerNumberId } };
 };
 
-/** A number that is given back is for sale again. */
+/** Makes a number available for sale again. */
 export const releaseNumber = ({ store, log }: Carrier, providerNumberId: string, body: Json): JsonReply => {
   const phoneNumber = requiredText(body, 'phone_number');
   const isSold = store.takeBack(providerNumberId);
@@ -70,6 +70,6 @@ export const releaseNumber = ({ store, log }: Carrier, providerNumberId: string,
     Date.now(),
     lineOf('release_number', providerNumberId, phoneNumber, isSold ? 'released' : 'number_not_found'),
   );
-  if (!isSold) throw new RequestError(404, 'number_not_found', 'No such number is sold.');
+  if (!isSold) throw new RequestError(404, 'number_not_found', 'This number is not sold.');
   return { status: 200, body: { result: 'ok' } };
 };

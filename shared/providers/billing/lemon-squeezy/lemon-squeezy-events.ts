@@ -44,7 +44,7 @@ const subscriptionTypes = new Map<string, BillingEventType>([
   ['subscription_expired', 'subscription.expired'],
 ]);
 
-/** Any other event changes the subscription. */
+/** The stage of any other event is `changed`. */
 const stages = new Map<string, Stage>([
   ['subscription_created', 'created'],
   ['subscription_cancelled', 'cancelled'],
@@ -52,7 +52,7 @@ const stages = new Map<string, Stage>([
   ['subscription_expired', 'ended'],
 ]);
 
-/** A recovered payment is left out: a success accompanies it. */
+/** A recovered payment is left out, because a success comes with it. */
 const invoiceTypes = new Map<string, BillingEventType>([
   ['subscription_payment_success', 'invoice.paid'],
   ['subscription_payment_failed', 'invoice.payment_failed'],
@@ -68,7 +68,7 @@ const standings = new Map<string | null | undefined, Standing>([
   ['expired', 'expired'],
 ]);
 
-/** What an event is named after has happened, whatever status comes with it. */
+/** The event's name outweighs the status in it. */
 const standingOf = (type: BillingEventType, status: string | null | undefined): Standing | null => {
   const reported = standings.get(status) ?? null;
   if (type === 'subscription.expired' || reported === 'expired') return 'expired';
@@ -91,7 +91,7 @@ const readSubscription = ({ meta, data }: LemonSqueezyEvent, type: BillingEventT
       customer_id: subscription.customer_id ?? null,
       plan_name: pickPlanName([subscription.product_name, subscription.variant_name]),
       status: standing === 'expired' ? 'cancelled' : standing,
-      // The source has no period start; only for a new subscription is it known to be the creation.
+      // Lemon Squeezy sends no period start; for a new subscription it is the creation.
       current_period_start: type === 'subscription.created' ? (subscription.created_at ?? null) : null,
       current_period_end: subscription.ends_at ?? subscription.renews_at ?? null,
       metadata: { team_id: meta.custom_data?.team_id ?? null },
@@ -119,10 +119,10 @@ const readInvoice = ({ meta, data }: LemonSqueezyEvent): Reading | null => {
   };
 };
 
-/** Deliveries carry no event id, and a redelivery repeats the body: so the content is the id. */
+/** Deliveries have no event id, but a redelivery repeats the body, so the id is a hash of the content. */
 const idOf = (event: unknown): string => `ls_${createHash('sha256').update(JSON.stringify(event)).digest('hex')}`;
 
-/** A verified Lemon Squeezy event as one of the product's six; null when it is none of them. */
+/** A verified Lemon Squeezy event as one of our six types; null for any other. */
 export const normaliseLemonSqueezyEvent = (event: unknown): BillingEvent | null => {
   const parsed = LemonSqueezyEvent.safeParse(event).data;
   if (!parsed) return null;

@@ -12,7 +12,7 @@ import { Flag, Id, looseList, looseObject, Text, UnixSeconds } from '#shared/pro
 /** Smallest currency unit; negative for a credit. */
 const Amount = z.number().nullish().catch(null);
 const Metadata = looseObject({ team_id: Id, plan_name: Text });
-/** A product is an id, and an object only where it was expanded. */
+/** A product is an id, unless Stripe expanded it. */
 const Product = looseObject({ name: Text });
 const Price = looseObject({ id: Id, lookup_key: Text, nickname: Text, product: Product, metadata: Metadata });
 type Price = z.infer<typeof Price>;
@@ -36,7 +36,7 @@ const Subscription = z.object({
   cancel_at_period_end: Flag,
   cancel_at: UnixSeconds,
   ended_at: UnixSeconds,
-  // Since API version 2025-03-31 the period is a matter of the items.
+  // Since API version 2025-03-31 only the items have a period.
   current_period_start: UnixSeconds,
   current_period_end: UnixSeconds,
   items: looseList({ price: Price, current_period_start: UnixSeconds, current_period_end: UnixSeconds }),
@@ -46,7 +46,7 @@ type Subscription = z.infer<typeof Subscription>;
 const SubscriptionDetails = looseObject({ subscription: Id, metadata: Metadata });
 const Invoice = z.object({
   customer: Id,
-  // Since API version 2025-03-31 the subscription stands under `parent`.
+  // Since API version 2025-03-31 the subscription is under `parent`.
   parent: looseObject({ subscription_details: SubscriptionDetails }),
   subscription: Id,
   subscription_details: SubscriptionDetails,
@@ -69,7 +69,7 @@ const statuses = new Map<string | null | undefined, SubscriptionStatus>([
   ['incomplete_expired', 'cancelled'],
 ]);
 
-/** Its first payment is outstanding or was never made: it is no subscription of the account yet. */
+/** The first payment is outstanding or was never made, so the account has no subscription yet. */
 const UNBEGUN_STATUSES: readonly (string | null | undefined)[] = ['incomplete', 'incomplete_expired'];
 
 const isoOfUnix = (seconds: number | null | undefined): string | null =>
@@ -105,7 +105,7 @@ const isNewlyCancelled = (subscription: Subscription, previous: Record<string, u
   (subscription.cancel_at_period_end === true && previous.cancel_at_period_end === false) ||
   (subscription.cancel_at != null && previous.cancel_at === null);
 
-const isTakenBack = (subscription: Subscription, previous: Record<string, unknown>): boolean =>
+const isWithdrawn = (subscription: Subscription, previous: Record<string, unknown>): boolean =>
   (previous.cancel_at_period_end === true || typeof previous.cancel_at === 'number') &&
   !endsWithPeriod(subscription, readSubscriptionPeriod(subscription).end);
 
@@ -132,7 +132,7 @@ const subscriptionType = (event: StripeEvent, subscription: Subscription): Billi
 
 const stageOf = (event: StripeEvent, type: BillingEventType, subscription: Subscription): Stage => {
   if (event.type === 'customer.subscription.deleted') return 'ended';
-  if (isTakenBack(subscription, event.data.previous_attributes ?? {})) return 'resumed';
+  if (isWithdrawn(subscription, event.data.previous_attributes ?? {})) return 'resumed';
   if (type === 'subscription.cancelled') return 'cancelled';
   return type === 'subscription.created' ? 'created' : 'changed';
 };
@@ -183,7 +183,7 @@ const readInvoice = (event: StripeEvent, type: BillingEventType): BillingEvent |
   const details = invoice?.parent?.subscription_details ?? invoice?.subscription_details;
   const subscriptionId = details?.subscription ?? invoice?.subscription;
   if (!invoice || !subscriptionId) return null;
-  // Of the lines for one period, a prorated credit for the plan left behind comes after the charge for the new one.
+  // Within one period, the charge for the new plan sorts before a prorated credit for the old one.
   const lines = (invoice.lines?.data ?? [])
     .map(({ period, pricing, price, amount }) => ({
       start: period?.start,
@@ -215,14 +215,14 @@ const readInvoice = (event: StripeEvent, type: BillingEventType): BillingEvent |
 };
 
 /**
- * A verified Stripe event as one of the product's six; null when it is none of them. An announced cancellation is
- * `cancelled` from the announcement on, as at Lemon Squeezy; one that took effect early ends its period at that instant.
+ * A verified Stripe event as one of our six types; null for any other. A cancellation is `cancelled` from its
+ * announcement on, as at Lemon Squeezy; one that takes effect early ends its period at that instant.
  */
 export const normaliseStripeEvent = (event: unknown): BillingEvent | null => {
   const stripeEvent = StripeEvent.safeParse(event).data;
   if (!stripeEvent) return null;
   const { type } = stripeEvent;
-  // `invoice.payment_succeeded` accompanies `invoice.paid` and would count a payment twice.
+  // `invoice.payment_succeeded` comes with `invoice.paid` and would count a payment twice.
   if (type === 'invoice.paid' || type === 'invoice.payment_failed') {
     return readInvoice(stripeEvent, type);
   }

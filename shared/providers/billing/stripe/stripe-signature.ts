@@ -5,8 +5,8 @@ import type { SignedDelivery } from '#shared/providers/billing/billing-providers
 const TOLERANCE_SECONDS = 300;
 
 /**
- * `signature` is `t=<unix seconds>,v1=<hex>[,v1=<hex>]`; the whole `whsec_...` text is the key. True when any `v1` matches and
- * the signed time is near. Without a secret always false; never throws.
+ * `signature` is `t=<unix seconds>,v1=<hex>[,v1=<hex>]`; the whole `whsec_...` text is the key. True if any `v1`
+ * matches and the signed time is near; always false without a secret. Never throws.
  */
 export const verifyStripeSignature = ({ signature, rawBody, secret, now }: SignedDelivery): boolean => {
   if (!secret) return false;

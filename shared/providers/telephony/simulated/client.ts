@@ -1,6 +1,6 @@
 import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
 
-/** Failures that happen before a byte of the request has left: the carrier cannot have seen it. */
+/** Failures before a byte of the request was sent, so the carrier cannot have seen it. */
 const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 export type Body = Record<string, unknown>;
@@ -15,11 +15,11 @@ export interface CarrierAddress {
   deadlineMs?: number | undefined;
 }
 
-/** One request, never repeated here; a POST where there is a body. Rejects without a complete answer by the deadline. */
+/** Sends one request without retries; with a body it is a POST. Rejects without a complete reply by the deadline. */
 export type CarrierRequest = (path: string, parts?: { query?: Query; body?: Body }) => Promise<Answer>;
 type Query = Record<string, string | undefined>;
 
-/** The JSON object in an answer; `{}` when there is none, for the status alone says enough. */
+/** The JSON object in a reply; `{}` if there is none, because the status says enough. */
 const asBody = (text: string): Body => {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,12 +1,12 @@
 import { type CallCommand, CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { type Body, type CarrierRequest, expectSuccess, reasonOf } from './client.ts';
 
-/** The carrier does not know the call, or the command comes too late for it. */
+/** The carrier does not know the call, or the command is too late. */
 const NEEDS_NO_COMMAND = new Set([404, 409]);
 
 type Commands = Pick<Telephony, 'answer' | 'reject' | 'hangUp' | 'speak' | 'stopSpeaking' | 'startTranscription'>;
 
-/** Commands on a live call. They reject when the carrier refuses or does not answer; each may be sent again with its id. */
+/** Commands on a live call. They reject on a refusal or without a reply; each may be sent again with its id. */
 export const callCommands = (request: CarrierRequest): Commands => {
   const send = async ({ callControlId, commandId }: CallCommand, action: string, fields: Body = {}): Promise<void> => {
     const path = `/calls/${encodeURIComponent(callControlId)}/actions/${action}`;

@@ -37,7 +37,7 @@ const carrierCallOf = (body: Body): CarrierCall | 'unavailable' => {
   };
 };
 
-/** A dial is sent once: when its fate is not known, it is reported as `unknown`, never repeated. */
+/** Sends a dial once and never retries; without a clear reply the result is `unknown`. */
 export const dial = async (
   request: CarrierRequest,
   { commandId, from, to, clientState, recordingEnabled }: DialRequest,

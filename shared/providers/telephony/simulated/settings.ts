@@ -4,7 +4,7 @@ import { Address, type CarrierSettings, PublicKey } from '#shared/providers/tele
 const values = { carrierUrl: Address.optional(), carrierPublicKey: PublicKey.optional() };
 export type SimulatedEnvironment = z.output<z.ZodObject<typeof values>>;
 
-/** A service that reaches nobody works too, so it may be chosen without any of its values. */
+/** Needs no values, because the service also works without a reachable carrier. */
 export const SIMULATED_SETTINGS = {
   values,
   address: 'carrierUrl',

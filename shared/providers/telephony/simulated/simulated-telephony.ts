@@ -4,7 +4,7 @@ import { callCommands } from './commands.ts';
 import { dial, findCall } from './dial.ts';
 import { numbers } from './numbers.ts';
 
-/** The simulated carrier's HTTP interface as the product's telephony port. `deadlineMs` is that of one request. */
+/** The telephony port over the simulated carrier's HTTP interface. `deadlineMs` limits one request. */
 export const simulatedTelephony = (address: CarrierAddress): Telephony => {
   const request = carrierRequest(address);
   return {

@@ -7,7 +7,7 @@ import { CallEvent } from '#shared/schemas/call-event.ts';
 
 const text = z.string().optional().catch(undefined);
 
-/** An event in the form of the call webhook, but for what the carrier tells in its own form; nonsense counts as not told. */
+/** An event of the call webhook, plus fields in the carrier's own form; malformed ones read as undefined. */
 const Delivery = CallEvent.extend({
   data: CallEvent.shape.data.extend({
     event_id: text,
@@ -20,7 +20,7 @@ const Delivery = CallEvent.extend({
 });
 type Delivery = z.output<typeof Delivery>;
 
-/** What an event was sent for; undefined when it lacks that, or when the carrier has no such event. */
+/** The fields specific to an event's type; undefined if they are missing or the carrier has no such event. */
 const ownFields = ({ type, data }: Delivery): Partial<CallEventData> | undefined => {
   const { transcription_data, cost } = data;
   switch (type) {
@@ -43,7 +43,7 @@ const ownFields = ({ type, data }: Delivery): Partial<CallEventData> | undefined
   }
 };
 
-/** Events of the simulated carrier. `publicKey` is the base64 of 32 bytes; the signature over the raw body has no time. */
+/** Events of the simulated carrier. `publicKey` is base64 of 32 bytes; the signature covers the raw body, no time. */
 export const simulatedWebhook = ({ publicKey }: { publicKey: string }): CarrierWebhook => ({
   verify: async ({ headers, body }) => verifyEd25519(publicKey, body, headers['telephony-signature-ed25519']),
 
@@ -51,7 +51,7 @@ export const simulatedWebhook = ({ publicKey }: { publicKey: string }): CarrierW
     const delivery = Delivery.safeParse(body).data;
     const own = delivery && ownFields(delivery);
     if (!own) return [];
-    const { transcription_data, cost, transcription, conversation_id, history, ...told } = delivery.data;
-    return [{ type: delivery.type, data: { ...told, ...own } }];
+    const { transcription_data, cost, transcription, conversation_id, history, ...common } = delivery.data;
+    return [{ type: delivery.type, data: { ...common, ...own } }];
   },
 });

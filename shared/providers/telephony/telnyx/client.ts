@@ -6,7 +6,7 @@ const TELNYX_URL = 'https://api.telnyx.com/v2';
 
 export interface TelnyxAccess {
   apiKey: string | Secret;
-  /** With the version, as {@link TELNYX_URL}, which is the default. */
+  /** With the version, like the default {@link TELNYX_URL}. */
   baseUrl?: string | undefined;
   deadlineMs: number;
 }
@@ -21,12 +21,12 @@ export type TelnyxRequest = <Reply>(
   send: (client: Telnyx, limits: RequestLimits) => PromiseLike<Reply>,
 ) => Promise<Reply>;
 
-/** The SDK takes a tenth of a second to load: only a process that asks Telnyx something does so. */
+/** The SDK takes a tenth of a second to load, so only a process with a request loads it. */
 const loadSdk = () => import('telnyx');
 
 /**
- * The SDK repeats nothing: a repeated dial could place two calls, and before other repetitions it would sleep for as long
- * as Telnyx says, past any deadline. Whatever is missing here it would read from the environment.
+ * The SDK must not retry: a repeated dial could place two calls, and before a retry it sleeps for as long as Telnyx
+ * says, past any deadline. It would read settings that are missing here from the environment.
  */
 const newClient = async ({ baseUrl, deadlineMs }: TelnyxAccess, apiKey: string): Promise<Telnyx> =>
   new (await loadSdk()).default({
@@ -46,20 +46,20 @@ const inTime = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Va
     promise.then(resolve, reject);
   });
 
-/** Requests that end within the deadline, the look-up of the API key included. */
+/** Requests that end within the deadline, including the reading of the API key. */
 export const telnyxRequests = (access: TelnyxAccess): TelnyxRequest => {
   const { apiKey, deadlineMs } = access;
-  let known: { key: string; client: Telnyx } | undefined;
+  let cached: { key: string; client: Telnyx } | undefined;
 
   const clientNow = async (signal: AbortSignal): Promise<Telnyx> => {
     const key = typeof apiKey === 'string' ? apiKey : await inTime(apiKey(), signal).catch(() => undefined);
     if (!key) throw new NothingSent('The Telnyx API key could not be read in time.');
-    if (known?.key !== key) known = { key, client: await newClient(access, key) };
-    return known.client;
+    if (cached?.key !== key) cached = { key, client: await newClient(access, key) };
+    return cached.client;
   };
 
   return async (send) => {
-    // The SDK's own timeout ends with the headers; the signal also covers an answer that stops in its middle.
+    // The SDK's own timeout ends with the headers; the signal also covers a body that stops halfway.
     const signal = AbortSignal.timeout(deadlineMs);
     return await send(await clientNow(signal), { signal });
   };

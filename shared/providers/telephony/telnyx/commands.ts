@@ -9,10 +9,10 @@ import { telnyxTranscriptionEngine } from './transcribers.ts';
 import { telnyxVoice, telnyxVoiceSettings } from './voices.ts';
 
 const UUID_BYTES = 16;
-/** Of this service's commands; RFC 9562, section 5.5. */
+/** The UUID namespace of our commands; RFC 9562, section 5.5. */
 const NAMESPACE = Buffer.from('6f1b2c0e9f2d4c3ab1d0a4a1f7c85e21', 'hex');
 
-/** The UUID (version 5) that stands for one of our command ids at Telnyx, always the same. */
+/** The UUID (version 5) of a command id at Telnyx; always the same. */
 export const commandUuid = (commandId: string): string => {
   const bytes = createHash('sha1').update(NAMESPACE).update(commandId).digest().subarray(0, UUID_BYTES);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
@@ -20,23 +20,23 @@ export const commandUuid = (commandId: string): string => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Both parties on a channel of their own, in the format that `call.recording.saved` then links to. */
+/** Each party on its own channel, in the format that `call.recording.saved` links to. */
 export const RECORDING = { record: 'record-from-answer', record_channels: 'dual', record_format: 'wav' } as const;
 
 /** "Invalid call control id" and "Call has already ended". */
 const NO_SUCH_CALL = new Set(['90015', '90018']);
 
-/** Client errors that pass by themselves: a request that Telnyx read too slowly, and limits of rate. */
-const PASSING = new Set([408, 429]);
+/** Temporary client errors: a request that Telnyx read too slowly, and rate limits. */
+const TEMPORARY = new Set([408, 429]);
 
 const isFinal = ({ status }: TelnyxFailure): boolean =>
-  status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);
+  status !== undefined && status >= 400 && status < 500 && !TEMPORARY.has(status);
 
 type Actions = Telnyx['calls']['actions'];
 type TranscriptionStart = Parameters<Actions['startTranscription']>[1];
 
 /**
- * A command on a call, and its reply; one that is over or unknown needs none any more and replies nothing.
+ * Sends a command on a call and returns the reply; undefined if the call is over or unknown.
  * @throws CommandRefused when Telnyx will not obey it; another error when it may be sent again with the same id.
  */
 export const replyToCommand = async <Reply>(

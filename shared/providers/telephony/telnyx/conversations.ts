@@ -1,17 +1,18 @@
 import type { Telnyx } from 'telnyx';
+import { withoutDoubleBraces } from '#shared/domain/assistant/prompt-variables.ts';
 import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
 import { commandUuid, replyToCommand } from './commands.ts';
 import { failureOf, telnyxError } from './failure.ts';
 import { modelTokenName, modelTokenSharer } from './model-token.ts';
-import { speakable, withoutVariables } from './spoken-text.ts';
+import { speakable } from './spoken-text.ts';
 import { telnyxTranscriptionModel } from './transcribers.ts';
 import { telnyxVoice, telnyxVoiceSettings } from './voices.ts';
 
 export interface ConversationSettings {
-  /** The stored assistant whose every setting a call overrides. */
+  /** A stored assistant; each call overrides all its settings. */
   assistantId: string;
-  /** Our own model endpoint. `keyRef`: the integration secret at Telnyx with its token; without it one is made. */
+  /** Our model endpoint. `keyRef` names the integration secret at Telnyx with its token; without it one is created. */
   llm?: { baseUrl: string; keyRef?: string | undefined } | undefined;
   voiceKeyRef?: string | undefined;
 }
@@ -23,7 +24,7 @@ const PAGES_MAX = 20;
 type StartBody = Parameters<Telnyx['calls']['actions']['startAIAssistant']>[1];
 type Message = Telnyx.AI.Conversations.MessageListResponse;
 
-/** Temperature and token limits exist at our own endpoint only; it finds the assistant by the call's id. */
+/** Only our endpoint supports temperature and token limits; it finds the assistant by the call's id. */
 const modelFields = ({ model, callId, modelToken }: HostedConversation, llm: ConversationSettings['llm']) =>
   llm
     ? {
@@ -43,11 +44,11 @@ const startBody = (settings: ConversationSettings, conversation: CallCommand & H
   const keyRef = telnyxVoiceSettings(voice, settings.voiceKeyRef)?.api_key_ref;
   return {
     command_id: commandUuid(commandId),
-    // Without it here nothing is said first; without it in the assistant the stored greeting stays in its memory.
+    // Without it here nothing is said first; without it in `assistant` the model remembers the stored greeting.
     greeting,
     assistant: {
       id: settings.assistantId,
-      instructions: withoutVariables(instructions),
+      instructions: withoutDoubleBraces(instructions),
       greeting,
       ...modelFields(conversation, settings.llm),
       voice_settings: { voice: telnyxVoice(voice), ...(keyRef && { api_key_ref: keyRef }) },

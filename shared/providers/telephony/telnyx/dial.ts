@@ -6,9 +6,9 @@ import { commandUuid, RECORDING } from './commands.ts';
 import { EVENT_RETRIES } from './event-types.ts';
 import { failureOf, hasCode, type TelnyxFailure } from './failure.ts';
 
-/** Shorter than the deadline of a call that is `dialing`: when Telnyx is asked about one, it no longer rings. */
+/** Shorter than the deadline of a `dialing` call, so a call no longer rings when Telnyx is asked about it. */
 export const RING_TIMEOUT_SECONDS = 45;
-/** From the end of the longest conversation to Telnyx' own end of the call, which is for those that nobody else ends. */
+/** Telnyx ends a call this long after the longest conversation, in case nobody else does. */
 const TIME_LIMIT_MARGIN_SECONDS = 60;
 
 const RATE_LIMITED = new Set(['10011', '90103']);
@@ -16,12 +16,12 @@ const RATE_LIMITED = new Set(['10011', '90103']);
 const INVALID_NUMBER = new Set(['10002', '10016']);
 /** Limits on concurrent calls or on calls a minute, of account, profile or connection. */
 const LIMIT_REACHED = /limit exceeded|\bD(1|2|3|22|24)\b/i;
-/** The one 403 about the shape of the callee's number, and those that say that this callee may not be called. */
+/** The 403 for a malformed callee number, and those for a callee who may not be called. */
 const CALLEE_INVALID = /\bD11\b/;
 const CALLEE_NOT_ALLOWED = /\bD1[23]\b|whitelisted/i;
-/** The key is wrong, there is no money, or the account may not call: nothing was placed, and no callee is to blame. */
+/** A wrong key, no credit, or an account that may not call: nothing was placed, and the callee is not the reason. */
 const ACCOUNT_REFUSED = new Set([401, 402, 403]);
-/** A request that Telnyx began to read; some of it may have been obeyed. */
+/** Telnyx began to read the request and may have acted on it. */
 const REQUEST_TIMEOUT = 408;
 
 type DialBody = Telnyx.CallDialParams;
@@ -42,7 +42,7 @@ const dialBody = (connectionId: string, request: DialRequest): DialBody => ({
 const says = ({ problems }: TelnyxFailure, pattern: RegExp): boolean =>
   problems.some(({ title, detail }) => pattern.test(title) || pattern.test(detail));
 
-/** Problems of the callee's number; the same codes are used for the caller's. */
+/** Whether the callee's number is invalid; the same codes are used for the caller's. */
 const isInvalidCallee = (failure: TelnyxFailure): boolean => {
   const notOfCaller = failure.problems.filter(({ source }) => !source.pointer?.endsWith('/from'));
   return (
@@ -53,8 +53,8 @@ const isInvalidCallee = (failure: TelnyxFailure): boolean => {
 };
 
 /**
- * What a failed dial means. An attempt is spent only where the callee is the reason; a fault of this account would
- * otherwise use up every contact of a campaign within minutes.
+ * The result of a failed dial. It spends an attempt only if the callee is the reason; otherwise a fault of this account
+ * would use up every contact of a campaign within minutes.
  */
 const resultOfFailure = (failure: TelnyxFailure): DialResult => {
   const { status, nothingSent, reason } = failure;
@@ -68,7 +68,7 @@ const resultOfFailure = (failure: TelnyxFailure): DialResult => {
   return { result: 'refused', cause: 'rejected', reason };
 };
 
-/** Sent once. A 200 that does not name the call leaves its fate open as no answer does. */
+/** Sends once. A 200 that does not name the call is as uncertain as no reply. */
 export const dialer =
   (request: TelnyxRequest, connectionId: string): Telephony['dial'] =>
   async (dialRequest) => {

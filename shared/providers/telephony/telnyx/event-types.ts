@@ -1,6 +1,6 @@
 import type { CallEventType } from '#shared/domain/call/events.ts';
 
-/** Telnyx's events and what the product calls them; all others are ignored. */
+/** Telnyx' events and our names for them; all others are ignored. */
 export const EVENT_TYPES: ReadonlyMap<string, CallEventType> = new Map([
   ['call.initiated', 'call.initiated'],
   ['call.answered', 'call.answered'],

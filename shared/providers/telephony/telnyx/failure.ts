@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** Thrown before anything was sent to Telnyx. */
 export class NothingSent extends Error {}
 
-/** Network errors that come before a byte of the request has left: Telnyx cannot have seen it. */
+/** Network errors before a byte of the request was sent, so Telnyx cannot have seen it. */
 const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** The body of an error: https://developers.telnyx.com/development/api-fundamentals/api-errors */
@@ -24,9 +24,9 @@ export interface TelnyxFailure {
   /** Undefined when there was no answer. */
   status: number | undefined;
   problems: Problem[];
-  /** Telnyx cannot know of the request. */
+  /** Telnyx cannot have seen the request. */
   nothingSent: boolean;
-  /** For people; without phone numbers. */
+  /** Readable text without phone numbers. */
   reason: string;
 }
 
@@ -42,7 +42,7 @@ const describe = (status: number, problems: Problem[]): string => {
 const hasCause = (error: unknown): error is { code?: unknown; cause?: unknown } =>
   typeof error === 'object' && error !== null;
 
-/** The network's own code: `fetch failed` wraps it, and the SDK wraps that. */
+/** The network's error code, which `fetch failed` wraps, which the SDK wraps. */
 const networkCodeOf = (error: unknown): string | undefined => {
   for (let inner = error; hasCause(inner); inner = inner.cause) {
     if (typeof inner.code === 'string') return inner.code;
@@ -50,7 +50,7 @@ const networkCodeOf = (error: unknown): string | undefined => {
   return undefined;
 };
 
-/** What an error of a request says. Never contains the request or the key. */
+/** Describes a failed request; never contains the request or the key. */
 export const failureOf = (error: unknown): TelnyxFailure => {
   if (error instanceof NothingSent) {
     return { status: undefined, problems: [], nothingSent: true, reason: error.message };
@@ -72,5 +72,5 @@ export const failureOf = (error: unknown): TelnyxFailure => {
 export const hasCode = ({ problems }: TelnyxFailure, codes: ReadonlySet<string>): boolean =>
   problems.some(({ code }) => codes.has(code));
 
-/** The error for callers: the SDK's own would quote Telnyx's answer, phone numbers included. */
+/** The error for callers; the SDK's own would quote Telnyx' reply, phone numbers included. */
 export const telnyxError = (error: unknown): Error => new Error(failureOf(error).reason);

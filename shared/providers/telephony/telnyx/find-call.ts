@@ -5,9 +5,9 @@ import type { RequestLimits, TelnyxRequest } from './client.ts';
 import { RING_TIMEOUT_SECONDS } from './dial.ts';
 import { failureOf } from './failure.ts';
 
-/** The most that Telnyx puts on a page. */
+/** Telnyx' largest page. */
 const CALLS_PER_PAGE = 250;
-/** More calls than this many pages hold are not gone through. */
+/** The search gives up after this many pages. */
 const PAGES_MAX = 10;
 
 type CallStatus = Pick<
@@ -16,8 +16,7 @@ type CallStatus = Pick<
 >;
 
 /**
- * Telnyx does not tell whether a call was answered; but nothing rings longer than the ring timeout. How an ended one ended
- * it does not tell either.
+ * Telnyx reports neither whether a call was answered nor why it ended. But no call rings longer than the ring timeout.
  */
 const stateOf = ({ is_alive, call_duration = 0 }: CallStatus): CarrierCall['state'] => {
   if (!is_alive) return 'ended';
@@ -38,7 +37,7 @@ const carrierCallOf = (call: CallStatus): CarrierCall => ({
 
 /**
  * https://developers.telnyx.com/api-reference/call-information/list-all-active-calls-for-given-connection
- * Its pages have cursors. The SDK's types have numbers instead: an answer of several numbered pages is not understood.
+ * Its pages have cursors. The SDK's types have page numbers instead, so a reply with several numbered pages is refused.
  */
 const ActiveCallPage = z.object({
   data: z.array(
@@ -56,14 +55,14 @@ const ActiveCallPage = z.object({
   }),
 });
 
-/** Past the SDK's own method, which would read an answer without a list as an empty one. */
+/** Bypasses the SDK's method, which would read a reply without a list as an empty list. */
 const readPage = async (client: Telnyx, limits: RequestLimits, connectionId: string, after: string | undefined) => {
   const query = { 'page[limit]': CALLS_PER_PAGE, ...(after && { 'page[after]': after }) };
   const path = `/connections/${encodeURIComponent(connectionId)}/active_calls`;
   return ActiveCallPage.parse(await client.get<unknown>(path, { ...limits, query }));
 };
 
-/** All pages share one deadline. Not to be found takes a list that was read to its end. */
+/** All pages share one deadline. A call is `not_found` only if the list was read to its end. */
 const findActiveCall = async (
   client: Telnyx,
   limits: RequestLimits,
@@ -81,8 +80,8 @@ const findActiveCall = async (
 };
 
 /**
- * Telnyx finds a call by its own id until ten minutes after its end. A call without that id, for its dial was never
- * answered, is looked for among the connection's live calls: one that is over by then counts as `not_found`.
+ * Telnyx finds a call by its own id until ten minutes after the end. Without that id, when the dial's reply was lost,
+ * the connection's live calls are searched, and a call that is over counts as `not_found`.
  */
 export const callFinder =
   (request: TelnyxRequest, connectionId: string): Telephony['findCall'] =>
@@ -94,7 +93,7 @@ export const callFinder =
       const { data } = await request((client, limits) => client.calls.retrieveStatus(callControlId, limits));
       return data?.call_control_id ? carrierCallOf(data) : 'unavailable';
     } catch (error) {
-      // That there is no such list says nothing about a call.
+      // A missing list of live calls says nothing about a call.
       return callControlId !== null && failureOf(error).status === 404 ? 'not_found' : 'unavailable';
     }
   };

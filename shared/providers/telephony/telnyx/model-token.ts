@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { TelnyxRequest } from './client.ts';
 import { failureOf, telnyxError } from './failure.ts';
 
-/** Of the digest: enough to tell one token from the next, and nothing to guess it by. */
+/** Characters of the digest: enough to distinguish tokens, useless for guessing them. */
 const DISTINCTION_CHARS = 16;
-/** What Telnyx may say of a name that is taken. A name stands for one token only, so another function has made it. */
+/** Telnyx' statuses for a name that exists. A name stands for one token, so another function created this secret. */
 const ALREADY_THERE = new Set([400, 409, 422]);
 
-/** The integration secret at Telnyx that holds a token of our model endpoint. */
+/** The name of the integration secret at Telnyx that holds a token of our model endpoint. */
 export const modelTokenName = (token: string): string => {
   const digest = createHash('sha256').update(token).digest('hex');
   return `model-endpoint-${digest.slice(0, DISTINCTION_CHARS)}`;
 };
 
-/** Makes the integration secret of a token on its first use. */
+/** Creates the integration secret of a token on its first use. */
 export const modelTokenSharer = (request: TelnyxRequest): ((token: string) => Promise<void>) => {
   const shared = new Set<string>();
   return async (token) => {

@@ -10,17 +10,17 @@ import type {
 import type { TelnyxRequest } from './client.ts';
 import { failureOf, telnyxError } from './failure.ts';
 
-export interface NumberSettings {
-  /** The connection of numbers that are ordered without one. */
+interface NumberSettings {
+  /** The connection for numbers that are ordered without one. */
   connectionId: string;
   deadlineMs: number;
 }
 
-/** Looks at an order that is pending: each waits twice as long as the one before, all together less than the deadline. */
+/** Looks at a pending order; each wait is twice the one before, and all together stay below the deadline. */
 const ORDER_LOOKS = 5;
-/** Statuses of a request that say nothing about the number: the key, the money, the rate, a timeout. */
+/** Statuses that say nothing about the number: a wrong key, no credit, the rate limit, a timeout. */
 const NOT_ABOUT_THE_NUMBER = new Set([401, 402, 403, 408, 429]);
-/** Numbers that are not, or no longer, in the account. */
+/** Statuses of numbers that are not, or no longer, in the account. */
 const NOT_HELD = new Set(['purchase-failed', 'deleted', 'ported-out']);
 
 type Listed = NonNullable<Telnyx.AvailablePhoneNumberListResponse['data']>[number];
@@ -47,7 +47,7 @@ const searcher =
       'filter[country_code]': countryCode,
       'filter[national_destination_code]': areaCode,
       'filter[phone_number_type]': numberType === 'toll-free' ? 'toll_free' : 'local',
-      // The SDK would write this one without the brackets that Telnyx documents.
+      // The SDK would omit the brackets that Telnyx documents.
       'filter[features][]': 'voice',
       'filter[limit]': limit,
     };
@@ -55,7 +55,7 @@ const searcher =
       const { data = [] } = await request((client, limits) =>
         client.availablePhoneNumbers.list(null, { ...limits, query }),
       );
-      // Best-effort rows lie outside the area code that was asked for.
+      // Best-effort rows lie outside the requested area code.
       return data.filter(({ best_effort }) => !best_effort).flatMap(availableNumberOf);
     } catch (error) {
       throw telnyxError(error);
@@ -65,9 +65,9 @@ const searcher =
 const ORDER_RANK = { success: 0, pending: 1, failure: 2 };
 const rankOf = ({ status = 'pending' }: Order): number => ORDER_RANK[status];
 
-/** What the account has and has ordered, and how to order. */
+/** The account's numbers and orders. */
 const numberAccount = (request: TelnyxRequest) => ({
-  /** The order under a reference. Two of them exist if two purchases raced; then the one that came furthest counts. */
+  /** The order under a reference. Racing purchases may leave two; the one that got furthest counts. */
   async orderOf(orderReference: string): Promise<Order | undefined> {
     const filter = { customer_reference: orderReference };
     const { data } = await request((client, limits) => client.numberOrders.list({ filter }, limits));
@@ -76,7 +76,7 @@ const numberAccount = (request: TelnyxRequest) => ({
       .sort((one, other) => rankOf(one) - rankOf(other))[0];
   },
 
-  /** An order's line is not the number: only this names the id that the number is released by. */
+  /** Finds the id that a number is released by, which its order does not contain. */
   async heldNumber(phoneNumber: string): Promise<Held | undefined> {
     const filter = { phone_number: phoneNumber };
     const { data } = await request((client, limits) => client.phoneNumbers.list({ filter }, limits));
@@ -106,8 +106,8 @@ const numberAccount = (request: TelnyxRequest) => ({
 type NumberAccount = ReturnType<typeof numberAccount>;
 
 /**
- * The order under the reference, placed now unless it exists. Telnyx knows no idempotent order: a refusal is believed only
- * if there is still no order, because a purchase at the same time may have got the number.
+ * The order under the reference, placed now unless it exists. Orders at Telnyx are not idempotent: a refusal counts
+ * only if there is still no order, because a purchase at the same time may have got the number.
  */
 const placeOrder = async (
   account: NumberAccount,
@@ -163,8 +163,8 @@ const orderFinder =
   };
 
 /**
- * By id wherever there is one: the number itself may meanwhile be held again, under another id, by somebody else. Without
- * an id it was ordered but never became active here, and it is found by the number.
+ * Releases by id if there is one, because the number may meanwhile belong to somebody else under another id. A number
+ * without an id was ordered but never became active here, so its id is looked up.
  */
 const releaser =
   (account: NumberAccount): Telephony['releaseNumber'] =>

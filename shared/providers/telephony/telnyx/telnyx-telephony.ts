@@ -7,15 +7,15 @@ import { callFinder } from './find-call.ts';
 import { phoneNumbers } from './numbers.ts';
 
 export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<ConversationSettings, 'assistantId'> {
-  /** The shell assistant; without it Telnyx leads no conversations. */
+  /** The shell assistant; without it no conversations are hosted. */
   assistantId?: string | undefined;
   /** The Call Control application that calls go through. */
   connectionId: string;
-  /** How long Telnyx is waited for. */
+  /** How long to wait for Telnyx. */
   deadlineMs?: number;
 }
 
-/** Telnyx, through its official SDK, as the product's telephony port. It hosts conversations if it has an assistant for it. */
+/** The telephony port over Telnyx' official SDK. With a shell assistant Telnyx hosts conversations. */
 export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
   const { connectionId, assistantId, llm, voiceKeyRef, deadlineMs = DIAL_ANSWER_DEADLINE_MS } = settings;
   const request = telnyxRequests({ ...settings, deadlineMs });

@@ -49,10 +49,10 @@ const DIRECTIONS = new Map<unknown, 'inbound' | 'outbound'>([
   ['outgoing', 'outbound'],
 ]);
 
-/** Where SIP says that nobody has the number, the product says that it is invalid: calling again cannot succeed. */
+/** SIP's "not found" means an invalid number, because calling again cannot succeed. */
 const HANGUP_CAUSES = new Map<unknown, string>([['not_found', 'invalid_number']]);
 
-/** Standard and premium detection. Silence and doubt are neither: somebody may be listening. */
+/** Results of standard and premium detection. Silence and doubt are neither, because somebody may be listening. */
 const DETECTIONS = new Map<unknown, 'human' | 'machine'>([
   ['human', 'human'],
   ['human_residence', 'human'],
@@ -61,7 +61,7 @@ const DETECTIONS = new Map<unknown, 'human' | 'machine'>([
   ['fax_detected', 'machine'],
 ]);
 
-/** Of a greeting that has ended; `ended` and `no_beep_detected` show nobody. */
+/** The only end of a greeting that proves a mailbox; `ended` and `no_beep_detected` prove nothing. */
 const BEEP_DETECTED = 'beep_detected';
 
 const transcriptionOf = ({ transcript, is_final }: NonNullable<Payload['transcription_data']>) => ({
@@ -74,7 +74,7 @@ const SPEAKERS: readonly string[] = ['assistant', 'user'];
 const historyOf = (messages: NonNullable<Payload['message_history']>) =>
   messages.filter(({ role }) => SPEAKERS.includes(role)).map(({ role, content }) => ({ role, text: content }));
 
-/** What an event adds to the fields that all of them have; null when it lacks what it was sent for. */
+/** The fields specific to an event's type; null if the event lacks what it was sent for. */
 const ownFields = (type: CallEventType, payload: Payload, occurredAt: string | null): Partial<CallEventData> | null => {
   const { hangup_cause, recording_urls, transcription_data, conversation_id, total_cost } = payload;
   switch (type) {
@@ -121,8 +121,8 @@ const commonFields = (payload: Payload): CallEventData => ({
 });
 
 /**
- * Events of Telnyx. `publicKey` is the one that its portal shows: base64 of 32 bytes. A signature is good for five minutes
- * around its time, by the clock of the SDK. Telnyx sends no `call.completed`: the end of a call is its `call.hangup`.
+ * Events of Telnyx. `publicKey` is the one that its portal shows: base64 of 32 bytes. The SDK accepts a signature
+ * within five minutes of its time, by its own clock. Telnyx sends no `call.completed`: a call ends with `call.hangup`.
  */
 export const telnyxWebhook = ({ publicKey }: { publicKey: string }): CarrierWebhook => ({
   async verify({ headers, body }) {

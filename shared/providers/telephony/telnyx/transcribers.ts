@@ -9,11 +9,11 @@ import {
 import type { TranscriberCheck } from '#shared/ports/telephony.ts';
 
 interface TelnyxModel extends TranscriberModel {
-  /** Of `transcription_start`; none where only conversations that Telnyx leads have the model. */
+  /** The engine of `transcription_start`; absent if only hosted conversations have the model. */
   engine?: string;
-  /** The fields of the engine's configuration that do not vary, beside its name. */
+  /** Fixed fields of the engine's configuration, besides its name. */
   config?: Readonly<Record<string, string | boolean>>;
-  /** How the configuration asks for detection. */
+  /** The language value that asks for detection. */
   detection?: string;
   detectsOnly?: boolean;
 }
@@ -22,7 +22,7 @@ const codes = (list: string): string[] => list.split(' ');
 
 const interim = (model: string) => ({ transcription_model: model, interim_results: true });
 
-/** Language lists are those of the `telnyx` package 7.24.0, `resources/calls/actions.d.ts`. */
+/** Language lists come from the `telnyx` package 7.24.0, `resources/calls/actions.d.ts`. */
 const NOVA_3: TelnyxModel = {
   engine: 'Deepgram',
   config: { transcription_engine: 'deepgram/nova-3', ...interim('deepgram/nova-3') },
@@ -48,7 +48,7 @@ const ASSEMBLYAI: TelnyxModel = {
   detectsOnly: true,
 };
 
-/** One of the regions in which Telnyx brings the Azure key. */
+/** One of the regions for which Telnyx has an Azure key. */
 const AZURE_REGION = 'eastus';
 
 const AZURE: TelnyxModel = {
@@ -116,17 +116,17 @@ const ENGINES: TranscriberModels<TelnyxModel> = new Map(
   ]),
 );
 
-/** For conversations that Telnyx leads itself (`ai_assistant_start`). */
+/** For hosted conversations (`ai_assistant_start`). */
 export const hostedTranscriberProblem: TranscriberCheck = (transcriber) => transcriberProblem(transcriber, MODELS);
 
-/** For calls on which Telnyx transcribes and no more (`transcription_start`). */
+/** For calls on which Telnyx only transcribes (`transcription_start`). */
 export const engineTranscriberProblem: TranscriberCheck = (transcriber) => {
   const { provider, model } = transcriber;
   const engines = ENGINES.get(provider);
   if (!MODELS.get(provider)?.has(model) || engines?.has(model)) return transcriberProblem(transcriber, ENGINES);
-  const where = 'where Telnyx itself leads the conversations (TELNYX_ASSISTANT_ID)';
+  const where = 'if Telnyx leads the conversations (TELNYX_ASSISTANT_ID)';
   const offered = [...(engines?.keys() ?? [])].join(', ');
-  return `transcriptor_model "${model}" of ${provider} works only ${where}; use ${offered}, or have Telnyx lead them.`;
+  return `transcriptor_model "${model}" of ${provider} works only ${where}; use ${offered}, or let Telnyx lead them.`;
 };
 
 const modelOf = (transcriber: Transcriber, check: TranscriberCheck): TelnyxModel => {
@@ -135,11 +135,11 @@ const modelOf = (transcriber: Transcriber, check: TranscriberCheck): TelnyxModel
   return MODELS.get(transcriber.provider)?.get(transcriber.model) as TelnyxModel;
 };
 
-/** Models whose hosted form takes the engine's codes, regions included; the others take a primary subtag. */
+/** Hosted conversations take these models' codes with the region; other models take only the primary subtag. */
 const HOSTED_WITH_REGION = new Set([NOVA_3, NOVA_2]);
 
 /**
- * The `transcription` of a conversation that Telnyx leads: `vendor/model` and a language code.
+ * The `transcription` of a hosted conversation: `vendor/model` and a language code.
  * @throws when {@link hostedTranscriberProblem} names a problem.
  */
 export const telnyxTranscriptionModel = (
@@ -156,8 +156,8 @@ export const telnyxTranscriptionModel = (
 };
 
 /**
- * The engine of `transcription_start` (`telnyx` package 7.24.0, `resources/calls/actions.d.ts`), with interim results where
- * the engine has them: they tell that somebody talks.
+ * The engine of `transcription_start` (`telnyx` package 7.24.0, `resources/calls/actions.d.ts`), with interim results
+ * if it has them, because they show that somebody talks.
  * @throws when {@link engineTranscriberProblem} names a problem.
  */
 export const telnyxTranscriptionEngine = (

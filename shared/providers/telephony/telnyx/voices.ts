@@ -1,8 +1,8 @@
 import type { Voice } from '#shared/ports/telephony.ts';
 
 /**
- * Telnyx's name for a voice. Azure has no models at Telnyx: what an ElevenLabs model decides is part of an Azure voice's id.
- * @throws for a provider that the API does not accept.
+ * Telnyx' name for a voice. An Azure voice has no model; its id says it all.
+ * @throws Error for a provider that the API does not accept.
  */
 export const telnyxVoice = ({ provider, model, voiceId }: Voice): string => {
   switch (provider) {
@@ -15,14 +15,14 @@ export const telnyxVoice = ({ provider, model, voiceId }: Voice): string => {
   }
 };
 
-export interface TelnyxVoiceSettings {
+interface TelnyxVoiceSettings {
   type: 'elevenlabs';
   api_key_ref: string;
 }
 
 /**
- * Settings beside the voice's name. Telnyx speaks with Azure on its own account, and with ElevenLabs on the customer's:
- * `elevenLabsKeyRef` is the identifier of the integration secret that holds that key, never the key.
+ * Settings besides the voice's name. Telnyx uses its own account at Azure, and the customer's at ElevenLabs:
+ * `elevenLabsKeyRef` names the integration secret that holds its key.
  */
 export const telnyxVoiceSettings = (voice: Voice, elevenLabsKeyRef?: string): TelnyxVoiceSettings | undefined =>
   voice.provider === 'elevenlabs' && elevenLabsKeyRef !== undefined

@@ -39,8 +39,8 @@ describe('what can be used for calls', () => {
 
   test('where Telnyx does not lead the conversations, a model is refused that only those have', () => {
     expect(engineTranscriberProblem(spoken('deepgram flux'))).toBe(
-      'transcriptor_model "flux" of deepgram works only where Telnyx itself leads the conversations ' +
-        '(TELNYX_ASSISTANT_ID); use nova-3, nova-2, or have Telnyx lead them.',
+      'transcriptor_model "flux" of deepgram works only if Telnyx leads the conversations ' +
+        '(TELNYX_ASSISTANT_ID); use nova-3, nova-2, or let Telnyx lead them.',
     );
     expect(engineTranscriberProblem(spoken('speechmatics enhanced'))).toContain('; use standard, or');
   });
@@ -125,7 +125,7 @@ describe('at Telnyx', () => {
   ])('%s in %s is %s (%s) in a hosted conversation, and never another model instead', (name, spokenIn, ...expected) => {
     const [model, language] = expected;
     expect(telnyxTranscriptionModel(spoken(name, spokenIn))).toEqual({ model, language });
-    expect(() => telnyxTranscriptionEngine(spoken(name, spokenIn))).toThrow('works only where Telnyx itself leads');
+    expect(() => telnyxTranscriptionEngine(spoken(name, spokenIn))).toThrow('works only if Telnyx leads');
   });
 
   test('Azure needs a region everywhere', () => {
