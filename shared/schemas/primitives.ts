@@ -155,9 +155,7 @@ export const Cost = z
     seconds: z.int().meta({ description: 'Seconds of conversation.', examples: [42] }),
     input_tokens: z.int().meta({ description: 'Tokens that the language model read.', examples: [1850] }),
     output_tokens: z.int().meta({ description: 'Tokens that the language model wrote.', examples: [160] }),
-    carrier_usd: z
-      .string()
-      .meta({ description: 'The charge that the carrier reported, in US dollars.', examples: ['0.0100'] }),
+    carrier_usd: z.string().meta({ description: 'The reported charge in US dollars.', examples: ['0.0100'] }),
   })
   .meta({ id: 'Cost', description: 'Usage so far; the carrier reports its charge some time after the call.' });
 
