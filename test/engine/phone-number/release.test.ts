@@ -162,7 +162,8 @@ describe('a release during a campaign', () => {
     const { calls } = await startRun({ table: testTable(), dialQueue: silent, checkTranscriber: () => null }, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
-    const ports = { table: testTable(), telephony: carrier(), campaignQueue: silent, clock: () => new Date() };
+    const limits = { maxConcurrentCallsPerAccount: 100, maxDialsPerSecond: 30 };
+    const ports = { table: testTable(), telephony: carrier(), campaignQueue: silent, limits, clock: () => new Date() };
     await placeCall.definition.handle({ call_id: call.id, generation: call.generation }, ports as never);
     expect(await getCall(testTable(), call.id)).toMatchObject({
       status: 'not_dialed',
