@@ -58,7 +58,7 @@ export const zodInEnglish: Plugin = {
 };
 
 /** The code of one Lambda: the adapters it may use, and its definition; the rest is shaken off. */
-export interface LambdaEntry {
+interface LambdaEntry {
   id: string;
   file: string;
   adapters: readonly string[];

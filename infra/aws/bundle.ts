@@ -7,7 +7,7 @@ import type { BundleSize } from './bundle-budget.ts';
 import { entryPoint, lambdaCredentials, lambdaEntries, requireBuiltins, zodInEnglish } from './bundle-plugins.ts';
 
 /** What a Lambda bundle is built from: an operation id, the file that exports its definition under that name, and what it may use. */
-export interface BundleSource {
+interface BundleSource {
   id: string;
   file: string;
   capabilities: readonly Capability[];

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { HttpFunction } from './constructs/http-function.ts';
 import type { Deployment } from './constructs/product-function.ts';
 
-export interface EndpointsStackProps {
+interface EndpointsStackProps {
   deployment: Deployment;
   api: HttpApi;
   endpoints: readonly Entry<Endpoint>[];

@@ -3,8 +3,8 @@ import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabi
 import { MODEL_KEYS, type SecretName, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
-import { variableName } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
+import { variableName } from '#shared/runtime/variable-name.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
 import type { ScheduleResources, SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';

@@ -32,7 +32,7 @@ export interface Catalog {
   fallback?: Entry<Fallback> | undefined;
 }
 
-export interface ProductStackProps {
+interface ProductStackProps {
   catalog: Catalog;
   settings: Settings;
   /** The bundle of an operation id. */

@@ -5,7 +5,7 @@ import { Eligibility } from '#shared/schemas/phone-number.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { takesIdempotencyKey } from './parameters.ts';
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500;
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500;
 
 /** Endpoints that refuse with more than the common body of a status, by operation id. */
 const SPECIAL_RESPONSES: Record<string, Partial<Record<ErrorStatus, string>>> = {
@@ -102,7 +102,7 @@ export const errorResponses = () => ({
 });
 
 /** The statuses beside 200 that an endpoint can answer with. */
-export const errorStatusesOf = (endpoint: Endpoint): ErrorStatus[] => {
+const errorStatusesOf = (endpoint: Endpoint): ErrorStatus[] => {
   const takesInput = endpoint.params || endpoint.query || endpoint.body || takesIdempotencyKey(endpoint);
   return [
     ...(takesInput ? [400 as const] : []),

@@ -3,7 +3,7 @@ import { COMPONENT_REF, type Components, type JsonSchema } from './json-schema.t
 
 const FALLBACKS: Record<string, unknown> = { string: 'text', number: 1, integer: 1, boolean: true, null: null };
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** Leaves out the properties that need not be given. */
   requiredOnly?: boolean;
 }

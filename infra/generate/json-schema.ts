@@ -4,7 +4,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export type Components = Record<string, JsonSchema>;
 
 /** The side of a schema that is described: what a client sends, or what it gets. */
-export type Side = 'input' | 'output';
+type Side = 'input' | 'output';
 
 const DEFINITION_REF = '#/$defs/';
 export const COMPONENT_REF = '#/components/schemas/';

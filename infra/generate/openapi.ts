@@ -27,7 +27,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: object };
   tags: { name: string }[];

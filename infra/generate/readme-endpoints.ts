@@ -1,8 +1,8 @@
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 
-export const ENDPOINTS_START = '<!-- endpoints:start -->';
-export const ENDPOINTS_END = '<!-- endpoints:end -->';
+const ENDPOINTS_START = '<!-- endpoints:start -->';
+const ENDPOINTS_END = '<!-- endpoints:end -->';
 
 const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 

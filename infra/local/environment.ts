@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MODEL_KEYS, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
-import { variableName } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Environment, type Values } from '#shared/runtime/environment-schema.ts';
+import { variableName } from '#shared/runtime/variable-name.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
 import { StartError } from './process/start-error.ts';
@@ -121,7 +121,7 @@ export const useLocalAws = (dynamodbUrl: string, tableName: string): void => {
   });
 };
 
-export interface LocalServices {
+interface LocalServices {
   dynamodbUrl: string;
   sqsUrl: string;
   schedulerUrl: string;

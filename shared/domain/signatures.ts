@@ -78,3 +78,12 @@ export const verifyHmacSha256 = (
   const received = readHex(signature) ?? readBase64(signature, SHA256_BYTES);
   return isSameBytes(hmacSha256(secret, rawBody), received);
 };
+
+/** What a provider sent, with the secret it must have signed with. */
+export interface SignedDelivery {
+  signature: string;
+  rawBody: Buffer;
+  /** Undefined if none is configured; then no delivery is genuine. */
+  secret: string | undefined;
+  now: Date;
+}

@@ -1,5 +1,4 @@
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getCalls } from '#shared/store/calls.ts';
 import { readDueDeliveries } from '#shared/store/deliveries.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
@@ -15,11 +14,7 @@ const DELIVERIES_PER_SHARD = 1_000;
 /** Numbers queued per run, the longest overdue first. */
 const NUMBERS_PER_SWEEP = 1_000;
 
-interface SweepPorts extends ResolvePorts {
-  campaignQueue: QueueSender<CampaignMessage>;
-  numberQueue: QueueSender<NumberMessage>;
-  clock(): Date;
-}
+type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'clock'>;
 
 const sweepStandaloneCalls = async (ports: SweepPorts, callIds: string[]): Promise<void> => {
   const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);

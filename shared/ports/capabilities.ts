@@ -1,7 +1,9 @@
+import type { IdPrefix } from '#shared/domain/ids.ts';
 import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import type { DialLimits } from './dial-limits.ts';
 import type { LanguageModels } from './language-models.ts';
+import type { Log } from './log.ts';
 import type { PostWebhook } from './post-webhook.ts';
 import type { QueueSender } from './queue-sender.ts';
 import type { FetchRecording, RecordingLinks, RecordingWriter } from './recordings.ts';
@@ -72,3 +74,18 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
 
 /** The ports behind a list of capabilities. */
 export type Ports<Uses extends Capability> = [Uses] extends [never] ? object : Intersection<CapabilityPorts[Uses]>;
+
+/** What functions are given besides the ports that they declare. */
+interface Surroundings {
+  /** The time when a request arrived. */
+  now: Date;
+  /** The running clock, for whoever waits. */
+  clock(): Date;
+  sleep(milliseconds: number): Promise<void>;
+  newId(prefix: IdPrefix): string;
+  log: Log;
+}
+type Given = Ports<Capability> & Surroundings;
+
+/** The ports of these names, as the engine asks for them. */
+export type Needs<Name extends keyof Given> = Pick<Given, Name>;

@@ -3,11 +3,9 @@ import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { type SecretName, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import type { CarrierEnvironment } from '#shared/providers/telephony/carrier-settings.ts';
 import type { Environment } from './environment-schema.ts';
+import { variableName } from './variable-name.ts';
 
 /** The only file that reads the process environment. */
-
-/** `tableName` stands in `TABLE_NAME`. */
-export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 const given = (name: keyof Environment): string | undefined => process.env[variableName(name)] || undefined;
 

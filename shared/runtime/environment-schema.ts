@@ -6,7 +6,7 @@ import { SECRET_NAMES, type SecretValue, secretValue } from '#shared/ports/secre
 import { CARRIER_NAMES, CARRIER_VALUES } from '#shared/providers/telephony/carrier-settings.ts';
 import { Address } from '#shared/providers/telephony/setting-values.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
-import { variableName } from './env.ts';
+import { variableName } from './variable-name.ts';
 
 const text = z.string().regex(/\S/, 'must not be blank');
 const arn = z.string().startsWith('arn:', 'must be an ARN');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldChanges, freeForm, id, jsonObject, longText, name, phone, shortText, timestamp } from './primitives.ts';
+import { freeForm, id, jsonObject, longText, name, phone, recordFields, shortText, timestamp } from './primitives.ts';
 
 export const Company = z
   .object({
@@ -83,22 +83,4 @@ export const CreateCompanyBody = z.object({
 export const UpdateCompanyBody = z.object({ name: name('Name.', 'Acme').optional(), ...details });
 export type UpdateCompanyBody = z.output<typeof UpdateCompanyBody>;
 
-/** The record's name for each field that a request can change. */
-const FIELDS = {
-  name: 'name',
-  website: 'website',
-  industry: 'industry',
-  companySize: 'company_size',
-  phone: 'phone',
-  addressLine1: 'address_line1',
-  addressLine2: 'address_line2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postal_code',
-  country: 'country',
-  notes: 'notes',
-  customFields: 'custom_fields',
-} as const satisfies Record<keyof UpdateCompanyBody, keyof Company>;
-
-export const companyChanges = (given: UpdateCompanyBody): Partial<Company> =>
-  fieldChanges<UpdateCompanyBody, Company>(FIELDS, given);
+export const companyChanges = (given: UpdateCompanyBody): Partial<Company> => recordFields(given);

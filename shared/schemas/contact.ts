@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import {
-  fieldChanges,
   freeForm,
   id,
   jsonObject,
   longText,
   name,
   phone,
+  recordFields,
   SHORT_TEXT_MAX_CHARS,
   shortText,
   tags,
@@ -167,24 +167,4 @@ export const contactFrom = (row: ContactRow, identity: { id: string; teamId: str
   updated_at: identity.now.toISOString(),
 });
 
-/** The record's name for each field that a request can change. */
-const FIELDS = {
-  companyId: 'company_id',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  phone: 'phone',
-  phoneSecondary: 'phone_secondary',
-  jobTitle: 'job_title',
-  leadStatus: 'lead_status',
-  source: 'source',
-  timezone: 'timezone',
-  preferredContactMethod: 'preferred_contact_method',
-  doNotCall: 'do_not_call',
-  notes: 'notes',
-  customFields: 'custom_fields',
-  tags: 'tags',
-} as const satisfies Record<keyof UpdateContactBody, keyof Contact>;
-
-export const contactChanges = (given: UpdateContactBody): Partial<Contact> =>
-  fieldChanges<UpdateContactBody, Contact>(FIELDS, given);
+export const contactChanges = (given: UpdateContactBody): Partial<Contact> => recordFields(given);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isKnownTimezone } from '#shared/domain/campaign/call-window.ts';
+import { defined } from '#shared/domain/lists.ts';
 
 const NAME_MAX_CHARS = 200;
 export const SHORT_TEXT_MAX_CHARS = 500;
@@ -159,16 +160,17 @@ export const Cost = z
   })
   .meta({ id: 'Cost', description: 'Usage so far; the carrier reports its charge some time after the call.' });
 
-/**
- * The given fields of a request, under the record's names. A missing field stays as it is; null is a value.
- */
-export const fieldChanges = <Given extends object, Changed extends object>(
-  names: Record<keyof Given, keyof Changed>,
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+/** The given fields of a request under their names in the record; null is a value. */
+export const recordFields = <Given extends object>(
   given: Given,
-): Partial<Changed> =>
+): { [Name in keyof Given & string as SnakeCase<Name>]?: Exclude<Given[Name], undefined> } =>
   Object.fromEntries(
-    Object.entries(names).flatMap(([from, to]) => {
-      const value = given[from as keyof Given];
-      return value === undefined ? [] : [[to, value]];
-    }),
-  ) as Partial<Changed>;
+    Object.entries(defined(given)).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  ) as never;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
-import { carrierEnvironment, env, variableName } from '#shared/runtime/env.ts';
+import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
+import { variableName } from '#shared/runtime/variable-name.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 
 const check = (values: Values) => checkValues(ENVIRONMENT.shape, values);

@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { type Consequence, RUNBOOK } from '#infra/aws/alarms.ts';
 
-export interface ConsequenceAlarmProps extends Consequence {
+interface ConsequenceAlarmProps extends Consequence {
   metric: IMetric;
   /** The alarm goes off above this value. */
   above: number;

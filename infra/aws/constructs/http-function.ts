@@ -11,7 +11,7 @@ const TIMEOUT_SECONDS = 29;
 /** Lambda's CPU grows with memory; a cold start is CPU work, and a request too short for the price to matter. */
 const MEMORY_MIB = 1024;
 
-export interface HttpFunctionProps {
+interface HttpFunctionProps {
   deployment: Deployment;
   api: HttpApi;
   entry: Entry<Endpoint> | Entry<Fallback>;

@@ -18,7 +18,7 @@ export interface Deployment {
   codeOf(id: string): Code;
 }
 
-export interface ProductFunctionProps {
+interface ProductFunctionProps {
   deployment: Deployment;
   definition: FunctionDefinition & { id: string; summary: string };
   timeoutSeconds: number;

@@ -1,12 +1,10 @@
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
 import { runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** Stops dialling and waits until no dial is in flight. Returns the time of the stop; a repeat keeps the first time. */
-export const stopCalls = async (ports: QuietPorts & { table: TableWriter }, accountId: string): Promise<string> => {
+export const stopCalls = async (ports: QuietPorts & Needs<'table'>, accountId: string): Promise<string> => {
   const account = await getAccount(ports.table, accountId);
   const stoppedAt = account.calls_stopped_at ?? ports.clock().toISOString();
   await setCallsStopped(ports.table, accountId, stoppedAt);
@@ -16,7 +14,7 @@ export const stopCalls = async (ports: QuietPorts & { table: TableWriter }, acco
 
 /** Allows calls again and wakes the account's running and scheduled campaigns. */
 export const resumeCalls = async (
-  { table, campaignQueue }: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  { table, campaignQueue }: Needs<'table' | 'campaignQueue'>,
   accountId: string,
 ): Promise<void> => {
   await setCallsStopped(table, accountId, null);

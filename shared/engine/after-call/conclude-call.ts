@@ -4,9 +4,8 @@ import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
-import type { CallMessage } from '#shared/schemas/messages.ts';
 import { abandonConclusion, beginConclusion, type CallRecord, concludeRecord, getCall } from '#shared/store/calls.ts';
 import { changeCompany, toCompany } from '#shared/store/companies.ts';
 import { changeContact, toContact } from '#shared/store/contacts.ts';
@@ -14,7 +13,7 @@ import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-wr
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
 import { readSpokenWords, type SpokenWords, type TranscriptPorts } from './read-transcript.ts';
 
-export type ConcludePorts = OptOutPorts & TranscriptPorts & ExtractPorts & { endedCallQueue: QueueSender<CallMessage> };
+export type ConcludePorts = OptOutPorts & TranscriptPorts & ExtractPorts & Needs<'endedCallQueue'>;
 
 const LAST_WORDS_LOOK_SECONDS = 1;
 

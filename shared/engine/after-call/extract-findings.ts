@@ -6,18 +6,10 @@ import {
   extractionPrompt,
   extractionSchema,
 } from '#shared/domain/extraction/extraction.ts';
-import {
-  LanguageModelError,
-  type LanguageModels,
-  type ModelChoice,
-  type TokenUsage,
-} from '#shared/ports/language-models.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { LanguageModelError, type ModelChoice, type TokenUsage } from '#shared/ports/language-models.ts';
 
-export interface ExtractPorts {
-  models: LanguageModels;
-  log: Log;
-}
+export type ExtractPorts = Needs<'models' | 'log'>;
 
 /** A language model's reading of a transcript. */
 export interface Findings {

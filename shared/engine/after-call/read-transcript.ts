@@ -2,19 +2,13 @@ import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.t
 import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-input.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
-export interface TranscriptPorts {
-  table: TableReader;
-  telephony: Telephony;
-  log: Log;
-  clock(): Date;
-}
+export type TranscriptPorts = { table: TableReader } & Needs<'telephony' | 'log' | 'clock'>;
 
 /** What was said on a call that is over. */
 export interface SpokenWords {

@@ -1,17 +1,9 @@
 import { isCarriersRecording, recordingKey } from '#shared/domain/call/recordings.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { FetchedRecording, FetchRecording, RecordingWriter } from '#shared/ports/recordings.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import type { FetchedRecording } from '#shared/ports/recordings.ts';
 import { getCall, noteRecording } from '#shared/store/calls.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
-export interface RecordingPorts {
-  table: TableWriter;
-  recordings: RecordingWriter;
-  fetchRecording: FetchRecording;
-  /** The carrier's own hosts for recordings. */
-  recordingHosts: readonly string[];
-  log: Log;
-}
+export type RecordingPorts = Needs<'table' | 'recordings' | 'fetchRecording' | 'recordingHosts' | 'log'>;
 
 /** Hours of audio, and well below the limit of one upload request. */
 const RECORDING_MAX_BYTES = 1024 ** 3;

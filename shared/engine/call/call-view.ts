@@ -1,3 +1,4 @@
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { RecordingLinks } from '#shared/ports/recordings.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { type CallRecord, isAnswered, toCall } from '#shared/store/calls.ts';
@@ -12,7 +13,7 @@ export const withRecordingLink = async (links: RecordingLinks, call: CallRecord)
 
 /** A call as its team sees it; until it is concluded, with the words so far. */
 export const callView = async (
-  { table, recordingLinks }: { table: TableReader; recordingLinks: RecordingLinks },
+  { table, recordingLinks }: { table: TableReader } & Needs<'recordingLinks'>,
   call: CallRecord,
 ): Promise<Call> => {
   const view = await withRecordingLink(recordingLinks, call);

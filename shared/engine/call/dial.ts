@@ -1,11 +1,7 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
-import type { DialLimits } from '#shared/ports/dial-limits.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { accountKey } from '#shared/store/accounts.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
@@ -29,15 +25,7 @@ export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Permits tried before the account counts as full; a try is lost when another call took the permit. */
 const PERMIT_TRIES = 5;
 
-export interface DialPorts {
-  table: TableWriter;
-  telephony: Telephony;
-  campaignQueue: QueueSender<CampaignMessage>;
-  limits: DialLimits;
-  clock(): Date;
-  sleep(milliseconds: number): Promise<void>;
-  log: Log;
-}
+export type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
 
 /** Waits for one of the account's dials per second; false if all of the next `DIAL_WAIT_SECONDS` are full. */
 const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {

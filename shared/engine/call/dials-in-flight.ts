@@ -1,3 +1,4 @@
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
@@ -11,11 +12,7 @@ const ANSWER_NOTED_MARGIN_MS = 2_000;
 const DIAL_MAX_MS = DIAL_PREPARATION_MAX_SECONDS * 1000 + DIAL_ANSWER_DEADLINE_MS + ANSWER_NOTED_MARGIN_MS;
 const LOOK_AGAIN_MS = 100;
 
-export interface QuietPorts {
-  table: TableReader;
-  clock(): Date;
-  sleep(milliseconds: number): Promise<void>;
-}
+export type QuietPorts = { table: TableReader } & Needs<'clock' | 'sleep'>;
 
 /** Sent or about to be sent, and without an answer from the carrier. */
 const isInFlight = (call: CallRecord | undefined): boolean =>

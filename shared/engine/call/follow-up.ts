@@ -1,7 +1,6 @@
 import { type CallEvent, tells } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CallMessage, CampaignMessage, ConversationMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { isAnswered } from '#shared/store/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
 import { callChanged } from './release-claim.ts';
@@ -9,12 +8,7 @@ import { callChanged } from './release-claim.ts';
 /** The last words may be reported a moment after the end. */
 const CONCLUDE_AFTER_SECONDS = 2;
 
-interface FollowUpPorts {
-  campaignQueue: QueueSender<CampaignMessage>;
-  conversationQueue: QueueSender<ConversationMessage>;
-  endedCallQueue: QueueSender<CallMessage>;
-  recordingQueue: QueueSender<CallMessage>;
-}
+type FollowUpPorts = Needs<'campaignQueue' | 'conversationQueue' | 'endedCallQueue' | 'recordingQueue'>;
 
 /**
  * Sends the follow-ups of an event. A repeated event sends them again, because its first delivery may have crashed

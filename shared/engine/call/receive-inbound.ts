@@ -1,6 +1,6 @@
 import { encodeClientState, inboundCallId } from '#shared/domain/call/client-state.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
-import type { Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import {
   addStandaloneCall,
@@ -21,11 +21,7 @@ import { inboundProblem } from './usable-assistant.ts';
 /** Contacts with a matching number that are checked before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
 
-interface InboundPorts {
-  table: TableWriter;
-  telephony: Telephony;
-  checkTranscriber: TranscriberCheck;
-}
+type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber'>;
 
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
   contact?.deleted_at === null && phonesOf(contact).includes(phone);

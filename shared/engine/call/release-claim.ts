@@ -1,8 +1,7 @@
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** The message that makes the campaign settle a call; none for a standalone call. */
 export const callChanged = (call: CallRecord): CampaignMessage[] =>
@@ -13,7 +12,7 @@ export const callChanged = (call: CallRecord): CampaignMessage[] =>
  * call wins, because it proves a dial.
  */
 export const releaseClaim = async (
-  ports: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  ports: Needs<'table' | 'campaignQueue'>,
   call: CallRecord,
   reason: NotDialedReason,
 ): Promise<void> => {

@@ -2,9 +2,8 @@ import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { deadlineOf, isGivenUp } from '#shared/domain/call/deadline.ts';
 import { outcomeOf } from '#shared/domain/call/lifecycle.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
-import type { CallMessage } from '#shared/schemas/messages.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
@@ -80,7 +79,7 @@ const CONCLUDE_AFTER_SECONDS = 5;
 /** Calls that one step asks the carrier about, in parallel; the next sweep takes the others. */
 const ASKED_PER_STEP = 25;
 
-export type ResolvePorts = AnnouncePorts & { telephony: Telephony; endedCallQueue: QueueSender<CallMessage> };
+export type ResolvePorts = AnnouncePorts & Needs<'telephony' | 'endedCallQueue'>;
 
 const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promise<void> => {
   const changes = await changesDue(ports.telephony, call, now);

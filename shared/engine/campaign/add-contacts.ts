@@ -1,22 +1,16 @@
 import { derivedId } from '#shared/domain/ids.ts';
 import { chunked } from '#shared/domain/lists.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeControl, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments, newEnrolment, putEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { MAX_TRANSACTION_OPERATIONS, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
+import { MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table/table.ts';
 import { commandChanges, wakeCampaign } from './give-command.ts';
 
 /** Leaves room for control, counters and the Idempotency-Key record. */
 const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 
-interface AddPorts {
-  table: TableWriter;
-  campaignQueue: QueueSender<CampaignMessage>;
-  newId(prefix: 'enr'): string;
-  now: Date;
-}
+type AddPorts = Needs<'table' | 'campaignQueue' | 'newId' | 'now'>;
 
 /** Includes the contact, because a request repeated after a crash adds fewer contacts and draws fewer ids. */
 const enrolmentId = ({ newId }: AddPorts, contactId: string): string => derivedId('enr', contactId, newId('enr'));

@@ -2,11 +2,7 @@ import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRunning, startsAt } from '#shared/domain/campaign/status.ts';
 import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
-import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
-import type { CallMessage, CampaignMessage, DeliveryMessage, DialMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
@@ -36,18 +32,18 @@ const CAP_REACHED = 'The run reached its maxCalls.';
 /** Rounds of claims per step; the next message continues with the rest. */
 const CLAIM_ROUNDS = 10;
 
-export interface AdvancePorts {
-  table: TableWriter;
-  dialQueue: QueueSender<DialMessage>;
-  telephony: Telephony;
-  checkTranscriber: TranscriberCheck;
-  wakeUps: CampaignWakeUps;
-  campaignQueue: QueueSender<CampaignMessage>;
-  webhookQueue: QueueSender<DeliveryMessage>;
-  endedCallQueue: QueueSender<CallMessage>;
-  clock(): Date;
-  log: Log;
-}
+export type AdvancePorts = Needs<
+  | 'table'
+  | 'dialQueue'
+  | 'telephony'
+  | 'checkTranscriber'
+  | 'wakeUps'
+  | 'campaignQueue'
+  | 'webhookQueue'
+  | 'endedCallQueue'
+  | 'clock'
+  | 'log'
+>;
 
 interface AdvanceRequest {
   campaignId: string;

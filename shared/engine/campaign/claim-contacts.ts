@@ -1,12 +1,12 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
-import { MAX_TRANSACTION_OPERATIONS, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
+import { MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table/table.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
 /** Enrolment, call and slot. */
@@ -14,10 +14,7 @@ const OPERATIONS_PER_CLAIM = 3;
 /** Leaves room for control and counters. */
 const CONTACTS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CLAIM);
 
-export interface ClaimPorts {
-  table: TableWriter;
-  dialQueue: QueueSender<DialMessage>;
-}
+export type ClaimPorts = Needs<'table' | 'dialQueue'>;
 
 type Step = { claim: Claim } | { skip: Skip } | { wait: Wait };
 

@@ -1,6 +1,5 @@
 import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
@@ -47,7 +46,5 @@ export const changeByEngine = async (
 };
 
 /** Makes the engine advance a campaign once more, after a manual change or when one step was not enough. */
-export const wakeCampaign = (
-  { campaignQueue }: { campaignQueue: QueueSender<CampaignMessage> },
-  campaignId: string,
-): Promise<void> => campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
+export const wakeCampaign = ({ campaignQueue }: Needs<'campaignQueue'>, campaignId: string): Promise<void> =>
+  campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);

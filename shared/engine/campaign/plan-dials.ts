@@ -3,7 +3,7 @@ import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligi
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
-import type { TranscriberCheck } from '#shared/ports/telephony.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
@@ -14,10 +14,7 @@ import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.
 import type { TableReader } from '#shared/store/table/table.ts';
 import { NO_NUMBERS_LEFT } from './remove-number.ts';
 
-export interface PlanPorts {
-  table: TableReader;
-  checkTranscriber: TranscriberCheck;
-}
+export type PlanPorts = { table: TableReader } & Needs<'checkTranscriber'>;
 
 export interface Claim {
   enrolment: EnrolmentRecord;

@@ -1,6 +1,5 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -27,7 +26,7 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
 
 /** Removes a contact from a campaign and its counters. @throws Refusal 404 if it is not in it, 409 during its call. */
 export const removeContact = async (
-  ports: { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  ports: Needs<'table' | 'campaignQueue'>,
   campaignId: string,
   contactId: string,
 ): Promise<void> => {

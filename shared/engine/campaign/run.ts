@@ -3,8 +3,7 @@ import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
@@ -17,7 +16,6 @@ import {
 } from '#shared/store/campaign/campaigns.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { type Plan, type PlanPorts, planDials } from './plan-dials.ts';
@@ -135,7 +133,7 @@ export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunReques
 
 /** Resumes a paused campaign. @throws Refusal 409 when it is not paused or may not place calls now. */
 export const resumeCampaign = async (
-  ports: PlanPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> },
+  ports: PlanPorts & Needs<'table' | 'campaignQueue'>,
   campaign: CampaignControl,
   now: Date,
 ): Promise<void> => {

@@ -1,6 +1,5 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeControl, getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { moveEnrolment, readWaiting } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -14,7 +13,7 @@ const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 /** Transactions per step: about 5,000 contacts, a few seconds. */
 const CANCEL_TRANSACTIONS = 50;
 
-type StopPorts = QuietPorts & { table: TableWriter };
+type StopPorts = QuietPorts & Needs<'table'>;
 
 /** Pauses a campaign; no dial starts after this returns, live calls continue. A paused campaign stays as it is. */
 export const pauseCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
@@ -51,10 +50,7 @@ export const cancelWaiting = async (table: TableWriter, campaignId: string, now:
  * Cancels a campaign for good; no dial starts after this returns, live calls continue. Waiting contacts become
  * `cancelled`, those beyond about 5,000 a moment later.
  */
-export const cancelCampaign = async (
-  ports: StopPorts & { campaignQueue: QueueSender<CampaignMessage> },
-  campaignId: string,
-): Promise<void> => {
+export const cancelCampaign = async (ports: StopPorts & Needs<'campaignQueue'>, campaignId: string): Promise<void> => {
   const now = ports.clock();
   await giveCommand(ports.table, campaignId, { type: 'cancel' }, now);
   await awaitCampaignQuiet(ports, campaignId);

@@ -3,6 +3,7 @@ import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { defined } from '#shared/domain/lists.ts';
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { type UpdateCampaignBody, WINDOW_RULES } from '#shared/schemas/campaign.ts';
 import {
   type CampaignControl,
@@ -81,7 +82,7 @@ const CHECKED_AT_DIAL: readonly string[] = [
  * once no dial under the old one is in flight. @throws Refusal 400, 404 or 409.
  */
 export const updateCampaign = async (
-  ports: QuietPorts & { table: TableWriter },
+  ports: QuietPorts & Needs<'table'>,
   campaignId: string,
   given: UpdateCampaignBody,
   fromNumber: string | undefined,

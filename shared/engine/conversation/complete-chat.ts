@@ -1,17 +1,11 @@
 import { addTokens } from '#shared/engine/call/count-usage.ts';
-import type { LanguageModels, TokenUsage } from '#shared/ports/language-models.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import { getCall } from '#shared/store/calls.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
-export interface CompleteChatPorts {
-  table: TableWriter;
-  models: LanguageModels;
-  log: Log;
-  clock(): Date;
-}
+export type CompleteChatPorts = Needs<'table' | 'models' | 'log' | 'clock'>;
 
 interface ChatReply {
   status: number;

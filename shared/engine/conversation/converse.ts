@@ -4,29 +4,17 @@ import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.t
 import { derivedId } from '#shared/domain/ids.ts';
 import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-command.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
-import { LanguageModelError, type LanguageModels } from '#shared/ports/language-models.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { Secret } from '#shared/ports/secrets.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
-import type { CallEventMessage } from '#shared/schemas/call-event.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { LanguageModelError } from '#shared/ports/language-models.ts';
+import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
 import { commandOrEndCall, commandOrPauseCampaign, pauseCampaignOf, retryCommand } from './retry-command.ts';
 
-/** The longest delay of a queue message (SQS limit). */
-const CHECK_DELAY_MAX_SECONDS = 900;
-
-export interface ConversePorts extends OptOutPorts {
-  telephony: Telephony;
-  models: LanguageModels;
-  modelEndpointSecret: Secret;
-  callEventQueue: QueueSender<CallEventMessage>;
-  sleep(milliseconds: number): Promise<void>;
-  log: Log;
-}
+export type ConversePorts = OptOutPorts &
+  Needs<'telephony' | 'models' | 'modelEndpointSecret' | 'callEventQueue' | 'sleep' | 'log'>;
 
 /**
  * Stores an input's new state and its actions in one write. If the latest input is delivered again after a crash, its
@@ -105,7 +93,7 @@ const performAction = async (
     case 'check_silence': {
       const id = derivedId('evt', call.id, 'check', action.turn, deliveredId);
       const silence_check = { id, call_id: call.id, turn: action.turn };
-      const delaySeconds = Math.min(action.afterSeconds, CHECK_DELAY_MAX_SECONDS);
+      const delaySeconds = Math.min(action.afterSeconds, QUEUE_DELAY_MAX_SECONDS);
       return callEventQueue.send([{ silence_check }], { delaySeconds });
     }
     case 'hang_up':

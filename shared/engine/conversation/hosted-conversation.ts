@@ -1,16 +1,13 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-command.ts';
-import type { Secret } from '#shared/ports/secrets.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
 import { noteConversation } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
 import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';
 
-interface HostPorts extends CommandPorts {
-  conversations: HostedConversations;
-  modelEndpointSecret: Secret;
-}
+type HostPorts = CommandPorts & { conversations: HostedConversations } & Needs<'modelEndpointSecret'>;
 
 /** Inputs that the carrier's engine handles alone. */
 const HANDLED_BY_ENGINE: readonly ConversationInput['type'][] = ['answered', 'heard'];

@@ -1,19 +1,12 @@
 import { commandOn } from '#shared/engine/call/call-command.ts';
 import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
-import type { Log } from '#shared/ports/log.ts';
-import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { CommandRefused } from '#shared/ports/telephony.ts';
 import { type CallRecord, noteError } from '#shared/store/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
-export interface CommandPorts {
-  table: TableWriter;
-  telephony: Telephony;
-  clock(): Date;
-  sleep(milliseconds: number): Promise<void>;
-  log: Log;
-}
+export type CommandPorts = Needs<'table' | 'telephony' | 'clock' | 'sleep' | 'log'>;
 
 type Send<Reply> = () => Promise<Reply>;
 

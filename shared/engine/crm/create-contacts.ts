@@ -2,11 +2,12 @@ import type * as z from 'zod';
 import { type Issue, Refusal } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { checkAgainst } from '#shared/schemas/check.ts';
 import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom } from '#shared/schemas/contact.ts';
 import { type CompanyRecord, getCompanies } from '#shared/store/companies.ts';
 import { createContactOnce, phonesOf, toContactRecord } from '#shared/store/contacts.ts';
-import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
 /** Contacts written in parallel. */
@@ -15,11 +16,7 @@ const PARALLEL_ROWS = 8;
 type Rows = z.output<typeof BulkContactsBody>;
 type Checked = { row: ContactRow; issues: [] } | { row: undefined; issues: Issue[] };
 
-interface CreatePorts extends QuietPorts {
-  table: TableWriter;
-  newId(prefix: 'cont'): string;
-  now: Date;
-}
+type CreatePorts = QuietPorts & Needs<'table' | 'newId' | 'now'>;
 
 const refused = (index: number, issues: Issue[]): BulkResult => ({
   index,

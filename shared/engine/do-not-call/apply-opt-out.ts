@@ -1,17 +1,11 @@
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { changeContact, getContact } from '#shared/store/contacts.ts';
 import { markDoNotCall } from '#shared/store/limits/callee-locks.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import { skipEverywhere } from './exclude-contact.ts';
 
-export interface OptOutPorts {
-  table: TableWriter;
-  campaignQueue: QueueSender<CampaignMessage>;
-  clock(): Date;
-}
+export type OptOutPorts = Needs<'table' | 'campaignQueue' | 'clock'>;
 
 const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ? call.from_number : call.to_number);
 

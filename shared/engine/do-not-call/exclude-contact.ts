@@ -2,9 +2,8 @@ import { DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -26,7 +25,7 @@ const skipIn = (table: TableWriter, campaignId: string, contactId: string, reaso
     ]);
   });
 
-export type ExcludePorts = QuietPorts & { table: TableWriter; campaignQueue: QueueSender<CampaignMessage> };
+export type ExcludePorts = QuietPorts & Needs<'table' | 'campaignQueue'>;
 
 /**
  * Skips a contact in every campaign where it waits. Returns all its campaigns. A claim already made is stopped by its

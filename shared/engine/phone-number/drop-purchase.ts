@@ -1,13 +1,9 @@
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { beginDrop, dropReservation, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
-interface DropPorts {
-  table: TableWriter;
-  telephony: Telephony;
-  clock(): Date;
-}
+type DropPorts = Needs<'table' | 'telephony' | 'clock'>;
 
 /** The order may have reached the carrier although its reply was lost. @throws Error if the carrier is unreachable. */
 const cancelOrder = async (telephony: Telephony, { id, phone_number }: PhoneNumberRecord): Promise<void> => {

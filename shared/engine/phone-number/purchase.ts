@@ -2,8 +2,8 @@ import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billin
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
 import { reservedUntil } from '#shared/domain/phone-number/life-cycle.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
 import type { TrialEnds } from '#shared/ports/wake-ups.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
 import {
@@ -66,14 +66,7 @@ const scheduleTrialEnd = async (trialEnds: TrialEnds, log: Log, number: PhoneNum
   }
 };
 
-interface PurchasePorts {
-  table: TableWriter;
-  telephony: Telephony;
-  trialEnds: TrialEnds;
-  log: Log;
-  newId(prefix: 'num'): string;
-  now: Date;
-}
+type PurchasePorts = Needs<'table' | 'telephony' | 'trialEnds' | 'log' | 'newId' | 'now'>;
 
 interface PurchaseRequest {
   teamId: string;

@@ -1,18 +1,14 @@
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import { removeNumberFromCampaigns } from '#shared/engine/campaign/remove-number.ts';
-import type { Telephony } from '#shared/ports/telephony.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { beginRelease, finishRelease, keepTrialNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 
-type RetirePorts = QuietPorts & { table: TableWriter };
+type RetirePorts = QuietPorts & Needs<'table'>;
 
-interface ReturnPorts {
-  table: TableWriter;
-  telephony: Telephony;
-}
+type ReturnPorts = Needs<'table' | 'telephony'>;
 
 /** Takes a number out of use and returns once no dial from it is in flight. The sweep can finish the release. */
 export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {

@@ -1,19 +1,12 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import type { DeliveryMessage } from '#shared/schemas/messages.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CallRecord, changeCall } from '#shared/store/calls.ts';
 import { deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 
-export interface AnnouncePorts {
-  table: TableWriter;
-  webhookQueue: QueueSender<DeliveryMessage>;
-  log: Log;
-}
+export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
 
 /** Queues stored deliveries. A failure is only logged, because the sweep sends what the queue misses. */
 export const sendDeliveries = async (

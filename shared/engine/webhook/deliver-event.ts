@@ -1,9 +1,8 @@
 import { afterDeliveryAttempt } from '#shared/domain/webhook/retries.ts';
 import { type SigningKey, signedHeaders, signingKeyOf } from '#shared/domain/webhook/signing.ts';
-import type { PostWebhook } from '#shared/ports/post-webhook.ts';
-import type { QueueSender } from '#shared/ports/queue-sender.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
-import type { DeliveryMessage } from '#shared/schemas/messages.ts';
 import {
   ATTEMPTS_SHOWN_MAX,
   changeDelivery,
@@ -12,28 +11,16 @@ import {
   getDelivery,
 } from '#shared/store/deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 
 /** Lease; longer than the worker's timeout, so an expired lease means a crash. */
 const ATTEMPT_LEASE_MS = 30_000;
 /** A message may arrive this early, because the clocks of two functions differ. */
 const EARLY_TOLERANCE_MS = 1_000;
-/** The longest delay of a queue message (SQS limit); the sweep, every minute, handles longer pauses. */
-export const QUEUE_DELAY_MAX_SECONDS = 900;
 
-export interface SendPorts {
-  webhookSigningSecret: Secret;
-  postWebhook: PostWebhook;
-  clock(): Date;
-}
+export type SendPorts = Needs<'webhookSigningSecret' | 'postWebhook' | 'clock'>;
 
-export interface DeliverPorts extends SendPorts {
-  table: TableWriter;
-  webhookQueue: QueueSender<DeliveryMessage>;
-  /** Pauses after failed attempts, seconds. */
-  retrySeconds: readonly number[];
-}
+export type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
 
 /** When the lease of an attempt that begins now expires. */
 export const leasedUntil = (now: Date): string => new Date(now.getTime() + ATTEMPT_LEASE_MS).toISOString();

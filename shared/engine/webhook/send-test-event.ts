@@ -1,15 +1,15 @@
 import { isAccepted } from '#shared/domain/webhook/retries.ts';
 import { testEventOf } from '#shared/domain/webhook/test-event.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { changeDelivery, type DeliveryRecord, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import { writeChange } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
 
 /** Sends a test event once, even if the webhook is disabled. The delivery log shows it even after a crash. */
 export const sendTestEvent = async (
-  ports: SendPorts & { table: TableWriter },
+  ports: SendPorts & Needs<'table'>,
   webhook: WebhookRecord,
   eventId: string,
 ): Promise<DeliveryRecord> => {

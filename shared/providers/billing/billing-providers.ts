@@ -1,16 +1,8 @@
 import type { BillingEvent, BillingProvider } from '#shared/domain/billing/event.ts';
-import { verifyHmacSha256 } from '#shared/domain/signatures.ts';
+import { type SignedDelivery, verifyHmacSha256 } from '#shared/domain/signatures.ts';
 import { normaliseLemonSqueezyEvent } from './lemon-squeezy/lemon-squeezy-events.ts';
 import { normaliseStripeEvent } from './stripe/stripe-events.ts';
 import { verifyStripeSignature } from './stripe/stripe-signature.ts';
-
-export interface SignedDelivery {
-  signature: string;
-  rawBody: Buffer;
-  /** Undefined if none is configured; then no delivery is genuine. */
-  secret: string | undefined;
-  now: Date;
-}
 
 interface BillingScheme {
   signatureHeader: string;

@@ -10,7 +10,7 @@ import {
   type TokenUsage,
 } from '#shared/ports/language-models.ts';
 import { languageModelError } from './ai-sdk-errors.ts';
-import type { Vendor } from './ai-sdk-models.ts';
+import type { Vendor } from './ai-sdk-vendors.ts';
 import { modelOf, needsSchemaInWords, VENDOR_OPTIONS, wantsUserFirst } from './ai-sdk-vendors.ts';
 
 // The SDK would print unsupported settings to the console, such as the temperature of a reasoning model.

@@ -7,6 +7,7 @@ import {
   type StreamedReply,
   type TokenUsage,
 } from '#shared/ports/language-models.ts';
+import type { Vendor } from './ai-sdk-vendors.ts';
 
 interface AiSdkSettings {
   /** Read for every request; undefined for a vendor without a key. */
@@ -22,14 +23,6 @@ interface AiSdkSettings {
 
 const REPLY_DEADLINE_MS = 10_000;
 const EXTRACT_DEADLINE_MS = 30_000;
-
-/** A vendor for one choice of model: its address, key and deadline. */
-export interface Vendor {
-  choice: ModelChoice;
-  key: string;
-  baseUrl: string | undefined;
-  deadlineMs: number;
-}
 
 /** The SDK is more than half a megabyte, so only the first request to a vendor loads it. */
 const loadCalls = () => import('./ai-sdk-calls.ts');

@@ -1,6 +1,13 @@
 import type { LanguageModel } from 'ai';
-import type { ModelProvider } from '#shared/ports/language-models.ts';
-import type { Vendor } from './ai-sdk-models.ts';
+import type { ModelChoice, ModelProvider } from '#shared/ports/language-models.ts';
+
+/** A vendor for one choice of model: its address, key and deadline. */
+export interface Vendor {
+  choice: ModelChoice;
+  key: string;
+  baseUrl: string | undefined;
+  deadlineMs: number;
+}
 
 type Client = (settings: { apiKey: string; baseURL?: string }, model: string) => Promise<LanguageModel>;
 

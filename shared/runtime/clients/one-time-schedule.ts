@@ -9,13 +9,13 @@ import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
 
 /** Where the schedules of a kind are kept and what they send to. */
-export interface ScheduleTarget {
+interface ScheduleTarget {
   group: string;
   roleArn: string;
   queueArn: string;
 }
 
-export interface OneTimeSchedule {
+interface OneTimeSchedule {
   name: string;
   at: Date;
   /** The message that is sent to the queue. */
@@ -54,7 +54,7 @@ const requestOf = (target: ScheduleTarget, schedule: OneTimeSchedule): CreateSch
 };
 
 /** Sets the schedule of this name, new or anew; it deletes itself when it has fired. */
-export const setSchedule = async (target: ScheduleTarget, schedule: OneTimeSchedule): Promise<void> => {
+const setSchedule = async (target: ScheduleTarget, schedule: OneTimeSchedule): Promise<void> => {
   client ??= new SchedulerClient({ maxAttempts: 5 });
   const request = requestOf(target, schedule);
   try {

@@ -19,7 +19,7 @@ export interface Endpoint extends ServedEndpoint {
 }
 
 /** An endpoint with the types of its input and output kept, for the typed client. */
-export type EndpointOf<Input, Output> = Endpoint & { readonly types?: { input: Input; output: Output } };
+type EndpointOf<Input, Output> = Endpoint & { readonly types?: { input: Input; output: Output } };
 
 export const defineEndpoint = <
   O extends z.ZodType,

@@ -20,12 +20,12 @@ export interface StreamResponse {
   pieces: AsyncIterable<string> | Iterable<string>;
 }
 
-export interface StreamContext {
+interface StreamContext {
   clock(): Date;
   log: Log;
 }
 
-export interface StreamDefinition<Uses extends Capability> {
+interface StreamDefinition<Uses extends Capability> {
   summary: string;
   /** Where the laptop's gateway serves it; on AWS it has an address of its own, because HTTP APIs cannot stream. */
   path: `/${string}`;

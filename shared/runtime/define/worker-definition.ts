@@ -1,16 +1,9 @@
 import type * as z from 'zod';
-import type { IdPrefix } from '#shared/domain/ids.ts';
-import type { Capability, Ports } from '#shared/ports/capabilities.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Capability, Needs, Ports } from '#shared/ports/capabilities.ts';
 import type { MessageOf, QueueName } from '#shared/schemas/messages.ts';
 
-export interface WorkerContext {
-  /** The clock: workers live for seconds and must read the time when they need it. */
-  clock(): Date;
-  sleep(milliseconds: number): Promise<void>;
-  newId(prefix: IdPrefix): string;
-  log: Log;
-}
+/** Workers live for seconds: they read the clock when they need the time. */
+export type WorkerContext = Needs<'clock' | 'sleep' | 'newId' | 'log'>;
 
 export interface WorkerBase<Uses extends Capability> {
   summary: string;

@@ -1,7 +1,5 @@
 import type * as z from 'zod';
-import type { IdPrefix } from '#shared/domain/ids.ts';
-import type { Capability, Ports } from '#shared/ports/capabilities.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Capability, Needs, Ports } from '#shared/ports/capabilities.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import type { Loaded, LoadList } from './load-resources.ts';
@@ -24,24 +22,18 @@ export type Merge<P extends Fields, Q extends Fields, B extends Fields> = Parsed
 /** Writes and answers in one step: an Idempotency-Key record is committed in the same transaction as `operations`. */
 export type Commit = <Body>(operations: WriteOperation[], body: Body) => Promise<Body>;
 
-export type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses> &
-  Loaded<Input, Loads> & {
+type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses> &
+  Loaded<Input, Loads> &
+  Needs<'now' | 'clock' | 'sleep' | 'newId' | 'log'> & {
     input: Input;
     /** The caller. Endpoints without bearer authentication must not read it. */
     caller: Caller;
-    /** The time of arrival; everything that the request writes bears it. */
-    now: Date;
-    /** The running clock, for an endpoint that must wait. */
-    clock(): Date;
-    sleep(milliseconds: number): Promise<void>;
-    newId(prefix: IdPrefix): string;
-    log: Log;
     commit: Commit;
   };
 
 /** The ports that signatures are verified with. No other port is built before the signature is known to be genuine. */
-export type ProofCapability = `secret:${string}` | 'carrierWebhook';
-export type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
+type ProofCapability = `secret:${string}` | 'carrierWebhook';
+type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
 
 /**
  * Rules that a field's schema cannot express, because they depend on the time or the environment. They are applied together

@@ -19,9 +19,9 @@ import type { Commit } from './endpoint-definition.ts';
 const KEPT_SECONDS = 24 * 60 * 60;
 /** A first request that is silent for longer than any function may run has crashed; its key can be taken over. */
 const IN_FLIGHT_SECONDS = 35;
-export const KEY_MAX_CHARS = 255;
+const KEY_MAX_CHARS = 255;
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   key: string;
   accountId: string;
   method: string;

@@ -11,7 +11,7 @@ import type { Key, TableReader } from '#shared/store/table/table.ts';
 import { type ApiKeyRecord, apiKeyKey, type Caller } from '#shared/store/tokens.ts';
 
 /** What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids. */
-export interface Loadable {
+interface Loadable {
   account: SlugRecord;
   apiKey: ApiKeyRecord;
   team: TeamRecord;

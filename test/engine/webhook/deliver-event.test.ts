@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
-import {
-  type DeliverPorts,
-  deliverEvent,
-  QUEUE_DELAY_MAX_SECONDS,
-  signingKeys,
-} from '#shared/engine/webhook/deliver-event.ts';
+import { type DeliverPorts, deliverEvent, signingKeys } from '#shared/engine/webhook/deliver-event.ts';
 import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
+import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import {
   type DeliveryRecord,
   getDelivery,

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from '#infra/local/environment.ts';
-import { carrierEnvironment, env, variableName } from '#shared/runtime/env.ts';
+import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 import { ENVIRONMENT } from '#shared/runtime/environment-schema.ts';
+import { variableName } from '#shared/runtime/variable-name.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 

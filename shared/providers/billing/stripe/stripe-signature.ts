@@ -1,5 +1,4 @@
-import { hmacSha256, isHexOf } from '#shared/domain/signatures.ts';
-import type { SignedDelivery } from '#shared/providers/billing/billing-providers.ts';
+import { hmacSha256, isHexOf, type SignedDelivery } from '#shared/domain/signatures.ts';
 
 /** How far the signed time may lie from now, in either direction. */
 const TOLERANCE_SECONDS = 300;

@@ -1,0 +1,2 @@
+/** `tableName` stands in `TABLE_NAME`. */
+export const variableName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
