@@ -10,37 +10,42 @@ const lenientText = lenient(z.string());
 
 const RECORDING_URL_MAX_CHARS = 2000;
 /** An event as the call webhook accepts it and the queue carries it; further fields are kept unchanged. */
-export const CallEvent = z.object({
-  type: z.enum(CALL_EVENT_TYPES),
-  data: z.looseObject({
-    call_control_id: z.string(),
-    call_leg_id: text,
-    call_session_id: text,
-    client_state: text,
-    connection_id: text,
-    from: text,
-    to: text,
-    direction: z.enum(['inbound', 'outbound']).nullish(),
-    start_time: text,
-    end_time: text,
-    duration_secs: z.number().nullish(),
-    hangup_cause: text,
-    result: text,
-    recording_url: lenient(z.string().max(RECORDING_URL_MAX_CHARS)),
-    event_id: lenientText,
-    occurred_at: lenientText,
-    is_last: lenient(z.boolean()),
-    command_id: lenientText,
-    conversation_id: lenientText,
-    transcription: lenient(z.object({ text: z.string(), isFinal: z.boolean() })),
-    history: lenient(z.array(z.object({ role: z.string(), text: z.string() }))),
-    cost: lenient(z.object({ totalUsd: z.string() })),
-  } satisfies Record<EventField, z.ZodType>),
-}) satisfies z.ZodType<Event>;
+export const callEvent = () =>
+  z.object({
+    type: z.enum(CALL_EVENT_TYPES),
+    data: z.looseObject({
+      call_control_id: z.string(),
+      call_leg_id: text,
+      call_session_id: text,
+      client_state: text,
+      connection_id: text,
+      from: text,
+      to: text,
+      direction: z.enum(['inbound', 'outbound']).nullish(),
+      start_time: text,
+      end_time: text,
+      duration_secs: z.number().nullish(),
+      hangup_cause: text,
+      result: text,
+      recording_url: lenient(z.string().max(RECORDING_URL_MAX_CHARS)),
+      event_id: lenientText,
+      occurred_at: lenientText,
+      is_last: lenient(z.boolean()),
+      command_id: lenientText,
+      conversation_id: lenientText,
+      transcription: lenient(z.object({ text: z.string(), isFinal: z.boolean() })),
+      history: lenient(z.array(z.object({ role: z.string(), text: z.string() }))),
+      cost: lenient(z.object({ totalUsd: z.string() })),
+    } satisfies Record<EventField, z.ZodType>),
+  }) satisfies z.ZodType<Event>;
+/** Built when it is first used, not in every cold start. */
+export const CallEvent = z.lazy(callEvent);
 
 /** A verified carrier event with its time of receipt, or a silence check of a conversation. */
-export const CallEventMessage = z.union([
-  z.object({ received_at: z.string(), event: CallEvent }),
-  z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
-]);
+export const CallEventMessage = z.lazy(() =>
+  z.union([
+    z.object({ received_at: z.string(), event: CallEvent }),
+    z.object({ silence_check: z.object({ id: z.string(), call_id: z.string(), turn: z.int() }) }),
+  ]),
+);
 export type CallEventMessage = z.infer<typeof CallEventMessage>;

@@ -3,20 +3,23 @@ import type { CallEventData } from '#shared/domain/call/event-data.ts';
 import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import { verifyEd25519 } from '#shared/domain/signatures.ts';
 import type { CarrierWebhook } from '#shared/ports/telephony.ts';
-import { CallEvent } from '#shared/schemas/call-event.ts';
+import { callEvent } from '#shared/schemas/call-event.ts';
 
 const text = z.string().optional().catch(undefined);
 
 /** An event of the call webhook, plus fields in the carrier's own form; malformed ones read as undefined. */
-const Delivery = CallEvent.extend({
-  data: CallEvent.shape.data.extend({
-    event_id: text,
-    occurred_at: text,
-    command_id: text,
-    status: text,
-    transcription_data: z.object({ transcript: z.string(), is_final: z.boolean() }).optional().catch(undefined),
-    cost: z.object({ total_usd: z.string() }).optional().catch(undefined),
-  }),
+const Delivery = z.lazy(() => {
+  const event = callEvent();
+  return event.extend({
+    data: event.shape.data.extend({
+      event_id: text,
+      occurred_at: text,
+      command_id: text,
+      status: text,
+      transcription_data: z.object({ transcript: z.string(), is_final: z.boolean() }).optional().catch(undefined),
+      cost: z.object({ total_usd: z.string() }).optional().catch(undefined),
+    }),
+  });
 });
 type Delivery = z.output<typeof Delivery>;
 
