@@ -1,7 +1,7 @@
 /**
  * The list of the product's functions; CDK, the local gateway, the OpenAPI document, the typed client and the
  * cross-cutting tests are derived from it. A function's name is its operation id; its file has that name in kebab-case,
- * anywhere below `functions/`, and exports its definition alone.
+ * in a folder of `functions/`, and exports its definition alone.
  */
 
 export { getAccount } from './account/get-account.ts';

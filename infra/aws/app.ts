@@ -19,10 +19,10 @@ const stack = new ProductStack(app, settings.stackName, {
   codeOf: (id) => Code.fromAsset(join(BUNDLES_DIR, id)),
 });
 const warn = (id: string, message: string): void => Annotations.of(stack).addWarningV2(`calling:${id}`, message);
-if (settings.telephonyProvider !== 'telnyx' && !(settings.carrierUrl && settings.carrierPublicKey)) {
+if (settings.telephonyProvider === 'simulated' && !(settings.carrierUrl && settings.carrierPublicKey)) {
   warn(
     'no-carrier',
-    'Without telephonyProvider=telnyx, or carrierUrl and carrierPublicKey, numbers cannot be bought and no call is placed.',
+    'With neither a real telephonyProvider nor carrierUrl and carrierPublicKey, numbers cannot be bought and no call is placed.',
   );
 }
 if (!MODEL_KEYS.some((key) => settings[secretSetting(key)])) {

@@ -24,7 +24,7 @@ const SIGNATURE_HEADERS: Record<string, Record<string, string>> = {
 
 const TRUE_OR_FALSE = JSON.stringify(['true', 'false']);
 
-/** In a URL everything is text; documented is what the text says: a number, true or false. */
+/** Everything in a URL is text; the document names the type that the text encodes. */
 const meaningOfText = (schema: JsonSchema): JsonSchema => {
   if (typeof schema.default === 'number') {
     const { pattern: _pattern, ...rest } = schema;

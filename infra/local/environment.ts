@@ -95,7 +95,7 @@ export const settings = {
     const carrier = settings.telephonyProvider();
     const readable = (name: string) =>
       name === 'modelEndpointUrl' ? modelEndpointUrl(carrier, 'nearby') : given(name);
-    return [...(modelKeys.some(isKeyGiven) ? [] : [NO_MODEL_KEY]), ...CARRIER_SETTINGS[carrier].lacking(readable)];
+    return [...(modelKeys.some(isKeyGiven) ? [] : [NO_MODEL_KEY]), ...CARRIER_SETTINGS[carrier].notices(readable)];
   },
   dynamodbEndpoint: (): string | undefined => given('awsEndpointUrlDynamodb'),
   dynamodbLocalJar: (): string | undefined => given('dynamodbLocalJar'),

@@ -25,7 +25,10 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
         'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Create another',
         'account with "npm run account -- create", or delete all state with "npm start -- --fresh".',
       ];
-  const carrier = carrierUrl === undefined ? 'calls go through Telnyx' : `simulated carrier at ${carrierUrl}`;
+  const carrier =
+    carrierUrl === undefined
+      ? `calls go through ${settings.telephonyProvider()}`
+      : `simulated carrier at ${carrierUrl}`;
   return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...settings.notices(), ...access, ''].join('\n');
 };
 

@@ -56,13 +56,13 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
 
 export type Capability = keyof CapabilityPorts;
 
-/** What a table of all capabilities says of those to send to a queue. */
+/** The queue entries of a table of all capabilities. */
 export const ofEachQueue = <Value>(of: (name: QueueName) => Value): Record<keyof QueuePorts, Value> => {
   const entries = QUEUE_NAMES.map((name) => [`${name}Queue:send`, of(name)]);
   return Object.fromEntries(entries) as Record<keyof QueuePorts, Value>;
 };
 
-/** What it says of those to read a secret. */
+/** The secret entries of a table of all capabilities. */
 export const ofEachSecret = <Value>(of: (name: DeclaredSecret) => Value): Record<keyof SecretPorts, Value> => {
   const entries = DECLARED_SECRETS.map((name) => [`secret:${name}`, of(name)]);
   return Object.fromEntries(entries) as Record<keyof SecretPorts, Value>;

@@ -4,7 +4,7 @@ import type { ModelProvider } from './language-models.ts';
 export interface SecretSchema {
   /** `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: the adapter that speaks to its vendor reads it. */
   kind: 'Secret' | 'Key';
-  /** What it is, where the deployment makes it up itself. Others are made by people, and named in the settings. */
+  /** Describes a secret that the deployment generates. People make all others and name them in the settings. */
   generated?: string;
 }
 
@@ -19,13 +19,13 @@ const modelKeys = Object.fromEntries(MODEL_KEYS.map((name) => [name, { kind: 'Ke
   { kind: 'Key' }
 >;
 
-/** Every secret of the product, one row each. Its capability, port, variables, permission and setting follow from its row. */
+/** Every secret of the product, one row each. Its capability, port, variables, permission and setting derive from its row. */
 export const SECRETS = {
   stripeWebhook: { kind: 'Secret' },
   lemonSqueezyWebhook: { kind: 'Secret' },
-  /** From it the signing keys of all accounts follow. */
+  /** The signing keys of all accounts derive from it. */
   webhookSigning: { kind: 'Secret', generated: 'Master secret of the keys that sign webhooks' },
-  /** What the carrier's own conversation engine proves itself with. */
+  /** Authenticates the carrier's own conversation engine. */
   modelEndpoint: {
     kind: 'Secret',
     generated: "Bearer token of the carrier's conversation engine at the model endpoint",

@@ -183,7 +183,7 @@ export const noteConversation = (callId: string, conversation_id: string) =>
   noteOn(callId, { conversation_id }, equals('conversation_id', null));
 
 /** Lets a transaction pass only until the call has ended. */
-export const whileOn = (callId: string): CheckOperation => ({
+export const unlessEnded = (callId: string): CheckOperation => ({
   check: keys.call(callId),
   when: [differs('status', 'ended')],
 });

@@ -30,8 +30,9 @@ const generated = (scope: Construct, id: string, description: string, { retain }
 };
 
 /**
- * The secrets that functions read at run time. Those of vendors are made by people and named in the settings; our own are
- * made here and kept with the table: with others, receivers would refuse our webhooks, and we the carrier's questions.
+ * The secrets that functions read at run time. People make those of vendors and name them in the settings. Our own are
+ * generated here and retained with the table: new ones would make receivers refuse our webhooks, and us the carrier's
+ * requests.
  */
 export const productSecrets = (scope: Construct, settings: Settings): SharedResources['secrets'] => {
   const secretOf = (name: SecretName): SecretResource | undefined => {

@@ -9,7 +9,7 @@ import {
   type Fold,
   greetingEnded,
   hungUp,
-  isWhole,
+  isAnsweredAndEnded,
   later,
   priced,
   recorded,
@@ -116,5 +116,5 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
  */
 export const impliedEvents = ({ type, data }: CallEvent, after: CallProgress): CallEventType[] => {
   const mayComplete = type === 'call.answered' || (type === 'call.hangup' && data.is_last === true);
-  return mayComplete && isWhole(after) ? [type, 'call.completed'] : [type];
+  return mayComplete && isAnsweredAndEnded(after) ? [type, 'call.completed'] : [type];
 };

@@ -64,7 +64,7 @@ export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): 
 };
 
 /** Answered and ended normally, whichever event came last. */
-export const isWhole = ({ answered_at, ended_reason }: CallProgress): boolean =>
+export const isAnsweredAndEnded = ({ answered_at, ended_reason }: CallProgress): boolean =>
   answered_at !== null && ANSWERED_CAUSES.includes(ended_reason ?? '');
 
 /** No repetition can succeed. */

@@ -14,9 +14,9 @@ const OPT_OUT_PHRASES = [
 ];
 
 /** The other party's words that ask not to be called again; null without such a request. */
-export const wishNotToBeCalled = (transcript: SpokenLine[]): string | null =>
+export const findOptOutPhrase = (transcript: SpokenLine[]): string | null =>
   utterancesOf(transcript).find((text) =>
     OPT_OUT_PHRASES.some((phrase) => phrase.test(text.replaceAll('\u2019', "'"))),
   ) ?? null;
 
-export const asksNotToBeCalled = (transcript: SpokenLine[]): boolean => wishNotToBeCalled(transcript) !== null;
+export const asksNotToBeCalled = (transcript: SpokenLine[]): boolean => findOptOutPhrase(transcript) !== null;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
+import { findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import type { Extraction } from './extraction.ts';
 import {
@@ -119,7 +119,7 @@ const findCustomFields = (
 const optOutFound = (extracted: Extraction, transcript: SpokenLine[]): Found<true> | null => {
   const quote = extracted.do_not_call_evidence ?? '';
   const isProvenByModel = extracted.do_not_call && isQuote(quote, utterancesOf(transcript));
-  const evidence = wishNotToBeCalled(transcript) ?? (isProvenByModel ? quote : null);
+  const evidence = findOptOutPhrase(transcript) ?? (isProvenByModel ? quote : null);
   return evidence === null ? null : { value: true, evidence: evidence.slice(0, EVIDENCE_MAX_CHARS) };
 };
 

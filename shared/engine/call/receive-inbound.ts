@@ -9,7 +9,7 @@ import {
   getCall,
   leaveCallSweep,
   newCall,
-  whileOn,
+  unlessEnded,
 } from '#shared/store/calls.ts';
 import { type ContactRecord, getContact, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
 import { getCalleeLock, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
@@ -95,7 +95,7 @@ const answer = async (
   const { call_control_id, from } = event.data;
   const startedAt = event.data.start_time ?? receivedAt;
   const id = inboundCallId(call_control_id);
-  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), whileOn(id)]));
+  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), unlessEnded(id)]));
   await telephony.answer({
     callControlId: call_control_id,
     commandId: `${id}-answer`,

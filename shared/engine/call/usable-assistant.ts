@@ -3,7 +3,7 @@ import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { transcriberOf } from './call-command.ts';
 
 /** Why an assistant cannot place calls; null when it can. */
-export const assistantProblem = (assistant: AssistantRecord | undefined, check: TranscriberCheck): string | null => {
+export const outboundProblem = (assistant: AssistantRecord | undefined, check: TranscriberCheck): string | null => {
   if (!assistant || assistant.deleted_at !== null) return 'The assistant of this campaign was deleted.';
   if (!assistant.outbound_enabled) {
     return `The assistant "${assistant.name}" may not place calls: outbound_enabled is false.`;

@@ -2,7 +2,7 @@ import { isOpen } from '#shared/domain/campaign/call-window.ts';
 import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import { derivedId } from '#shared/domain/ids.ts';
-import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
+import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
@@ -133,7 +133,7 @@ export const planDials = async (
   // A closed campaign waits as a whole; only a contact's own time zone moves its due time.
   const opensLater = !isOpen(window, null, now);
   const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
-  const problem = candidates.length > 0 ? (assistantProblem(assistant, checkTranscriber) ?? noNumber) : null;
+  const problem = candidates.length > 0 ? (outboundProblem(assistant, checkTranscriber) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
     const { enrolment, contact } = candidate;

@@ -2,7 +2,7 @@ import { nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
 import { conflict } from '#shared/domain/errors.ts';
-import { assistantProblem } from '#shared/engine/call/usable-assistant.ts';
+import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
@@ -47,7 +47,7 @@ const refuseStopped = async ({ table, checkTranscriber }: PlanPorts, control: Ca
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await getAssistant(table, control.assistant_id);
-  const problem = assistantProblem(assistant, checkTranscriber);
+  const problem = outboundProblem(assistant, checkTranscriber);
   if (problem) throw conflict(problem);
 };
 

@@ -11,7 +11,7 @@ import { getConversation, writeConversation } from '#shared/store/conversations.
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
-import { commandOrEndCall, commandOrPauseCampaign, pauseCampaignOf, retryCommand } from './retry-command.ts';
+import { commandOrEndCall, commandOrPauseCampaign, haltCampaignOf, retryCommand } from './retry-command.ts';
 
 export type ConversePorts = OptOutPorts &
   Needs<'telephony' | 'models' | 'modelEndpointSecret' | 'callEventQueue' | 'sleep' | 'log'>;
@@ -60,7 +60,7 @@ const askModel = async (ports: ConversePorts, context: CallContext, turn: number
   } catch (error) {
     const words = 'The language model gave no reply; apologising, or ending the call after repeated failures.';
     ports.log.error(words, error, { call_id: call.id, ...choice });
-    if (isRefusal(error)) await pauseCampaignOf(ports, call, error.message);
+    if (isRefusal(error)) await haltCampaignOf(ports, call, error.message);
     return { id: `reply-failed-${turn}`, type: 'reply_failed', turn };
   }
 };

@@ -33,7 +33,7 @@ const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord
 };
 
 /** Halts the campaign of a call whose conversation cannot be held; any other stop of the campaign wins. */
-export const pauseCampaignOf = (
+export const haltCampaignOf = (
   { table, clock }: CommandPorts,
   { campaign_id }: CallRecord,
   reason: string,
@@ -45,7 +45,7 @@ export const pauseCampaignOf = (
   });
 
 const endCallAndCampaign: typeof endCall = async (ports, call, error) => {
-  if (error instanceof CommandRefused) await pauseCampaignOf(ports, call, error.message);
+  if (error instanceof CommandRefused) await haltCampaignOf(ports, call, error.message);
   await endCall(ports, call, error);
 };
 

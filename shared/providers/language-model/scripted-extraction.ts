@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
+import { findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
 import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { type Fact, type Facts, findFacts } from './scripted-facts.ts';
@@ -44,7 +44,7 @@ export const scriptedExtraction = <Schema extends z.ZodType>(prompt: string, sch
   const transcript = transcriptOf(prompt);
   const utterances = utterancesOf(transcript);
   const facts = findFacts(utterances);
-  const optOutRequest = wishNotToBeCalled(transcript);
+  const optOutRequest = findOptOutPhrase(transcript);
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Shape;
   const all: Record<string, unknown> = {
     summary: utterances.length > 0 ? summaryOf(facts, optOutRequest !== null) : null,

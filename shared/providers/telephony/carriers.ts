@@ -10,11 +10,11 @@ import { telnyxWebhook } from './telnyx/telnyx-webhook.ts';
 import { engineTranscriberProblem, hostedTranscriberProblem } from './telnyx/transcribers.ts';
 
 /** Each part is its own constant, because a bundle leaves out unused constants but not unused properties. */
-type PartOfCarriers<Part, More extends unknown[] = []> = Readonly<
+type ByCarrier<Part, More extends unknown[] = []> = Readonly<
   Record<CarrierName, (environment: CarrierEnvironment, ...more: More) => Part>
 >;
 
-export const TELEPHONY: PartOfCarriers<Telephony, [readSecret: (name: CarrierSecret) => Secret]> = {
+export const TELEPHONY: ByCarrier<Telephony, [readSecret: (name: CarrierSecret) => Secret]> = {
   simulated: ({ carrierUrl = '' }) => simulatedTelephony({ carrierUrl }),
   telnyx: (environment, readSecret) => {
     const { telnyxModelKeyRef: keyRef, modelEndpointUrl: baseUrl } = environment;
@@ -30,19 +30,19 @@ export const TELEPHONY: PartOfCarriers<Telephony, [readSecret: (name: CarrierSec
 };
 
 /** Without a key no event is accepted. */
-export const WEBHOOKS: PartOfCarriers<CarrierWebhook> = {
+export const WEBHOOKS: ByCarrier<CarrierWebhook> = {
   simulated: ({ carrierPublicKey = '' }) => simulatedWebhook({ publicKey: carrierPublicKey }),
   telnyx: ({ telnyxPublicKey = '' }) => telnyxWebhook({ publicKey: telnyxPublicKey }),
 };
 
 /** The simulated carrier accepts what Telnyx can transcribe, so that a tested assistant works on real calls too. */
-export const TRANSCRIBER_CHECKS: PartOfCarriers<TranscriberCheck> = {
+export const TRANSCRIBER_CHECKS: ByCarrier<TranscriberCheck> = {
   simulated: () => hostedTranscriberProblem,
   telnyx: ({ telnyxAssistantId }) => (telnyxAssistantId ? hostedTranscriberProblem : engineTranscriberProblem),
 };
 
 /** Where each carrier keeps recordings. */
-export const RECORDING_HOSTS: PartOfCarriers<readonly string[]> = {
+export const RECORDING_HOSTS: ByCarrier<readonly string[]> = {
   simulated: ({ carrierUrl }) => recordingHostOf(carrierUrl),
   telnyx: ({ telnyxBaseUrl }) => [...TELNYX_RECORDING_HOSTS, ...recordingHostOf(telnyxBaseUrl)],
 };
@@ -51,8 +51,8 @@ export const RECORDING_HOSTS: PartOfCarriers<readonly string[]> = {
  * The chosen carrier's part.
  * @throws Error for the operator if the name is unknown.
  */
-export const ofCarrier = <Part, More extends unknown[]>(
-  parts: PartOfCarriers<Part, More>,
+export const forCarrier = <Part, More extends unknown[]>(
+  parts: ByCarrier<Part, More>,
   name: string,
   environment: CarrierEnvironment,
   ...more: More

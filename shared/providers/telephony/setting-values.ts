@@ -23,5 +23,5 @@ export interface CarrierSettings<Name extends string> {
   /** The values that each of its parts reads; a function is given those of the parts that it uses. */
   reads: Record<'telephony' | 'webhook' | 'transcription' | 'recordings', readonly ReadValue<Name>[]>;
   /** What calls lack while a value is not set, a sentence each. */
-  lacking(given: (name: ReadValue<Name>) => string | undefined): string[];
+  notices(given: (name: ReadValue<Name>) => string | undefined): string[];
 }

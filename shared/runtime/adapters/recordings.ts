@@ -1,4 +1,4 @@
-import { ofCarrier, RECORDING_HOSTS } from '#shared/providers/telephony/carriers.ts';
+import { forCarrier, RECORDING_HOSTS } from '#shared/providers/telephony/carriers.ts';
 import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
 import { recordingLinks, recordingWriter } from '#shared/runtime/clients/recording-store.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
@@ -7,6 +7,6 @@ import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 provide('recordings:write', () => ({
   recordings: recordingWriter(env.recordingsBucket),
   fetchRecording,
-  recordingHosts: ofCarrier(RECORDING_HOSTS, env.telephonyProvider, carrierEnvironment),
+  recordingHosts: forCarrier(RECORDING_HOSTS, env.telephonyProvider, carrierEnvironment),
 }));
 provide('recordings:link', () => ({ recordingLinks: recordingLinks(env.recordingsBucket) }));

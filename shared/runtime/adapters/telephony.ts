@@ -1,11 +1,11 @@
-import { ofCarrier, TELEPHONY } from '#shared/providers/telephony/carriers.ts';
+import { forCarrier, TELEPHONY } from '#shared/providers/telephony/carriers.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 import { clock } from '#shared/runtime/system.ts';
 
 provide('telephony', () => ({
-  telephony: ofCarrier(TELEPHONY, env.telephonyProvider, carrierEnvironment, (name) =>
+  telephony: forCarrier(TELEPHONY, env.telephonyProvider, carrierEnvironment, (name) =>
     secretReader(name, () => clock().getTime()),
   ),
 }));

@@ -1,7 +1,7 @@
-import { ofCarrier, TRANSCRIBER_CHECKS } from '#shared/providers/telephony/carriers.ts';
+import { forCarrier, TRANSCRIBER_CHECKS } from '#shared/providers/telephony/carriers.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 
 provide('transcription', () => ({
-  checkTranscriber: ofCarrier(TRANSCRIBER_CHECKS, env.telephonyProvider, carrierEnvironment),
+  checkTranscriber: forCarrier(TRANSCRIBER_CHECKS, env.telephonyProvider, carrierEnvironment),
 }));

@@ -4,7 +4,7 @@ import { counterOwners, lists } from '#shared/store/keys.ts';
 import { readPage } from '#shared/store/table/lists.ts';
 import { readSets } from '#shared/store/table/records.ts';
 import { type Condition, equals, oneOf, type TableReader } from '#shared/store/table/table.ts';
-import { type CampaignControl, toCampaign, wordsAndCountersKeys } from './campaigns.ts';
+import { type CampaignControl, definitionAndCounterKeys, toCampaign } from './campaigns.ts';
 
 /** A running or scheduled campaign with this assistant; the index may miss one that began a moment ago. */
 export const findCampaignUsing = async (
@@ -64,7 +64,7 @@ export const listCampaignRecords = async (
   });
   const rest = await readSets(
     table,
-    controls.map(({ id }) => wordsAndCountersKeys(id)),
+    controls.map(({ id }) => definitionAndCounterKeys(id)),
   );
   const campaigns = controls.flatMap((control, at) => {
     const { definition, counts = noContacts(), usage } = rest[at] ?? {};

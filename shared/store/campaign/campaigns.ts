@@ -24,7 +24,7 @@ import {
   type WriteOperation,
 } from '#shared/store/table/table.ts';
 
-/** What people wrote about a campaign; the engine never reads it. */
+/** What people wrote about a campaign. Only prompts and the voicemail policy read it. */
 export interface CampaignDefinition {
   id: string;
   name: string;
@@ -146,7 +146,7 @@ export const getCounts = async (table: TableReader, id: string): Promise<Contact
 });
 
 /** The items of a campaign beside its control. */
-export const wordsAndCountersKeys = (id: string) => ({
+export const definitionAndCounterKeys = (id: string) => ({
   definition: definitionKey(id),
   counts: keys.campaignCounts(id) as RecordKey<ContactCounts>,
   usage: keys.campaignUsage(id) as RecordKey<Partial<Usage>>,
@@ -177,7 +177,7 @@ export const toCampaign = (
 export const readCampaign = async (table: TableReader, id: string): Promise<Campaign> => {
   const { definition, control, counts, usage } = await readTogether(table, {
     control: controlKey(id),
-    ...wordsAndCountersKeys(id),
+    ...definitionAndCounterKeys(id),
   });
   if (!definition || !control) throw notFound(`The campaign "${id}"`);
   return toCampaign(definition, control, counts ?? noContacts(), usage);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asksNotToBeCalled, wishNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
+import { asksNotToBeCalled, findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
 
 const said = (text: string, role = 'user') => [{ role, text }];
 
@@ -46,7 +46,7 @@ test('words of two turns with the assistant in between are no wish', () => {
 });
 
 test('the words themselves are told', () => {
-  expect(wishNotToBeCalled([...said('Hello?'), ...said('Yes?', 'assistant'), ...said('Stop calling!')])).toBe(
+  expect(findOptOutPhrase([...said('Hello?'), ...said('Yes?', 'assistant'), ...said('Stop calling!')])).toBe(
     'Stop calling!',
   );
 });

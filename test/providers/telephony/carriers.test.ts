@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import {
-  ofCarrier,
+  forCarrier,
   RECORDING_HOSTS,
   TELEPHONY,
   TRANSCRIBER_CHECKS,
@@ -18,20 +18,20 @@ const noSecret = () => async () => undefined;
 test('a carrier that nobody knows is told in words, whatever is asked of it', () => {
   for (const name of ['pigeon', 'constructor', '']) {
     const words = `TELEPHONY_PROVIDER must be "simulated" or "telnyx", not "${name}".`;
-    expect(() => ofCarrier(TELEPHONY, name, ENVIRONMENT, noSecret)).toThrow(words);
+    expect(() => forCarrier(TELEPHONY, name, ENVIRONMENT, noSecret)).toThrow(words);
     for (const parts of [WEBHOOKS, TRANSCRIBER_CHECKS, RECORDING_HOSTS]) {
-      expect(() => ofCarrier<unknown, []>(parts, name, ENVIRONMENT)).toThrow(words);
+      expect(() => forCarrier<unknown, []>(parts, name, ENVIRONMENT)).toThrow(words);
     }
   }
 });
 
 test.each(['simulated', 'telnyx'])('%s is chosen by its name', (name) => {
-  expect(ofCarrier(TELEPHONY, name, ENVIRONMENT, noSecret).providerName).toBe(name);
+  expect(forCarrier(TELEPHONY, name, ENVIRONMENT, noSecret).providerName).toBe(name);
 });
 
 test('recordings are where the chosen carrier is, and nowhere else', () => {
-  expect(ofCarrier(RECORDING_HOSTS, 'simulated', ENVIRONMENT)).toEqual(['http://127.0.0.1:4010']);
-  const hosts = ofCarrier(RECORDING_HOSTS, 'telnyx', ENVIRONMENT);
+  expect(forCarrier(RECORDING_HOSTS, 'simulated', ENVIRONMENT)).toEqual(['http://127.0.0.1:4010']);
+  const hosts = forCarrier(RECORDING_HOSTS, 'telnyx', ENVIRONMENT);
   expect(hosts).toEqual(expect.arrayContaining(['*.telnyx.com', 'gateway.example']));
   expect(hosts).not.toContain('http://127.0.0.1:4010');
 });
@@ -39,14 +39,14 @@ test('recordings are where the chosen carrier is, and nowhere else', () => {
 test('what Telnyx transcribes depends on who leads the conversations', () => {
   const flux = { provider: 'deepgram', model: 'flux', language: 'en' };
   const hosted = { ...ENVIRONMENT, telnyxAssistantId: 'assistant-1' };
-  expect(ofCarrier(TRANSCRIBER_CHECKS, 'simulated', ENVIRONMENT)(flux)).toBeNull();
-  expect(ofCarrier(TRANSCRIBER_CHECKS, 'telnyx', hosted)(flux)).toBeNull();
-  expect(ofCarrier(TRANSCRIBER_CHECKS, 'telnyx', ENVIRONMENT)(flux)).toContain('works only if Telnyx leads');
+  expect(forCarrier(TRANSCRIBER_CHECKS, 'simulated', ENVIRONMENT)(flux)).toBeNull();
+  expect(forCarrier(TRANSCRIBER_CHECKS, 'telnyx', hosted)(flux)).toBeNull();
+  expect(forCarrier(TRANSCRIBER_CHECKS, 'telnyx', ENVIRONMENT)(flux)).toContain('works only if Telnyx leads');
 });
 
 test('without a key no event is believed', async () => {
   for (const name of ['simulated', 'telnyx']) {
     const request = { headers: {}, body: Buffer.from('{}'), receivedAt: new Date() };
-    expect(await ofCarrier(WEBHOOKS, name, ENVIRONMENT).verify(request)).toBe(false);
+    expect(await forCarrier(WEBHOOKS, name, ENVIRONMENT).verify(request)).toBe(false);
   }
 });

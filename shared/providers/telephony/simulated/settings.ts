@@ -16,5 +16,5 @@ export const SIMULATED_SETTINGS = {
     transcription: [],
     recordings: ['carrierUrl'],
   },
-  lacking: () => [],
+  notices: () => [],
 } as const satisfies CarrierSettings<keyof SimulatedEnvironment>;

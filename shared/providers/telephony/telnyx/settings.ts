@@ -41,7 +41,7 @@ export const TELNYX_SETTINGS = {
     transcription: ['telnyxAssistantId'],
     recordings: ['telnyxBaseUrl'],
   },
-  lacking: (given) => [
+  notices: (given) => [
     ...(given('telnyxVoiceKeyRef') ? [] : [NO_VOICE_KEY]),
     ...(given('telnyxAssistantId') && !given('modelEndpointUrl') ? [NO_MODEL_ENDPOINT] : []),
   ],
