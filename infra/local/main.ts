@@ -27,7 +27,7 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
       ];
   const carrier =
     carrierUrl === undefined
-      ? `calls go through ${settings.telephonyProvider()}`
+      ? `calls go through the carrier "${settings.telephonyProvider()}"`
       : `simulated carrier at ${carrierUrl}`;
   return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...settings.notices(), ...access, ''].join('\n');
 };

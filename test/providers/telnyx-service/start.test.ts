@@ -35,7 +35,7 @@ test.each([
 
 test('it says that calls go through Telnyx, no simulated carrier runs, and what calls will lack is told', async () => {
   const { words, address } = await wordsOfStart(COMPLETE);
-  expect(words).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through Telnyx\)/);
+  expect(words).toMatch(/Ready at http:\/\/localhost:\d+ \(calls go through the carrier "telnyx"\)/);
   expect(words).toMatch(/^No key of a language model is set, .*; set OPENAI_API_KEY, .* or XAI_API_KEY\.$/m);
   expect(words).toMatch(/^ElevenLabs voices need TELNYX_VOICE_KEY_REF, .*; Azure voices do not\.$/m);
   expect(address).toMatchObject({ telephony_provider: 'telnyx', carrier_url: null });
