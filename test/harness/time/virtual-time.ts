@@ -4,8 +4,8 @@ import { later } from './timers.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
 /**
- * The virtual time of this process. It stands still while anything happens, and jumps from timer to timer while a client
- * waits for an answer or a test calls `pass`. Nothing is ever late, however slow the machine.
+ * The virtual time of this process. It stands still while anything happens, and jumps from timer to timer while a
+ * client waits for an answer or a test calls `pass`. Nothing is ever late, however slow the machine.
  *
  * It must start before the modules that use it are loaded.
  */

@@ -32,7 +32,7 @@ export interface Fact {
   window?: WindowPlan | null;
   /** The cap of a run. */
   maxCalls?: number | null;
-  /** Where events are sent, or null for nowhere. */
+  /** The address that events are sent to; null for none. */
   receiver?: string | null;
   /** The key that receivers verify with, as the owner was shown it. */
   publicKey?: string;
