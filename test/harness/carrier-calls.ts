@@ -1,7 +1,7 @@
 import type { CarrierCommand } from './carrier-log.ts';
 import { stack } from './stack/environment.ts';
 
-/** From the dial to the end of a call, milliseconds since the epoch. */
+/** A call from its dial to its end, milliseconds since the epoch. */
 export interface Span {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ const endOf = async ({ command_id }: CarrierCommand): Promise<number> => {
   return call.ended_at === null ? Number.POSITIVE_INFINITY : Date.parse(call.ended_at);
 };
 
-/** When the calls of these dials were live, as the carrier knows it. */
+/** The spans in which these dials' calls were live, as the carrier knows them. */
 export const spansOf = (dials: CarrierCommand[]): Promise<Span[]> =>
   Promise.all(
     dials

@@ -2,7 +2,7 @@ import { type Client, createClient } from '#shared/client/client.ts';
 import { checkContract } from './contract.ts';
 import { ownStack, stack } from './stack/environment.ts';
 
-/** A suite's first look at the clock must see the stack's time; a benchmark starts its stack later. */
+/** A suite must see the stack's time from its first look at the clock; a benchmark starts its stack later. */
 if (ownStack()) stack();
 
 type HeaderFields = Record<string, string>;
@@ -13,10 +13,10 @@ export interface Reply {
   body: unknown;
 }
 
-/** A body that is text goes out as it is, any other as JSON. */
+/** A text body is sent as it is, any other as JSON. */
 type Send = (method: string, path: string, body?: unknown, headers?: HeaderFields) => Promise<Reply>;
 
-/** The typed client, and `send` for what it would never send: wrong methods, paths, bodies and headers. */
+/** The typed client, and `send` for requests it never makes: wrong methods, paths, bodies and headers. */
 export type Api = Client & { send: Send };
 
 const parse = (text: string): unknown => {
@@ -27,7 +27,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Every reply is held to its endpoint's contract, whoever asked. */
+/** Holds every reply to its endpoint's contract, whoever asked. */
 const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { status, headers } = response;
@@ -39,7 +39,7 @@ const checkedFetch: typeof fetch = async (input, init) => {
 const asText = (body: unknown): string | undefined =>
   body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 
-/** Requests under a token, if there is one. */
+/** Sends requests under a token, if there is one. */
 export const sender =
   (token?: string): Send =>
   async (method, path, body, headers) => {

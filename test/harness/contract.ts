@@ -8,7 +8,7 @@ export interface PlainReply {
   headers: Headers;
 }
 
-/** Statuses that any endpoint may answer with, whatever it declares. */
+/** Statuses that any endpoint may answer with undeclared. */
 const COMMON_STATUSES = [400, 401, 413];
 
 const match = compileRoutes(endpoints);
@@ -32,7 +32,7 @@ const problemOfSuccess = (endpoint: Endpoint, body: unknown): string | undefined
   return isDeepStrictEqual(parsed.data, body) ? undefined : 'it has fields that the schema does not declare';
 };
 
-/** 401 and the refusal of foreign resources have bodies fixed to the letter; all others share one shape. */
+/** The bodies of 401 and of refused foreign resources are fixed to the letter; all others share one shape. */
 const problemOfFailure = (status: number, body: unknown): string | undefined => {
   if (status === 401) return isDeepStrictEqual(body, { error: 'Unauthorized' }) ? undefined : 'the 401 body is fixed';
   if (status === 403 && isDeepStrictEqual(body, { error: 'Forbidden' })) return undefined;
@@ -55,7 +55,7 @@ const problemOf = (method: string, path: string, { status, body, headers }: Plai
   return problemOfFailure(status, body);
 };
 
-/** Holds a reply to what its endpoint declares: no field missing, none too many, errors in their one shape. */
+/** Holds a reply to its endpoint's declaration: no field missing or extra, errors in their one shape. */
 export const checkContract = (method: string, path: string, reply: PlainReply): void => {
   const problem = problemOf(method, path, reply);
   if (!problem) return;

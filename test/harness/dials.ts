@@ -6,11 +6,11 @@ export const dialsTo = ({ phone }: Contact): CarrierCommand[] => commandsOf({ co
 
 export const dialsOf = (contacts: Contact[]): CarrierCommand[] => contacts.flatMap(dialsTo);
 
-/** Milliseconds since the epoch; the carrier's log and the tests share the machine's clock. */
+/** Dials after an instant in milliseconds since the epoch. The carrier's log shares the tests' clock. */
 export const dialsAfter = (contacts: Contact[], instant: number): CarrierCommand[] =>
   dialsOf(contacts).filter(({ at }) => Date.parse(at) > instant);
 
-/** No command reached the carrier twice, but for the ones that it had refused for its rate. */
+/** Only commands refused for their rate may reach the carrier twice. */
 export const expectNoDoubleDial = (contacts: Contact[]): void => {
   const placed = dialsOf(contacts).filter(({ result }) => result !== 'rate_limited');
   expect(placed.map(({ result }) => result)).not.toContain('duplicate');

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { endpoints } from '#infra/catalog.ts';
 
-/** Requests made from an endpoint's own schemas: valid ones from their examples, and every way to spoil a field. */
+/** Requests made from an endpoint's schemas: valid ones from their examples, and spoilt ones field by field. */
 
 export type Endpoint = (typeof endpoints)[number];
 export type Part = 'params' | 'query' | 'body';
@@ -27,7 +27,7 @@ export const fieldsOf = (endpoint: Endpoint): Field[] =>
 
 export const isRequired = ({ schema }: Field): boolean => !schema.safeParse(undefined).success;
 
-/** The example of a field, also when it stands inside `optional`, `nullable` or `default`. */
+/** A field's example, even inside `optional`, `nullable` or `default`. */
 const exampleOf = (schema: z.ZodType): unknown => {
   const examples = schema.meta()?.examples as unknown[] | undefined;
   if (examples) return examples[0];
@@ -38,7 +38,7 @@ const exampleOf = (schema: z.ZodType): unknown => {
 
 const EXAMPLE_ID = /^(team|asst|comp|cont|camp|num|call|key|dlv)_/;
 
-/** Real ids in the places of the examples' ids, however deep they are. */
+/** Replaces the examples' ids by real ones, at any depth. */
 const withRealIds = (value: unknown, resources: Resources): unknown => {
   if (typeof value === 'string') {
     const kind = EXAMPLE_ID.exec(value)?.[1] as keyof Resources | undefined;
@@ -49,7 +49,7 @@ const withRealIds = (value: unknown, resources: Resources): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withRealIds(entry, resources)]));
 };
 
-/** Whether a field names resources: by its example, so that an endpoint that forgets to check one is found out. */
+/** Whether a field names resources. Its example tells, which exposes an endpoint that forgets to check one. */
 export const isReference = ({ name, schema }: Field): boolean => {
   const example = [exampleOf(schema)].flat()[0];
   return name === 'accountSlug' || (typeof example === 'string' && EXAMPLE_ID.test(example));
@@ -58,7 +58,7 @@ export const isReference = ({ name, schema }: Field): boolean => {
 const realValueOf = (field: Field, resources: Resources): unknown =>
   field.name === 'accountSlug' ? resources.slug : withRealIds(exampleOf(field.schema), resources);
 
-/** Only what is required, and every field that names a resource. */
+/** The required fields, and every field that names a resource. */
 export const validInput = (endpoint: Endpoint, resources: Resources): Input => {
   const input: Input = { params: {}, query: {}, body: {} };
   for (const field of fieldsOf(endpoint)) {

@@ -1,17 +1,17 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { letTimePass } from './time/stack-time.ts';
 
-/** Of the stack's time. Whatever a test waits for comes long before. */
+/** The longest wait in the stack's time, far longer than any test needs. */
 const DEADLINE_MS = 30 * MINUTE_MS;
-/** An attempt at least so often. */
+/** The longest time between two attempts. */
 const LONGEST_PAUSE_MS = MINUTE_MS;
-/** Attempts become rarer the longer the wait: after each, so much of the time that has passed passes once more. */
+/** The share of the elapsed time that passes before the next attempt, so the pauses grow. */
 const PAUSE_SHARE = 0.25;
 const LONGEST_LEAST_PAUSE_MS = 10 * SECOND_MS;
 
 /**
- * Repeats `attempt` until it stops throwing, for what happens by itself some time after a request; the stack's time passes
- * in between. Past the deadline its last error is thrown.
+ * Repeats `attempt` until it stops throwing, for effects that follow a request by themselves. The stack's time passes
+ * in between, and the last error is thrown past the deadline.
  */
 export const eventually = async <T>(attempt: () => Promise<T> | T): Promise<T> => {
   for (let waitedMs = 0; ; ) {

@@ -1,4 +1,4 @@
-/** Mulberry32: numbers in [0, 1) that follow from the seed alone. */
+/** Mulberry32: numbers in [0, 1) that depend on the seed alone. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

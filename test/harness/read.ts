@@ -26,7 +26,7 @@ export const readContact = async ({ api }: Pick<Reader, 'api'>, id: string): Pro
 export const callsOf = async ({ api, teamId }: Reader, campaignId: string): Promise<Call[]> =>
   (await api.listCalls({ teamId, campaignId, limit: 200 })).calls;
 
-/** Everybody in the campaign; for campaigns of one page. */
+/** Everybody in a campaign of one page. */
 export const enrolledIn = async (
   { api }: Pick<Reader, 'api'>,
   id: string,
@@ -43,7 +43,7 @@ const tally = (values: string[]): Record<string, number> => {
   return counts;
 };
 
-/** Counters against a recount of the contacts. The two reads must see the same campaign: nothing may be moving. */
+/** Compares the counters with a recount of the contacts. Nothing may move between the two reads. */
 export const expectCountersRecounted = async (account: Reader, id: string): Promise<EnrolledContact[]> => {
   const campaign = await readCampaign(account, id);
   const enrolled = await enrolledIn(account, id);

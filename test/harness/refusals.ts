@@ -15,7 +15,7 @@ export interface Refusal {
 export const FORBIDDEN: Refusal = { status: 403, error: 'Forbidden' };
 export const UNAUTHORIZED: Refusal = { status: 401, error: 'Unauthorized' };
 
-/** An operation of the client under way; a reply of `send` is none, since it is no error whatever its status. */
+/** A client operation under way, unlike a reply of `send`, which is never an error. */
 type Call = Promise<{ success: boolean }>;
 
 const failureOf = async (call: Call): Promise<ApiError | undefined> => {
@@ -30,7 +30,7 @@ const failureOf = async (call: Call): Promise<ApiError | undefined> => {
 
 export const statusOf = async (call: Call): Promise<number> => (await failureOf(call))?.status ?? 200;
 
-/** Sorted, for requests of which nobody knows which one wins. */
+/** The sorted statuses of requests of which any may win. */
 export const statusesOf = async (calls: Call[]): Promise<number[]> => (await Promise.all(calls.map(statusOf))).sort();
 
 export const refusalOf = async (call: Call): Promise<Refusal> => {
@@ -39,13 +39,13 @@ export const refusalOf = async (call: Call): Promise<Refusal> => {
   return { status: failure.status, ...(failure.body as Omit<Refusal, 'status'>) };
 };
 
-/** Where a request is told to be wrong, which is a 400. */
+/** The fields that a 400 calls wrong. */
 export const wrongFieldsOf = async (call: Call): Promise<string[]> => {
   const refusal = await refusalOf(call);
   if (refusal.status !== 400) throw new Error(`A 400 was expected, not ${JSON.stringify(refusal)}.`);
   return (refusal.issues ?? []).map(({ path }) => path);
 };
 
-/** Refused with this status, in words that contain these. */
+/** Expects a refusal with this status, in words that contain these. */
 export const expectRefused = async (call: Call, status: number, words: string): Promise<void> =>
   expect(await refusalOf(call)).toMatchObject({ status, error: expect.stringContaining(words) });

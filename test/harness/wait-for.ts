@@ -13,7 +13,7 @@ import { eventually } from './eventually.ts';
 import { callsOf, readCall, readCampaign } from './read.ts';
 import { testTable } from './stack/table.ts';
 
-/** Waits for what happens by itself some time after a request. */
+/** Waits for effects that follow a request by themselves. */
 
 interface Watcher {
   api: Client;
@@ -31,7 +31,7 @@ export const campaignBecomes = (account: Pick<Watcher, 'api'>, id: string, statu
 export const expectNoSlots = async ({ id }: Pick<Campaign, 'id'>): Promise<void> =>
   expect(await readSlots(testTable(), id)).toEqual([]);
 
-/** No call of the campaign is claimed or live: without a wake-up it stays as it is. */
+/** Waits until no call of the campaign is claimed or live; only a wake-up can change it then. */
 export const comesToRest = (campaign: Pick<Campaign, 'id'>): Promise<void> => eventually(() => expectNoSlots(campaign));
 
 export const dialsReach = (contacts: Contact[], atLeast: number): Promise<void> =>
@@ -45,7 +45,7 @@ export const callBegins = (account: Watcher, campaign: Pick<Campaign, 'id'>): Pr
     return call as Call;
   });
 
-/** Nothing remains to be done for the call: what it told is written, and its price is counted. */
+/** Waits until nothing remains to be done for the call: its conclusion is written and its price counted. */
 export const callConcluded = (account: Pick<Watcher, 'api'>, id: string): Promise<Call> =>
   eventually(async () => {
     const record = await getCall(testTable(), id);
@@ -55,7 +55,7 @@ export const callConcluded = (account: Pick<Watcher, 'api'>, id: string): Promis
     return readCall(account, id);
   });
 
-/** The record of an inbound call, once it is over; of an answered one also its completion is told. */
+/** The record of an inbound call that is over. The completion of an answered one was also announced. */
 export const inboundCallEnds = ({ api, teamId }: Watcher, callControlId: string): Promise<Call> =>
   eventually(async () => {
     const { calls } = await api.listCalls({ teamId, direction: 'inbound', limit: 200 });
@@ -65,7 +65,7 @@ export const inboundCallEnds = ({ api, teamId }: Watcher, callControlId: string)
     return call as Call;
   });
 
-/** All deliveries of an account, once there are so many and each fulfils the condition. */
+/** All deliveries of an account, once there are enough and each fulfils the condition. */
 export const deliveriesBecome = (
   { api, slug }: Watcher,
   count: number,

@@ -7,7 +7,7 @@ import { playSeed } from './world/world.ts';
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
 /** A short world with faults of most kinds; `npm run simulate` plays longer ones there. */
 const SEED_ON_ENGINE = 8;
-/** Half of the worlds have a receiver, most of them many calls. */
+/** Half of the worlds have a receiver, and most of those have many calls. */
 const DELIVERED_MIN = 200;
 
 let engine: RealEngine | undefined;

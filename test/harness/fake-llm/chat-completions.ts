@@ -10,7 +10,7 @@ const usageOf = (usage: { inputTokens: number; outputTokens: number }) => ({
   total_tokens: usage.inputTokens + usage.outputTokens,
 });
 
-/** `POST /chat/completions` of OpenAI and of Groq, which reports a stream's usage in a place of its own. */
+/** `POST /chat/completions` of OpenAI and of Groq. Groq reports a stream's usage in its own place. */
 const chatCompletions = (root: string, usageChunk: (usage: Json, envelope: Json) => Json): Dialect => ({
   root,
   serves: (path) => path === `${root}/chat/completions`,

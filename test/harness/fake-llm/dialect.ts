@@ -1,6 +1,6 @@
 import type { ChatTurn, ModelProvider, TokenUsage } from '#shared/ports/language-models.ts';
 
-/** A request in the words of every vendor alike, for a test to look at. */
+/** A request in vendor-neutral words, for tests to inspect. */
 export interface AskedOfLlm {
   provider: ModelProvider;
   path: string;
@@ -11,7 +11,7 @@ export interface AskedOfLlm {
   instructions: string;
   turns: ChatTurn[];
   isStreamed: boolean;
-  /** JSON schema of the answer, where the vendor is told one. */
+  /** JSON schema of the answer, if the request has one. */
   schema: unknown;
   body: Json;
 }
@@ -27,7 +27,7 @@ export interface Incoming {
 
 /** One vendor's HTTP interface, as its reference documents it. */
 export interface Dialect {
-  /** Where the base URL of the vendor ends. */
+  /** The path at which the vendor's base URL ends. */
   root: string;
   serves(path: string): boolean;
   read(request: Incoming): Omit<AskedOfLlm, 'provider' | 'path' | 'body'>;

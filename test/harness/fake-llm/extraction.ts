@@ -6,7 +6,7 @@ export const asksForExtraction = ({ instructions }: AskedOfLlm): boolean =>
 
 const empty = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-/** An extraction that has found nothing but a summary. */
+/** An extraction with nothing but a summary. */
 export const summaryAlone = (summary: string): string => {
   const extraction: Extraction = extractionSchema.parse({
     summary,

@@ -16,9 +16,9 @@ export const keyOf = (provider: ModelProvider): string => `sk-fake-${provider}-0
 export const USAGE = { inputTokens: 41, outputTokens: 7 };
 
 /**
- * How a request is met. `text`: answered, piece by piece where a stream was asked for, with a pause after each if there is
- * one. `status`: refused. `raw`: answered with this body. `hang`: never answered. `breakOff`: a stream that stops after its
- * first piece, with the connection closed or left open.
+ * How a request is met. `text`: answered, in a stream piece by piece, with `pauseMs` after each if given. `status`:
+ * refused. `raw`: answered with this body. `hang`: never answered. `breakOff`: a stream that stops after its first
+ * piece, with the connection closed or left open.
  */
 export type LlmManner =
   | { text: string; pauseMs?: number }
@@ -31,15 +31,15 @@ type AnyManner = LlmManner | ((asked: AskedOfLlm) => LlmManner);
 
 export interface FakeLlm {
   baseUrls: Record<ModelProvider, string>;
-  /** What was asked, oldest first. */
+  /** The requests received, oldest first. */
   asked: AskedOfLlm[];
-  /** Connections ever made. */
+  /** The number of connections ever made. */
   connections(): number;
-  /** Requests whose client went away before they were answered to the end. */
+  /** The number of requests whose client left before the answer ended. */
   givenUp(): number;
-  /** Resolves with the next of them. */
+  /** Resolves with the next such request. */
   nextGivenUp(): Promise<void>;
-  /** How the next requests are met, one each; the last of them meets all that follow. */
+  /** Sets how the next requests are met, one each; the last manner meets all that follow. */
   will(...manners: AnyManner[]): void;
   stop(): Promise<void>;
 }
@@ -56,13 +56,13 @@ const stream = async (response: ServerResponse, events: string[], pauseMs?: numb
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) {
     response.write(event);
-    // Each event in a segment of its own, as from a model that writes.
+    // Each event travels in its own segment, as from a writing model.
     await (pauseMs === undefined ? turn() : sleep(pauseMs));
   }
 };
 
 const json = (response: ServerResponse, status: number, body: string): void => {
-  // Without the header the SDK would wait two seconds before it asks again.
+  // The SDK would wait two seconds before a retry without the header.
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' }).end(body);
 };
 
@@ -89,7 +89,7 @@ const meet = async (response: ServerResponse, asked: AskedOfLlm, manner: LlmMann
   if (manner.breakOff === 'closed') response.destroy();
 };
 
-/** An HTTP server that speaks the interfaces of all five vendors, each under a base URL of its own. */
+/** An HTTP server with the interfaces of all five vendors, each under its own base URL. */
 export const startFakeLlm = async (): Promise<FakeLlm> => {
   const asked: AskedOfLlm[] = [];
   let manners: AnyManner[] = [{ text: 'Of course.' }];

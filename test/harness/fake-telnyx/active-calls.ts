@@ -12,7 +12,7 @@ const refuse = (parameter: string): never => {
 const cursorAt = (index: number): string => `v1:${Buffer.from(String(index)).toString('base64')}`;
 const indexOf = (cursor: string): number => Number(Buffer.from(cursor.slice('v1:'.length), 'base64').toString());
 
-/** What is documented of the query and is no page number, which the documentation's answers do not know. */
+/** Reads the documented query fields except the page number, which the documented answers do not know. */
 const readQuery = (query: URLSearchParams): { start: number; limit: number } => {
   for (const name of query.keys()) if (!/^page\[(after|limit)\]$/.test(name)) refuse(name);
   const after = query.get('page[after]');
@@ -28,7 +28,7 @@ const activeCallData = (call: Call): Json => {
   return documented;
 };
 
-/** A page of the calls that are live; the last one has no cursor to go on with. */
+/** A page of live calls; the last page has no cursor to the next. */
 export const activeCallPage = (calls: Iterable<Call>, query: URLSearchParams, perPageMax: number): JsonReply => {
   const live = [...calls].filter(({ endedAt }) => endedAt === null);
   const { start, limit } = readQuery(query);

@@ -18,7 +18,7 @@ interface Message {
 
 const obeyed = (further: Json = {}): JsonReply => ({ status: 200, body: { data: { result: 'ok', ...further } } });
 
-/** What Telnyx' own models say to everything. */
+/** The one answer of Telnyx' own models. */
 const ANSWER = 'I see.';
 
 export interface CallSettings {
@@ -68,7 +68,7 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
     if (call.answeredAt === null) throw new TelnyxRefusal(422, '90034', 'Call not answered yet');
   };
 
-  /** The next words, from the customer's own model where the assistant names one and the secret for it exists. */
+  /** The next words. They come from the customer's own model if the assistant names one and its secret exists. */
   const think = async ({ assistant }: AssistantStart, messages: Message[]): Promise<string> => {
     const { external_llm: llm, instructions = '', dynamic_variables } = assistant;
     const token = integrationSecrets[llm?.llm_api_key_ref ?? ''];
@@ -96,7 +96,7 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
     return { conversation_id };
   };
 
-  /** What an action does once its body is in order, and what its answer tells beyond `result`. */
+  /** Carries out an action with a valid body; answers the reply's fields beyond `result`. */
   const perform: { [Name in Action]: (call: Call, body: Json) => Json | undefined } = {
     answer: (call, body) => {
       if (call.direction !== 'incoming') throw new TelnyxRefusal(422, '10015', 'Bad Request');
@@ -207,15 +207,15 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
       return { status: 201, body: { data: { record_type: 'integration_secret', identifier } } };
     },
 
-    /** What the mailbox at the end of a call has recorded. */
+    /** The words that a call's mailbox has recorded. */
     recordedBy: (controlId: string): string[] => calls.get(controlId)?.recorded ?? [],
     isAnswered: (controlId: string): boolean => (calls.get(controlId)?.answeredAt ?? null) !== null,
     conversationOf: (controlId: string): string => conversationIds.get(controlId) ?? '',
 
-    /** How the customer's own model answered, oldest first. */
+    /** The answers of the customer's own model, oldest first. */
     llmAnswers,
 
-    /** How many calls there are to a number. */
+    /** The number of calls to a phone number. */
     callsTo: (to: string): number => [...calls.values()].filter((call) => call.to === to).length,
   };
 };

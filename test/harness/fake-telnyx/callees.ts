@@ -1,14 +1,14 @@
-/** How a callee behaves; chosen by the last four digits of the number, as with the simulated carrier. */
+/** A callee's behaviour, chosen by the number's last four digits, as with the simulated carrier. */
 export interface Callee {
   ringSeconds: number;
-  /** Absent: nobody answers, for this reason. */
+  /** The reason why nobody answers, if nobody does. */
   hangupCause?: string;
   detection?: string;
-  /** A mailbox: so long after the answer its beep is heard, and it records from then on. */
+  /** The time from a mailbox's answer to its beep, after which it records. */
   greetingSeconds?: number;
-  /** Said one after the other, each after the assistant has spoken. */
+  /** The callee's lines, each said after the assistant has spoken. */
   lines: string[];
-  /** After that long without a word to him he hangs up. */
+  /** The callee hangs up after this long without being spoken to. */
   patienceSeconds: number;
 }
 
@@ -27,7 +27,7 @@ const endingOf = (phoneNumber: string): string => phoneNumber.slice(-4);
 
 export const calleeOf = (phoneNumber: string): Callee => CALLEES[endingOf(phoneNumber)] ?? HUMAN;
 
-/** No such number: the dial itself is refused. */
+/** The number does not exist, so the dial itself is refused. */
 export const isInvalid = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0005';
 /** The dial is obeyed and never answered. */
 export const silencesDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0007';

@@ -5,7 +5,7 @@ import { envelopeOf } from './event-delivery.ts';
 const DETECTION_SECONDS = 1;
 const COST_PER_MINUTE_USD = 0.01;
 const SPEECH_SECONDS_PER_CHAR = 0.06;
-/** Between two people's words. */
+/** The pause between two people's words. */
 const PAUSE_SECONDS = 0.6;
 
 export interface Call {
@@ -25,9 +25,9 @@ export interface Call {
   detects: boolean;
   transcribes: boolean;
   linesSaid: number;
-  /** What a mailbox has recorded; null before its beep. */
+  /** The words a mailbox has recorded; null before its beep. */
   recorded: string[] | null;
-  /** Raised by whatever makes an older plan of what the callee does next void. */
+  /** Raised whenever the plan for the callee's next step becomes void. */
   turn: number;
   held: string[];
 }
@@ -36,7 +36,7 @@ export interface Stage {
   /** Seconds at speed 1. */
   after(seconds: number, task: () => void): void;
   send(body: string): void;
-  /** Where a recording is kept until its link expires. */
+  /** The address of a recording until its link expires. */
   recordingUrl(legId: string): string;
 }
 
@@ -179,13 +179,13 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
       plan(call, PAUSE_SECONDS, () => sayLine(call));
     },
 
-    /** The hosted assistant falls silent; whoever is on the line waits for words. */
+    /** Silences the hosted assistant; the other party then waits for words. */
     stopConversing(call: Call, conversationId: string): void {
       emit(call, 'call.conversation.ended', { conversation_id: conversationId, reason: 'stopped' });
       loseInterest(call);
     },
 
-    /** A whole conversation with the hosted assistant: it greets, and every line gets an answer. */
+    /** Plays a whole conversation with the hosted assistant, which greets and answers every line. */
     converse(call: Call, { conversationId, say, greeting, answer: answerOf }: HostedConversation): void {
       emit(call, 'call.conversation.created', { conversation_id: conversationId });
       say('assistant', greeting);

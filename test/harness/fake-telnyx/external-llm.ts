@@ -1,9 +1,9 @@
 export interface ExternalLlm {
   base_url: string;
   model: string;
-  /** Of the integration secret that the assistant names. */
+  /** The token of the integration secret that the assistant names. */
   token: string;
-  /** The dynamic variables, where they are to be forwarded. */
+  /** The dynamic variables, if they are to be forwarded. */
   extra_metadata: Record<string, unknown> | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface ChatMessage {
   content: string;
 }
 
-/** How the customer's endpoint answered. */
+/** An answer of the customer's endpoint. */
 export interface LlmAnswer {
   status: number;
   contentType: string | null;

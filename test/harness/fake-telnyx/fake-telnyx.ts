@@ -13,12 +13,12 @@ import { notFound, refusalReply, TelnyxRefusal } from './refusal.ts';
 export interface FakeTelnyxOptions {
   /** Divides every duration of a call. */
   speed?: number;
-  /** How often a new number order is still pending when it is looked at. */
+  /** The number of looks at which a new number order is still pending. */
   orderLooks?: number;
   webhookUrl?: string;
   /** Tokens of integration secrets, by identifier. */
   integrationSecrets?: Record<string, string>;
-  /** Types of events that are lost on their way. */
+  /** Types of events that get lost. */
   losesEvents?: string[];
   /** The most live calls on one page, whatever is asked for. */
   activeCallsPerPage?: number;
@@ -71,7 +71,7 @@ const findRoute = (routes: Route[], method: string, pathname: string): { route: 
   throw notFound();
 };
 
-/** Timers that end with the fake. */
+/** Makes timers that end with the fake. */
 const newTimers = () => {
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -94,8 +94,8 @@ const respond = (response: ServerResponse, fate: Fate, reply: JsonReply): void =
 };
 
 /**
- * Telnyx's documented HTTP interface with a memory: strict about requests, able to misbehave on demand, and sending signed
- * events of calls whose course the last digits of the callee decide.
+ * Telnyx's documented HTTP interface with a memory. It is strict about requests, misbehaves on demand, and sends signed
+ * events of calls, whose course the callee's last digits decide.
  */
 export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
   const { speed = 100, orderLooks = 0, webhookUrl, losesEvents = [] } = options;
@@ -157,7 +157,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     assistantId: 'assistant-00000000-0000-4000-8000-000000000000',
     publicKey: key.publicKey,
     privateKey: key.privateKey,
-    /** Everything that was received, in order. */
+    /** All requests received, in order. */
     requests,
     misbehave: misbehaviours.order,
     /** Somebody calls one of our numbers; answers the call control id. */

@@ -1,7 +1,7 @@
 import type { Json } from '#infra/local/process/json-http.ts';
 import { notFound, TelnyxRefusal } from './refusal.ts';
 
-/** How a request can go wrong. `silent` and `dropped` are obeyed all the same; the others are not. */
+/** How a request can go wrong. `silent` and `dropped` requests are obeyed all the same, the others are not. */
 const REFUSALS = {
   rate_limited: () => new TelnyxRefusal(429, '10011', 'Too many requests'),
   dial_rate: () => new TelnyxRefusal(429, '90103', 'Dial rate limit exceeded'),
@@ -23,17 +23,17 @@ interface Order {
   request: string;
   as: Misbehaviour;
   times: number;
-  /** Fields that its body has. */
+  /** Fields that its body must have. */
   body: Json;
 }
 
-/** What was asked to go wrong, in the order in which it was asked. */
+/** The misbehaviours asked for, in order. */
 export const newMisbehaviours = () => {
   const orders: Order[] = [];
   return {
     order: (request: string, as: Misbehaviour, times = 1, body: Json = {}): void =>
       void orders.push({ request, as, times, body }),
-    /** What becomes of this request. @throws its refusal. */
+    /** Decides the fate of this request. @throws its refusal. */
     take(request: string, body: Json): 'silent' | 'dropped' | undefined {
       const has = (fields: Json) => Object.entries(fields).every(([name, value]) => body[name] === value);
       const order = orders.find((one) => one.times > 0 && request.startsWith(one.request) && has(one.body));

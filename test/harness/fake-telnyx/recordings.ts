@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const PATH = /^\/recordings\/([\w-]+)\.wav$/;
 
-/** A sound file of its own for every leg of a call. */
+/** A distinct sound file for every call leg. */
 export const recordingOf = (legId: string): Buffer => Buffer.from(`RIFF fake recording of ${legId}`);
 
 export const recordingPath = (legId: string): string => `/recordings/${legId}.wav`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Json } from '#infra/local/process/json-http.ts';
 import { TelnyxRefusal } from './refusal.ts';
 
-/** What Telnyx documents of its requests; anything else is refused, though Telnyx itself may overlook it. */
+/** Telnyx's documented request fields. Anything else is refused, though Telnyx itself may overlook it. */
 const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'e164');
 const uuid = z.uuid();
 const base64 = z.base64();

@@ -14,22 +14,22 @@ type ContactFields = Partial<InputOf<'createContact'>>;
 export type CampaignFields = Partial<InputOf<'createCampaign'>>;
 type BoughtNumber = OutputOf<'purchasePhoneNumber'>['phoneNumber'];
 
-/** Makes what a test starts from; anything but success is an error of the test. */
+/** Makes a test's starting point; anything but success is an error of the test. */
 export interface Given {
   company(fields?: Partial<InputOf<'createCompany'>>): Promise<Company>;
   /**
-   * In a company of the account's own unless `companyId` says another; with a phone that rings for 25 seconds and that
-   * nobody answers, since such a call costs a test least.
+   * A contact in the account's own company unless `companyId` names another. Nobody answers the phone, which rings for
+   * 25 seconds, since such a call costs a test least.
    */
   contact(fields?: ContactFields): Promise<Contact>;
   contacts(count: number, fields?: ContactFields): Promise<Contact[]>;
-  /** Contacts whose phones have these endings, in their order. */
+  /** Contacts whose phones have these endings, in the same order. */
   callees(endings: string[]): Promise<Contact[]>;
   number(): Promise<BoughtNumber>;
   assistant(fields?: Partial<InputOf<'createAssistant'>>): Promise<Assistant>;
-  /** With its own assistant, company and number where `fields` names none, and one attempt per contact. */
+  /** A campaign with one attempt per contact, and its own assistant, company and number unless `fields` names them. */
   campaign(fields?: CampaignFields): Promise<Campaign>;
-  /** A campaign that these contacts were added to. */
+  /** A campaign with these contacts. */
   campaignWith(contacts: { id: string }[], fields?: CampaignFields): Promise<Campaign>;
 }
 
@@ -88,7 +88,7 @@ const givenFor = (api: Api, teamId: string, accountSlug: string): Given => {
   };
 };
 
-/** A fresh account with its team and token, apart from every other test's. */
+/** A fresh account with its own team and token, isolated from every other test's. */
 export const newAccount = async ({ plan = 'growth' }: { plan?: PlanName } = {}): Promise<TestAccount> => {
   const slug = `test-${randomUUID()}`;
   const owner = { slug, name: 'Olive Owner', email: 'olive@acme.example', plan, now: new Date() };

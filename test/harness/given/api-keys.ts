@@ -12,7 +12,7 @@ export interface TestKey {
   api: Api;
 }
 
-/** The key that the account was made with. */
+/** The account's first key. */
 export const firstKey = async ({ api, token }: TestAccount): Promise<TestKey> => {
   const { api_keys } = await api.listApiKeys();
   return { id: api_keys.find(({ is_current }) => is_current)?.id ?? '', token, api };
@@ -32,7 +32,7 @@ export const createRevokedKey = async (account: TestAccount): Promise<TestKey> =
   return key;
 };
 
-/** Written past the endpoint, which takes no time in the past. */
+/** Writes the key past the endpoint, which refuses a time in the past. */
 export const createExpiredKey = async ({ accountId: account_id }: TestAccount): Promise<TestKey> => {
   const [now, person] = [new Date(), { name: 'Olive Owner', email: 'olive@acme.example' }];
   const id = newId('key', now);

@@ -4,7 +4,7 @@ import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { type Reply, sender } from '#test/harness/client.ts';
 import { BILLING_SECRETS } from '#test/harness/stack/environment.ts';
 
-/** Events of the two billing providers, in the shapes in which they send them, for one account's team. */
+/** Events of the two billing providers for one account's team, in the shapes in which they send them. */
 
 const PERIOD_START = new Date(Math.floor(Date.now() / SECOND_MS) * SECOND_MS - 10 * DAY_MS);
 
@@ -19,11 +19,11 @@ export interface SampleEvent {
 }
 
 export interface SampleSubscription {
-  /** At the provider. */
+  /** The subscription's id at the provider. */
   id: string;
-  /** Undefined: the events name none. */
+  /** Undefined if the events name none. */
   teamId: string | undefined;
-  /** As the provider names its price or product. */
+  /** The provider's name of its price or product. */
   planName?: string;
 }
 
@@ -101,7 +101,7 @@ const stripeInvoice = ({ id, teamId }: SampleSubscription): Fields => ({
   },
 });
 
-/** Every event of Stripe that stands for one of the contract's. */
+/** The Stripe event for each event of the contract. */
 export const stripeEvents = (subscription: SampleSubscription) => {
   const of = (event: string, day: number, changes: Fields = {}, previous?: Fields): SampleEvent =>
     stripeEvent(`customer.subscription.${event}`, day, stripeSubscription(subscription, changes), previous);
@@ -141,7 +141,7 @@ const lemonSqueezyEvent = (
   }),
 });
 
-/** Every event of Lemon Squeezy that stands for one of the contract's. */
+/** The Lemon Squeezy event for each event of the contract. */
 export const lemonSqueezyEvents = (subscription: SampleSubscription) => {
   const { id, planName = 'Growth' } = subscription;
   const of = (name: string, day: number, changes: Fields = {}): SampleEvent =>
@@ -187,7 +187,7 @@ export const lemonSqueezyEvents = (subscription: SampleSubscription) => {
   };
 };
 
-/** The header under which a provider's own library, or its documentation, has the body signed. */
+/** The header with the body's signature, made by the provider's own library or as its documentation says. */
 export const signatureOf = (
   { provider, body }: SampleEvent,
   { secret, at = new Date() }: { secret?: string; at?: Date } = {},

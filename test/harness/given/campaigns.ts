@@ -8,7 +8,7 @@ import { newAccount, type TestAccount } from './account.ts';
 
 export const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 
-/** A window of one hour that opens two hours from now, and the instant at which it does. */
+/** A window of one hour that opens two hours from now, and its opening instant. */
 export const windowLater = () => {
   const opensAt = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 2 * HOUR_MS;
   const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
@@ -16,10 +16,10 @@ export const windowLater = () => {
   return { fields, opensAt: new Date(opensAt).toISOString() };
 };
 
-/** Nothing is dialled in it for now. */
+/** A window in which nothing is dialled for now. */
 export const closedWindow = () => windowLater().fields;
 
-/** A campaign that was just run, over contacts whose phones ring without an answer; one attempt each. */
+/** A campaign just run over contacts whose phones ring without an answer, with one attempt each. */
 export const campaignUnderWay = async (
   { api, given }: TestAccount,
   { contacts: count, atOnce }: { contacts: number; atOnce: number },

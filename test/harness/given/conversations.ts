@@ -5,11 +5,11 @@ import { commandsOf } from '#test/harness/carrier-log.ts';
 import { callBegins, callConcluded } from '#test/harness/wait-for.ts';
 import type { CampaignFields, TestAccount } from './account.ts';
 
-/** What the simulated carrier's callee says in all, and its caller. */
+/** The numbers of lines of the simulated carrier's callee and caller. */
 export const CALLEE_LINES = 4;
 export const CALLER_LINES = 3;
 
-/** A campaign over one contact, run to the end of its one call. */
+/** Runs a campaign over one contact to the end of its one call. */
 export const talkWith = async (
   account: TestAccount,
   contact: Contact,
@@ -24,7 +24,7 @@ export const talkWith = async (
 export const textsOf = ({ transcript }: Pick<Call, 'transcript'>, role: string): string[] =>
   transcript.filter((line) => line.role === role).map(({ text }) => text);
 
-/** How often the carrier was told to speak on a call, repeated commands aside. */
+/** The number of distinct commands to speak on a call. */
 export const speechesOn = ({ call_control_id }: Call): number =>
   commandsOf({ call_control_id: call_control_id ?? '', command: 'speak' }).filter(
     ({ result }) => result !== 'duplicate',

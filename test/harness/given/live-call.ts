@@ -17,24 +17,24 @@ import type { TestAccount } from './account.ts';
 type Command = { name: string; commandId: string; text?: string };
 type SilenceCheck = Extract<CallEventMessage, { silence_check: unknown }>['silence_check'];
 
-/** A call that is on, led by the engine's own functions over the real table, with a carrier and models made by hand. */
+/** A live call, led by the engine's own functions over the real table, with a handmade carrier and models. */
 export interface LiveCall {
   call: CallRecord;
   ports: ConversePorts & ConcludePorts;
-  /** What the carrier was told, repeated commands included. */
+  /** The commands that the carrier received, repeated ones included. */
   commands: Command[];
   /** Silence checks under way. */
   checks: SilenceCheck[];
-  /** Messages that the call is to be looked at again after its end. */
+  /** Messages asking for another look at the call after its end. */
   looks: CallMessage[];
   models: LanguageModels;
-  /** The function dies at the next command of this name, before or after the carrier has it. */
+  /** Lets the function die at the next command of this name, before or after the carrier has it. */
   failOnce(name: string, moment: 'before' | 'after'): void;
-  /** The carrier refuses the next commands of this name, so many times. */
+  /** Lets the carrier refuse the next `times` commands of this name. */
   refuse(name: string, times: number): void;
   wait(seconds: number): void;
   deliver(...inputs: ConversationInput[]): Promise<void>;
-  /** The call is over, as the carrier has told. */
+  /** Ends the call, as if the carrier had reported it. */
   end(): Promise<void>;
   conclude(): Promise<void>;
   record(): Promise<CallRecord>;
@@ -72,7 +72,7 @@ const recordOf = (account: TestAccount, now: Date, given: Partial<CallRecord>): 
   ...given,
 });
 
-/** Every command on a call is noted; everything else a carrier does is out of reach. */
+/** A carrier that notes every command on a call and offers nothing else. */
 const telephonyOf = (note: (command: Command) => Promise<void>): Telephony =>
   Object.fromEntries(
     ['answer', 'reject', 'hangUp', 'speak', 'stopSpeaking', 'startTranscription'].map((name) => [

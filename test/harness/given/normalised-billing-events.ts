@@ -1,13 +1,13 @@
 import type { BillingEvent, BillingEventType, Stage, Standing } from '#shared/domain/billing/event.ts';
 
-/** Of the year 2026. */
+/** A day of 2026, counted from the first of January. */
 export const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();
 
 export interface Description {
   type: BillingEventType;
   standing: Standing | null;
   day: number;
-  /** By default what the type is in the plainest case. */
+  /** By default the stage of the type's plainest case. */
   stage?: Stage;
   subscription?: string;
   plan?: string | null;
@@ -25,7 +25,7 @@ const PLAIN_STAGES: Record<BillingEventType, Stage> = {
   'invoice.payment_failed': 'changed',
 };
 
-/** A billing event as the providers' normalisers tell it; of the plan Growth, for the first 31 days, unless told otherwise. */
+/** A billing event as the providers' normalisers report it, by default of the plan Growth for the first 31 days. */
 export const normalisedEvent = ({
   type,
   standing,

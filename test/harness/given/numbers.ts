@@ -12,20 +12,20 @@ import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';
 
-/** Longer than a purchase without an answer may take before it is undone. */
+/** Longer than an unanswered purchase may take before it is undone. */
 export const ELEVEN_MINUTES_MS = 11 * MINUTE_MS;
 export const SIX_DAYS_MS = 6 * DAY_MS;
 
 const FIRST_AREA_CODE = 200;
 let areaCode = randomInt(FIRST_AREA_CODE, 900);
 
-/** A number that the carrier sells without answering the first order for it. Only one suite may use these. */
+/** A number that the carrier sells without answering its first order. Only one suite may use these. */
 export const numberSoldInSilence = (): string => `+1${areaCode++}5550408`;
 
 export const buy = ({ api, teamId }: TestAccount, phoneNumber: string, options?: CallOptions) =>
   api.purchasePhoneNumber({ teamId, phoneNumber }, options);
 
-/** A purchase that the carrier leaves without an answer: a fault of the service, which no endpoint declares. */
+/** Makes a purchase that the carrier leaves unanswered: a fault of the service, which no endpoint declares. */
 export const buyInSilence = async (
   { token, teamId }: TestAccount,
   phoneNumber: string,
@@ -40,7 +40,7 @@ export const carrier = (): Telephony => simulatedTelephony({ carrierUrl: stack()
 /** A carrier that nobody can reach. */
 export const deadCarrier = (): Telephony => simulatedTelephony({ carrierUrl: 'http://127.0.0.1:1' });
 
-/** The worker's look at a number, as if it came this much later. */
+/** Runs the worker's look at a number, as if it came this much later. */
 export const reconcile = async (numberId: string, laterMs = 0, telephony = carrier()): Promise<void> => {
   const ports = {
     table: testTable(),
@@ -51,7 +51,7 @@ export const reconcile = async (numberId: string, laterMs = 0, telephony = carri
   await reconcileNumber.definition.handle({ number_id: numberId }, ports as never);
 };
 
-/** The record behind an E.164 number, also one that no endpoint shows. */
+/** The record of an E.164 number, even one that no endpoint shows. */
 export const recordOf = async (phoneNumber: string): Promise<PhoneNumberRecord> => {
   const number = await findOwnedNumber(testTable(), phoneNumber);
   if (!number) throw new Error(`Nobody owns ${phoneNumber}.`);
@@ -61,7 +61,7 @@ export const recordOf = async (phoneNumber: string): Promise<PhoneNumberRecord> 
 export const numbersHeld = async ({ accountId }: TestAccount): Promise<number> =>
   (await getAccount(testTable(), accountId)).numbers_held;
 
-/** Nothing is left of a purchase: no record, no owner, and it does not count. */
+/** Expects that nothing is left of a purchase: no record, no owner, no count. */
 export const expectNothingLeft = async (
   account: TestAccount,
   phoneNumber: string,
@@ -72,7 +72,7 @@ export const expectNothingLeft = async (
   expect(await numbersHeld(account)).toBe(0);
 };
 
-/** The number is given back: it counts no more, the sweep has nothing to do with it, and anybody may buy it. */
+/** Expects a number given back: it does not count, the sweep ignores it, and anybody may buy it. */
 export const expectReleased = async (
   account: TestAccount,
   { id, phone_number }: { id: string; phone_number: string },
@@ -101,7 +101,7 @@ export const scheduleNamed = async (name: string): Promise<Schedule> => {
   return (await (await fetch(`${schedulerUrl()}/${name}?groupName=${group}`)).json()) as Schedule;
 };
 
-/** As if the time of the schedule had come. */
+/** Fires a schedule as if its time had come. */
 export const fire = async (schedule: Schedule): Promise<void> => {
   const body = JSON.stringify({ ...schedule, ScheduleExpression: 'at(2020-01-01T00:00:00)' });
   const { status } = await fetch(`${schedulerUrl()}/${schedule.Name}`, { method: 'PUT', body });

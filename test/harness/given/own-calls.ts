@@ -10,16 +10,16 @@ import { campaignBecomes } from '#test/harness/wait-for.ts';
 type AssistantFields = Omit<InputOf<'updateAssistant'>, 'assistantId' | 'accountSlug'>;
 type CallFilter = Pick<InputOf<'listCalls'>, 'contactId' | 'direction'>;
 
-/** Calls placed by a service of its own, through a number that it bought. */
+/** Calls placed by a suite's own service, through a number that it bought. */
 export interface OwnCalls {
   number: { id: string; phone_number: string };
   assistant(templateId: Assistant['type'], fields: AssistantFields): Promise<Assistant>;
   contact(phone: string, fields?: { firstName?: string }): Promise<Contact>;
   /** Calls everybody, one attempt each; answers the campaign's id when it is completed. */
   callAll(assistant: Assistant, contacts: Contact[], settings?: object): Promise<string>;
-  /** The only call like that, once it is over. */
+  /** The only call that matches, once it is over. */
   endedCall(filter: CallFilter): Promise<Call>;
-  /** The only call like that, once it is written what it told. */
+  /** The only call that matches, once its conclusion is written. */
   concludedCall(filter: CallFilter): Promise<Call>;
 }
 

@@ -13,7 +13,7 @@ import { expectSilence } from '#test/harness/time/stack-time.ts';
 import type { TestAccount } from './account.ts';
 import { CALLEE, calleePhone } from './phones.ts';
 
-/** Nothing listens there, and nothing ever will: the port is reserved. */
+/** An address where nothing ever listens, because its port is reserved. */
 export const DEAD_URL = 'http://127.0.0.1:1/hook';
 
 const opened: WebhookReceiver[] = [];
@@ -36,8 +36,8 @@ export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKe
 };
 
 /**
- * A receiver that gets all events of an account from now on, and verifies them with the keys that the API shows. Where it
- * hangs, the time of the stack passes once it has the event, unless the test decides about that itself with `onEvent`.
+ * A receiver that gets all events of an account from now on, and verifies them with the keys that the API shows. If it
+ * hangs, the stack's time passes once it has the event, unless the test decides that itself with `onEvent`.
  */
 export const receiverFor = async (
   account: TestAccount,
@@ -68,7 +68,7 @@ export const payloadOf = ({ body }: ReceivedEvent) =>
 /** Types of the events that one unanswered call announces. */
 export const UNANSWERED_EVENTS = ['call.hangup', 'call.initiated'];
 
-/** Calls somebody who is busy: `UNANSWERED_EVENTS` happen, within a second. */
+/** Calls somebody who is busy, so `UNANSWERED_EVENTS` happen within a second. */
 export const callNobody = async (account: TestAccount): Promise<void> => {
   const contact = await account.given.contact({ phone: calleePhone(CALLEE.isBusy) });
   const { id } = await account.given.campaignWith([contact], { maxAttemptsPerContact: 1 });

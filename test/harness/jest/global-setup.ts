@@ -1,6 +1,6 @@
 import { publishStacks } from '#test/harness/stack/environment.ts';
 import { startStack } from '#test/harness/stack/running-stack.ts';
 
-/** A stack is one process, and keeps one core busy. */
+/** A stack is one process that keeps one core busy. */
 export default async ({ maxWorkers }: { maxWorkers: number }): Promise<void> =>
   publishStacks(await Promise.all(Array.from({ length: maxWorkers }, () => startStack())));

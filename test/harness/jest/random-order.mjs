@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** Suites in an order that follows from jest's seed alone, which every run prints: no suite may need another one before it. */
+/** Orders suites by jest's seed alone, which every run prints, so that no suite depends on an earlier one. */
 export default class RandomOrder extends TestSequencer {
   constructor(options) {
     super(options);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 
-/** Replaces types by blanks, so lines and columns in failures are exact without source maps. */
+/** Replaces types by blanks, so that failures show exact lines and columns without source maps. */
 export default {
   process: (source) => ({ code: stripTypeScriptTypes(source, { mode: 'strip' }) }),
   getCacheKey: (source, path, options) =>

@@ -19,8 +19,8 @@ const linesOf = (file) => {
 };
 
 /**
- * What every suite begins and ends with: the same injected faults whenever it runs, and for a failure the last words of the
- * service that it talked to, and how to repeat it.
+ * Begins every suite with the same injected faults whenever it runs. A failed suite ends with its service's last words
+ * and the way to repeat it.
  */
 export default class SuiteEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -45,7 +45,7 @@ export default class SuiteEnvironment extends TestEnvironment {
     });
   }
 
-  /** Read at once: a service of the suite's own is gone when the suite has ended. */
+  /** Must be read at once, because a suite's own service is gone when the suite has ended. */
   lastWords() {
     const own = this.global.serviceLogOfThisSuite;
     const lines = own ? linesOf(own) : linesOf(this.stackLog).slice(this.linesBefore);

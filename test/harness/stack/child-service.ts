@@ -9,7 +9,7 @@ import { ownEnvironment } from './environment.ts';
 interface Child {
   stateDir: string;
   output(): string;
-  /** Resolves when it is ready, or has ended. */
+  /** Resolves when the service is ready or has ended. */
   settled: Promise<'ready' | 'ended'>;
   kill(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const spawnService = (variables: Record<string, string>): Child => {
   const stateDir = mkdtempSync(join(tmpdir(), 'voice-assistant-calling-child-'));
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     cwd: PROJECT_ROOT,
-    // A group of its own, so that nothing of it outlives a test; its database engine ends with it.
+    // Its own process group, so that nothing outlives a test, not even its database engine.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: ownEnvironment({ PORT: '0', STATE_DIR: stateDir, ...variables }),
@@ -37,7 +37,7 @@ const spawnService = (variables: Record<string, string>): Child => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // all of it has ended
+      // The whole group has already ended.
     }
   };
   process.once('exit', killGroup);
@@ -50,7 +50,7 @@ const spawnService = (variables: Record<string, string>): Child => {
   return { stateDir, output: () => printed, settled: Promise.race([ready, ended]), kill };
 };
 
-/** What the service says when it does not start. */
+/** The output of a service that fails to start. */
 export const refusalToStart = async (variables: Record<string, string>): Promise<string> => {
   const child = spawnService(variables);
   const outcome = await child.settled;
@@ -59,7 +59,7 @@ export const refusalToStart = async (variables: Record<string, string>): Promise
   return child.output();
 };
 
-/** What the service says when it starts, and where it runs then. */
+/** The output of a service that starts, and its address. */
 export const wordsOfStart = async (
   variables: Record<string, string>,
 ): Promise<{ words: string; address: ServiceFile | undefined }> => {

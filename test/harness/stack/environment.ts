@@ -4,17 +4,17 @@ import { followSharedClock } from '#test/harness/time/shared-clock.ts';
 
 const STACK_VARIABLE = 'TEST_STACKS';
 
-/** Where the parts of a running stack are; written by the global setup, read by every test. */
+/** The addresses of a running stack, written by the global setup and read by every test. */
 export interface StackAddress {
   base_url: string;
-  /** Through the fault-injecting proxy, as the service itself sees the database. */
+  /** The fault-injecting proxy through which the service sees its database. */
   dynamodb_url: string;
   carrier_url: string;
   table_name: string;
   state_dir: string;
-  /** Where its time is controlled. */
+  /** Controls the stack's time. */
   time_url: string;
-  /** Where its time is read. */
+  /** Holds the stack's time. */
   clock_file: string;
 }
 
@@ -22,7 +22,7 @@ export const publishStacks = (stacks: StackAddress[]): void => {
   process.env[STACK_VARIABLE] = JSON.stringify(stacks);
 };
 
-/** What the billing providers sign with towards the running stack. */
+/** The billing providers' signing secrets towards the running stack. */
 export const BILLING_SECRETS = { stripe: 'whsec_of_the_test_stack', lemonSqueezy: 'signing-secret-of-the-stack' };
 
 /** For the process of the stack, before its functions are called. */
@@ -31,7 +31,7 @@ export const configureBilling = (): void => {
   process.env.LEMON_SQUEEZY_WEBHOOK_SECRET = BILLING_SECRETS.lemonSqueezy;
 };
 
-/** Pauses between the attempts of a webhook delivery in the running stack, seconds. */
+/** Pauses between the attempts of a webhook delivery. */
 export const STACK_RETRY_SECONDS = [5, 30, 120];
 
 /** For the process of the stack, before its functions are called. */
@@ -39,22 +39,22 @@ export const configureDeliveries = (): void => {
   process.env.WEBHOOK_RETRY_SECONDS = STACK_RETRY_SECONDS.join(',');
 };
 
-/** A configuration of this machine must not reach the tests. */
+/** This machine's configuration, which must not reach the tests. */
 const FOREIGN = /^(TELEPHONY_PROVIDER|TELNYX_|CARRIER_|MODEL_ENDPOINT_|(OPENAI|ANTHROPIC|GOOGLE|GROQ|XAI)_)/;
 
-/** The environment of a service that a suite starts for itself, with these variables. */
+/** The environment of a suite's own service, with these variables. */
 export const ownEnvironment = (variables: Record<string, string>): Record<string, string> => {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
   return { ...(Object.fromEntries(inherited) as Record<string, string>), ...variables };
 };
 
-/** Of this process, from now on. */
+/** Gives this process the variables and removes this machine's configuration. */
 export const useOwnEnvironment = (variables: Record<string, string>): void => {
   for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
   Object.assign(process.env, variables);
 };
 
-/** Variables of this process for a while. */
+/** Sets variables of this process until they are undone. */
 export const withEnvironment = (variables: Record<string, string>): { set(): void; undo(): void } => {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   return {
@@ -68,7 +68,7 @@ export const withEnvironment = (variables: Record<string, string>): { set(): voi
   };
 };
 
-/** Each of jest's workers has a stack of its own; they are counted from one. */
+/** The stack of this jest worker. Workers are counted from one. */
 export const ownStack = (): StackAddress | undefined => {
   const stacks = JSON.parse(process.env[STACK_VARIABLE] || '[]') as StackAddress[];
   return stacks[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % stacks.length];
@@ -91,17 +91,17 @@ const number = (name: string, fallback: number): number => {
   throw new Error(`${name} must be a number of at least 0, not "${text}".`);
 };
 
-/** How often the database misbehaves: shares of the requests of the kind concerned, 0 to 1. */
+/** How often the database misbehaves: shares of each kind of request, 0 to 1. */
 export interface FaultRates {
-  /** Of transactions: cancelled for a conflict. */
+  /** Transactions cancelled for a conflict. */
   transactionConflict: number;
-  /** Of single conditional writes: refused for a conflict with a transaction. */
+  /** Single conditional writes refused for a conflict with a transaction. */
   writeConflict: number;
-  /** Of all requests: throttled. */
+  /** Any requests throttled. */
   throttling: number;
-  /** Of all requests: carried out, and the connection lost before the reply. */
+  /** Any requests carried out whose connection is lost before the reply. */
   lostReply: number;
-  /** Of batch reads: only a part of the keys is read. */
+  /** Batch reads that read only some of their keys. */
   unprocessedKeys: number;
 }
 

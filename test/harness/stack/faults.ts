@@ -15,7 +15,7 @@ export interface DynamodbError {
   more?: Record<string, unknown>;
 }
 
-/** What the database does instead of its duty. */
+/** A way in which the database misbehaves. */
 export type Fault =
   | { kind: Exclude<FaultKind, 'lostReply' | 'unprocessedKeys'>; error: DynamodbError }
   | { kind: 'lostReply' }
@@ -57,8 +57,8 @@ const conflicting: DynamodbError = {
 };
 
 /**
- * Decides which requests go wrong. A transaction whose token was carried out already is never refused for a conflict:
- * the real service answers its repetition with the first result.
+ * Decides which requests go wrong. A repeated transaction is never refused for a conflict once its token was carried
+ * out, because the real service repeats the first result.
  */
 export const planFaults = (rates: FaultRates, random: () => number) => {
   const carriedOut = new Set<string>();

@@ -6,14 +6,13 @@ import type { FaultRates } from './environment.ts';
 import { type DynamodbError, type DynamodbRequest, type FaultKind, planFaults } from './faults.ts';
 
 /**
- * A DynamoDB endpoint in front of a well-behaved one, that misbehaves as the real service does: transactions that
- * conflict, throttling, batch reads left half done, and replies lost after the work was done. Local engines do none of
- * this.
+ * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicting transactions, throttling,
+ * half-done batch reads, and replies lost after the work. Local engines show none of them.
  */
 export interface FaultyDynamodb {
   url: string;
   fired: Readonly<Record<FaultKind, number>>;
-  /** Begins the sequence of faults anew. */
+  /** Restarts the sequence of faults. */
   reseed(seed: number): void;
   stop(): Promise<void>;
 }
@@ -24,7 +23,7 @@ interface Reply {
   body: Buffer;
 }
 
-/** The engine's date is among them: its process has another clock than the stack, and the SDK would correct its own. */
+/** The date is included because the engine's process has another clock, and the SDK would correct its own by it. */
 const HOP_BY_HOP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'host'];
 const CONTENT_TYPE = 'application/x-amz-json-1.0';
 
@@ -57,7 +56,7 @@ const write = (response: ServerResponse, { status, headers, body }: Reply): void
 
 type KeysOfTable = Record<string, { Keys: unknown[] }>;
 
-/** The first half of every table's keys, and the rest. */
+/** Splits every table's keys into the first half and the rest. */
 const halve = (items: KeysOfTable): { read: KeysOfTable; left: KeysOfTable } => {
   const part = (from: (keys: unknown[]) => unknown[]): KeysOfTable =>
     Object.fromEntries(Object.entries(items).map(([table, of]) => [table, { ...of, Keys: from(of.Keys) }]));
@@ -68,7 +67,7 @@ const halve = (items: KeysOfTable): { read: KeysOfTable; left: KeysOfTable } => 
 };
 
 export const startFaultyDynamodb = async (options: {
-  /** The engine that does the work. */
+  /** The engine behind this endpoint. */
   engineUrl: string;
   rates: FaultRates;
   seed: number;

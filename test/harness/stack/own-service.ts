@@ -12,21 +12,21 @@ import { NO_FAULTS, useOwnEnvironment } from './environment.ts';
 import { startFaultyDynamodb } from './faulty-dynamodb.ts';
 
 /**
- * A service in the process of its suite, with a configuration and a time of its own: what runs beside it, such as a fake
- * carrier, lives in the same time. One process has one environment, so a suite has one such service.
+ * A service in its suite's process, with its own configuration and time. Whatever runs beside it, such as a fake
+ * carrier, shares that time. A process has one environment, so a suite has one such service.
  */
 export interface OwnService {
   client: Client;
   teamId: string;
   accountSlug: string;
   address: ServiceFile;
-  /** Lets time pass as long as this needs; the client does so by itself. */
+  /** Lets time pass until the work is done; the client does so by itself. */
   during: VirtualTime['during'];
   stop(): Promise<void>;
 }
 
 export interface OwnServiceOptions {
-  /** Started in the time of the service, before it; answers the configuration of the service. */
+  /** Runs before the service and in its time; answers its configuration. */
   environment(): Promise<Record<string, string>>;
 }
 

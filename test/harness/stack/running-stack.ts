@@ -14,7 +14,7 @@ const nextReport = (stack: ChildProcess): Promise<StackReport> =>
     stack.once('exit', (code) => reject(new Error(`The test stack ended with code ${code}.`)));
   });
 
-/** Starts a stack as a child process of this one; `environment` is this process's own unless given. */
+/** Starts a stack as a child process; it inherits this process's environment unless given another. */
 export const startStack = async (environment?: NodeJS.ProcessEnv): Promise<StackAddress> => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', STACK_FILE], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -38,7 +38,7 @@ const stop = async (stack: ChildProcess): Promise<Fired | undefined> => {
   return 'stopped' in stopped ? stopped.stopped : undefined;
 };
 
-/** Stops all of them; answers how often their databases misbehaved. */
+/** Stops all stacks; answers how often their databases misbehaved. */
 export const stopStacks = async (): Promise<Partial<Fired>> => {
   const sum: Partial<Record<FaultKind, number>> = {};
   for (const fired of await Promise.all(children.splice(0).map(stop))) {

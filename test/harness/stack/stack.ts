@@ -10,7 +10,7 @@ import { configureBilling, configureDeliveries, harnessSettings, type StackAddre
 import type { FaultKind } from './faults.ts';
 import { startFaultyDynamodb } from './faulty-dynamodb.ts';
 
-/** One process with everything that the tests talk to; speaks to the jest process that started it. */
+/** One process with everything that the tests talk to. It reports to the jest process that started it. */
 
 export type StackReport =
   | { ready: StackAddress }
@@ -27,7 +27,7 @@ const MEMORY_DISK = '/dev/shm';
 /** More than a whole run leaves behind. */
 const ENOUGH_BYTES = 1024 ** 3;
 
-/** In memory where the system offers that: the queues' messages are synced to the disk one by one. */
+/** In memory where possible, because the queues sync every message to disk. */
 const temporaryFolder = (): string => {
   if (!existsSync(MEMORY_DISK)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY_DISK);
@@ -103,7 +103,7 @@ const start = async (): Promise<void> => {
   });
 };
 
-// Without the jest process nobody needs the stack, however that process ended.
+// Nobody needs the stack once the jest process is gone, however it ended.
 process.once('disconnect', () => stop(0));
 process.once('SIGTERM', () => stop(0));
 await start().catch((error: unknown) => fail(String((error as Error).stack ?? error)));

@@ -4,13 +4,13 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { stack } from './environment.ts';
 
-/** Attempts at a request, past every fault that is injected. */
+/** Enough attempts at a request to get past every injected fault. */
 const ATTEMPTS = 10;
 
 const inClear = (_: string, value: unknown): unknown =>
   value instanceof Uint8Array ? gunzipSync(value).toString('utf8') : value;
 
-/** Every item of the running stack's table as JSON, with the replies under Idempotency-Keys unpacked. */
+/** Every item of the running stack's table as JSON, with the replies under idempotency keys unpacked. */
 export const tableContents = async (): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({

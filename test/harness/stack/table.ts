@@ -5,12 +5,12 @@ import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { stack } from './environment.ts';
 
-/** Attempts at a request; more than the product's own, so that a test never fails through its own preparation. */
+/** More attempts than the product makes, so that no test fails in its own preparation. */
 const ATTEMPTS = 10;
 
 let shared: TableWriter | undefined;
 
-/** The running stack's table, through the same faults that the service meets. */
+/** The running stack's table, behind the same faults that the service meets. */
 export const testTable = (): TableWriter => {
   shared ??= dynamodbTable({
     tableName: stack().table_name,

@@ -1,7 +1,7 @@
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { testTable } from './table.ts';
 
-/** The running stack's table, with something that happens just before its first write; if that fails, so does the write. */
+/** The running stack's table. `happen` runs just before its first write, which fails if `happen` fails. */
 export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter => {
   const table = testTable();
   let happened: Promise<unknown> | undefined;

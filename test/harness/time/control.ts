@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { close, listen, readJson, sendJson } from '#infra/local/process/json-http.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What a test may ask of the time of its stack, and of the faults that are injected there. */
+/** A test's control over its stack's time and injected faults. */
 export interface TimeControl {
   url: string;
   stop(): Promise<void>;

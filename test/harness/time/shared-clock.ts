@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 const BYTES = 8;
 
-/** The time of a stack, in a file that the processes of its tests read: one number, milliseconds since the epoch. */
+/** A stack's time, in a file that its tests' processes read: one number, milliseconds since the epoch. */
 export const openSharedClock = (file: string, mode: 'w' | 'r') => {
   const descriptor = openSync(file, mode);
   const buffer = Buffer.alloc(BYTES);
@@ -19,7 +19,7 @@ export const openSharedClock = (file: string, mode: 'w' | 'r') => {
   };
 };
 
-/** From now on the dates of this process are those of the stack that it talks to. */
+/** Makes the dates of this process those of its stack. */
 export const followSharedClock = (file: string): void => {
   const { read } = openSharedClock(file, 'r');
   globalThis.Date = new Proxy(Date, {

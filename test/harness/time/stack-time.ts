@@ -5,7 +5,7 @@ import type { VirtualTime } from './virtual-time.ts';
 
 let own: VirtualTime | undefined;
 
-/** The suite runs a service in its own process, whose time is meant from now on. */
+/** Uses the time of a service that the suite runs in its own process. */
 export const useOwnTime = (time: VirtualTime | undefined): void => {
   own = time;
 };
@@ -19,14 +19,14 @@ const ask = async (request: ControlRequest): Promise<Record<string, unknown>> =>
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** Lets the time of the service pass until something happens there, within these limits. Answers how long it was. */
+/** Lets the service's time pass within these limits until something happens there; answers how long it took. */
 export const letTimePass = async (limits: { atLeastMs?: number; atMostMs: number }): Promise<number> => {
   if (own) return own.pass(limits);
   const { passed_ms } = await ask({ do: 'pass', at_least_ms: limits.atLeastMs ?? 0, at_most_ms: limits.atMostMs });
   return Number(passed_ms);
 };
 
-/** What this address was asked by now it never answers, so that the stack's time passes while it waits for that. */
+/** The address never answers its pending requests, so the stack's time may pass while it waits for them. */
 export const expectSilence = async (url: string): Promise<void> => {
   await ask({ do: 'expect_silence', host: new URL(url).host });
 };

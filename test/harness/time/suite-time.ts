@@ -1,30 +1,30 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startVirtualTime, type VirtualTime } from './virtual-time.ts';
 
-/** Whatever a suite waits for comes long before. */
+/** Far longer than anything a suite waits for. */
 const LONGEST_WAIT_MS = 2 * 60_000;
-/** Whatever happens by itself comes to its end. */
+/** No time passes; whatever needs none comes to its end. */
 const NONE = { atMostMs: 0 };
 /** Shorter than any timer, so that time passes by one timer only. */
 const ONE_STEP = { atMostMs: 1 };
 
 /**
- * The time of a suite whose servers run in its own process. It stands still unless the suite waits here, and passes then
- * from timer to timer.
+ * The time of a suite whose servers run in its own process. It jumps from timer to timer while the suite waits here,
+ * and stands still otherwise.
  */
 export interface SuiteTime {
   now(): number;
-  /** Lets time pass for as long as the work needs. */
+  /** Lets time pass until the work is done. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Lets time pass until this is so. */
   until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void>;
   /** Lets at least so much time pass. */
   pass(ms: number): Promise<void>;
-  /** What has been sent to this address is never answered, so that to wait for that is to wait for time. */
+  /** The address never answers its pending requests, so time may pass while they wait. */
   expectSilence(url: string): void;
 }
 
-/** What is measured in this suite is virtual time too; only the suite's own global object knows. */
+/** Makes the suite measure virtual time. Only its own global object is replaced. */
 const measureWith = (now: () => number): (() => void) => {
   const { performance } = globalThis;
   globalThis.performance = Object.create(performance, { now: { value: now } }) as typeof performance;
@@ -33,7 +33,7 @@ const measureWith = (now: () => number): (() => void) => {
   };
 };
 
-/** To be called before the suite's own hooks: what they start lives in this time. */
+/** Must be called before the suite's own hooks, so that whatever they start lives in this time. */
 export const newSuiteTime = (): SuiteTime => {
   let time: VirtualTime;
   let measureAsBefore: () => void;

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 
 /**
- * The only timers of the tests; the linter knows no others. A test never waits for a wall clock: it waits for an event, or
- * lets the virtual time of its service pass. What is timed here is the stand-ins' own behaviour, under the clock of their
- * process, which is virtual wherever a suite has one.
+ * The only timers that the linter allows in tests. A test never waits for a wall clock: it waits for an event or lets
+ * its service's virtual time pass. These timers serve the stand-ins and follow the clock of their process, which is
+ * virtual wherever a suite has a virtual clock.
  */
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Does something later, by the clock of this process at the time of the call. */
+/** Runs a task later, by the clock that this process has at the time of the call. */
 export const later = (task: () => void, ms: number): Timer => setTimeout(task, ms);
 export const cancel = (timer: Timer): void => clearTimeout(timer);
 
@@ -17,7 +17,7 @@ export const deadline = (ms: number): AbortSignal => AbortSignal.timeout(ms);
 
 const [setMachineTimeout, clearMachineTimeout] = [setTimeout, clearTimeout];
 
-/** By the machine's clock, whatever clock this process has: to tell that nothing moves any more. */
+/** Timers on the machine's clock, whatever clock this process has. They detect that nothing moves any more. */
 export const onMachine = {
   later: (task: () => void, ms: number): Timer => setMachineTimeout(task, ms),
   cancel: (timer: Timer): void => clearMachineTimeout(timer),
@@ -29,20 +29,20 @@ export const sleep = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Until everything that is ready now has run. */
+/** Resolves when everything that is ready now has run. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Again and again until it is cancelled. */
+/** Repeats a task until it is cancelled. */
 export const regularly = (task: () => void, ms: number): Timer => setInterval(task, ms);
 
 const timers = createRequire(import.meta.url)('node:timers/promises') as typeof import('node:timers/promises');
 
 /**
- * Modules copy the promised `setTimeout` of Node when they are loaded, which may be before a suite starts a clock of its
- * own; this one asks the global clock at each call. So this file is loaded before anything else of a suite.
+ * This `setTimeout` asks the global clock at each call. Modules copy Node's promised one when they are loaded, maybe
+ * before a suite starts its own clock, so this file must be loaded first in a suite.
  */
 timers.setTimeout = ((
   ms?: number,

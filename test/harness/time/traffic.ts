@@ -4,40 +4,40 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { onMachine, turn } from './timers.ts';
 
 /**
- * What this process is doing over HTTP, as client and as server: whether anything happens by itself, or everything waits
- * for time to pass. A request between two parts of this process is under way until its handler begins and again from its
- * answer on; while the handler works, whatever that asks for tells. A request to another process is under way throughout.
+ * The HTTP traffic of this process as client and server. It tells whether anything still happens by itself or
+ * everything waits for time to pass. A request within this process is under way until its handler begins and again once
+ * it is answered; in between, the handler's own requests count. A request to another process is under way throughout.
  */
 export interface Traffic {
   /** Requests from other processes that have no answer yet. */
   outer(): number;
-  /** How often something has happened that others can see: a write, a command, a post. */
+  /** The number of visible events so far: writes, commands, posts. */
   news(): number;
-  /** A server never answers what it was asked by now; to wait for that is to wait for time. */
+  /** The host never answers its pending requests, so time may pass while they wait. */
   expectSilence(host: string): void;
-  /** Resolves when nothing happens any more unless time passes. */
+  /** Resolves when nothing more happens without time passing. */
   settled(): Promise<void>;
   stop(): void;
 }
 
 const MARK = 'x-request-of-this-process';
-/** On requests about time itself, which take none. */
+/** Marks requests about time itself; they take no time. */
 export const ABOUT_TIME = 'x-about-time';
 
-/** Turns of the event loop without any traffic after which all code that was resumed waits again. */
+/** After this many turns of the event loop without traffic, all resumed code waits again. */
 const QUIET_TURNS = 3;
-/** Work of the system on behalf of this process: file access, compression, name look-ups. */
+/** The system's work for this process: file access, compression, name look-ups. */
 const SYSTEM_WORK = /Req|Wrap$|^Zlib/;
-/** What may wait for others as long as it likes; a connection that a request needs is told by the request. */
+/** Resources that may stay open indefinitely. Their requests already tell which connections are needed. */
 const HANDLES = /^(TCPServer|TCPSocket|Connect|Pipe|TTY|Process|Signal|Message)/;
 
 const UNREMARKABLE = /ReceiveMessage|SendMessage|DeleteMessage|GetItem|Query/;
 
-/** By the machine's clock: as long as nothing but a request that hangs takes. */
+/** Machine time that only a hanging request exceeds. */
 const PATIENCE_MS = 30_000;
 
 interface Exchange {
-  /** Method, address and operation, for whoever looks for a request that hangs. */
+  /** Method, address and operation, to identify a hanging request. */
   what: string;
   host: string;
   stage: 'sent' | 'handled' | 'answered';
@@ -61,7 +61,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   const underWay = new Map<string, Exchange>();
   const fetches = new WeakMap<object, string>();
   const servedHere = new Set<string>();
-  /** Requests from other processes, with the number of exchanges that had begun before. */
+  /** Requests from other processes, each with the number of exchanges begun before it. */
   const outer = new Map<ServerResponse, number>();
   let begun = 0;
   let changed = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
     const what = `${request.method} http://${host}${request.path} ${target}`;
     const isNews = !UNREMARKABLE.test(target) && request.method !== 'GET';
     const id = begin({ host, what, isNews, isDatabase: target.startsWith('DynamoDB') });
-    // Headers that were given as a list cannot be added to: such a request counts as one to another process.
+    // Headers given as a list cannot be extended, so such a request counts as one to another process.
     if (!request.headersSent) request.setHeader(MARK, id);
     request.once('close', () => end(id));
   };
@@ -111,7 +111,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   const onFetched = (message: unknown): void => end(fetches.get((message as { request: object }).request));
   const onServed = (message: unknown): void => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    // Node would write the machine's date, and an SDK that finds its clock wrong repeats what was refused.
+    // Node would send the machine's date, and an SDK that finds its clock wrong repeats refused requests.
     response.setHeader('date', new Date().toUTCString());
     if (request.headers[ABOUT_TIME]) return;
     const id = request.headers[MARK];
@@ -135,7 +135,7 @@ export const watchTraffic = (options: { onOuterRequest(): void }): Traffic => {
   ];
   for (const [name, listener] of subscriptions) subscribe(name, listener);
 
-  /** Another process may ask for something here before it answers; then both would wait for time to pass. */
+  /** Another process may ask this one before it answers; then both would wait for time to pass. */
   const mayWaitForUs = ({ host, isDatabase, number }: Exchange): boolean =>
     !isDatabase && !servedHere.has(host) && [...outer.values()].some((before) => before > number);
   const busy = (): Exchange[] =>

@@ -4,32 +4,29 @@ import { later } from './timers.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
 /**
- * The time of this process stands still while anything happens in it, and passes, from timer to timer, only while
- * somebody waits: a client for an answer, or a test with `pass`. However slow the machine, nothing is ever late.
+ * The virtual time of this process. It stands still while anything happens, and jumps from timer to timer while a
+ * client waits for an answer or a test calls `pass`. Nothing is ever late, however slow the machine.
  *
- * To be started before the modules are loaded whose time it is.
+ * It must start before the modules that use it are loaded.
  */
 export interface VirtualTime {
   now(): number;
-  /**
-   * Lets time pass until something happened that others can see, but at least and at most so long, milliseconds.
-   * Answers how long it was.
-   */
+  /** Lets time pass, within these limits, until something visible happens; answers how many milliseconds passed. */
   pass(limits: { atLeastMs?: number; atMostMs: number }): Promise<number>;
-  /** Lets time pass as long as `work` needs. */
+  /** Lets time pass until `work` is done. */
   during<T>(work: () => Promise<T>): Promise<T>;
   traffic: Traffic;
-  /** Back to the machine's own clock. */
+  /** Returns to the machine's own clock. */
   stop(): void;
 }
 
-/** What polls this often is a look at the clock: it gets one after every step, instead of a step of its own. */
+/** Intervals up to this length only poll, so they run after every step instead of causing steps of their own. */
 const POLL_MS = 20;
-/** Between two looks of those that poll; longer the longer nothing has happened. */
+/** The time between two polls; it grows while nothing happens. */
 const STEP_MS = 50;
 const LONGEST_STEP_MS = 1_000;
 const STEP_SHARE_OF_QUIET = 0.1;
-/** Two requests from outside never come in the same millisecond. */
+/** Requests from outside never share a millisecond. */
 const BETWEEN_REQUESTS_MS = 1;
 
 type Poll = { look: () => void; hasRef: () => boolean; ref: () => unknown; unref: () => unknown };
@@ -62,7 +59,7 @@ interface Waiter {
   resolve(): void;
 }
 
-/** `onStep` is told the time whenever it has passed. */
+/** `onStep` receives the time after every step. */
 export const startVirtualTime = (onStep: (now: number) => void = () => undefined): VirtualTime => {
   const realTimeout = AbortSignal.timeout;
   const clock = install({

@@ -24,7 +24,7 @@ export class AnnouncementChecks {
     return this.#outbox.waiting;
   }
 
-  /** What became of the deliveries. */
+  /** The endings of the deliveries. */
   endings(): Endings {
     return this.#log.endings();
   }

@@ -2,16 +2,16 @@ import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
-/** A second opinion on what receivers ought to hear of calls. */
+/** A second opinion on the events that receivers ought to get about calls. */
 
-/** What an event's payload says, as a receiver reads it. */
+/** An event's payload, as a receiver reads it. */
 export interface Announcement {
   callId: string;
   type: string;
   data: Record<string, unknown>;
 }
 
-/** Undefined for what no receiver could read. */
+/** Answers undefined for a body that no receiver could read. */
 export const readAnnouncement = (body: string): Announcement | undefined => {
   try {
     const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
@@ -38,7 +38,7 @@ export const impliedBy = (call: Item | undefined): string[] => {
   ];
 };
 
-/** Whether what is told has happened by then. A call that is to be rejected counts as over when its rejection arrives. */
+/** Whether the event has happened by then. A call to be rejected is over when its rejection arrives. */
 export const hasHappened = (type: string, call: TrueCall | InboundCall, at: number): boolean => {
   const isAnswered = call.answeredAt !== null && call.answeredAt <= at;
   const isOver = call.endedAt <= at;
@@ -58,7 +58,7 @@ export const hasHappened = (type: string, call: TrueCall | InboundCall, at: numb
   }
 };
 
-/** What an event says of a call beyond its type; words for the first thing that is wrong. */
+/** Checks an event's data beyond its type; answers words for the first error. */
 export const wrongIn = ({ type, data }: Announcement, call: TrueCall | InboundCall): string | undefined => {
   const isOutbound = 'truth' in call;
   const right: Record<string, unknown> = {

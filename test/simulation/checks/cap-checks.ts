@@ -1,12 +1,12 @@
 import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
 
-/** Clocks tell whole milliseconds. */
+/** The resolution of clocks. */
 const CLOCK_GRAIN_MS = 1;
 
 const CAP_REACHED = 'The run reached its maxCalls.';
 
-/** Calls of a campaign that used up a cap: claimed since, and not given back. */
+/** The number of calls that used up a campaign's cap: claimed since then, and not given back. */
 const callsSince = ({ table }: CheckedWorld, campaignId: string, since: number): number =>
   [...table.all()].filter(
     ({ sk, campaign_id, status, queued_at }) =>
@@ -16,7 +16,7 @@ const callsSince = ({ table }: CheckedWorld, campaignId: string, since: number):
       Date.parse(queued_at as string) >= since,
   ).length;
 
-/** A run that was capped uses its cap up before the campaign pauses for it, and never more than that. */
+/** Checks that a capped run never exceeds its cap, and uses it up before the campaign pauses for it. */
 export class CapChecks {
   readonly #checker: Checker;
   readonly #checked = new Set<Fact>();

@@ -26,7 +26,7 @@ export interface CheckedWorld {
   skewMs: number;
 }
 
-/** A dial is prepared for 5 s at most, and is on its way for 5 s at most; the rest is one operation's own time. */
+/** Preparing a dial takes 5 s at most, sending it another 5 s; the rest is one operation's own time. */
 const DIAL_IN_AIR_MS = 12_000;
 
 interface Accepted {
@@ -43,8 +43,8 @@ const RETRIED: Record<TrueCall['truth'], 'yes' | 'no' | 'if wanted'> = {
 };
 
 /**
- * Judges every dial command at the instant the carrier receives it. Knows nothing of how the engine decides: only the
- * carrier's own truth, what people were told, and the items as they stand in the table.
+ * Judges every dial command at the instant the carrier receives it. It ignores how the engine decides and knows only
+ * the carrier's truth, what people were told, and the items in the table.
  */
 export class Checker {
   readonly facts: Facts;
@@ -58,7 +58,7 @@ export class Checker {
     this.facts = world.facts;
   }
 
-  /** When a campaign starts by itself. */
+  /** Notes when a campaign starts by itself. */
   expectStart(campaignId: string, at: number): void {
     this.#startsAt.set(campaignId, at);
   }
@@ -67,7 +67,7 @@ export class Checker {
     return this.#startsAt.has(campaignId);
   }
 
-  /** Dials of an enrolment that the carrier took, refused ones included. */
+  /** An enrolment's dials that the carrier took, refused ones included. */
   acceptedOf(enrolmentId: string): Accepted[] {
     return this.#accepted.get(enrolmentId) ?? [];
   }

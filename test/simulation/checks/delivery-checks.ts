@@ -10,15 +10,15 @@ import { SignatureChecks } from './signature-checks.ts';
 /** An attempt that began before a receiver was removed may go on for this long. */
 const LEASE_MS = 30_000;
 
-/** A sender that is alive awaits an answer for about this long. */
+/** A living sender awaits an answer for about this long. */
 const ANSWER_AWAITED_MS = 4_500;
-/** With clocks further apart than this, one sender may take another's attempt for long dead. */
+/** Senders whose clocks differ by more than this may take each other's attempts for long dead. */
 const CLOCKS_APART_MS = 4_000;
 
 export const isSuccess = (statusCode: number | null | undefined): boolean =>
   typeof statusCode === 'number' && statusCode >= 200 && statusCode <= 299;
 
-/** Judges what receivers get, at the instant at which they get it, by what they got before and by the carrier's truth. */
+/** Judges each post at the instant a receiver gets it, by earlier posts and by the carrier's truth. */
 export class DeliveryChecks {
   readonly #checker: Checker;
   readonly #inbound: ReadonlyMap<string, InboundCall>;
@@ -32,7 +32,7 @@ export class DeliveryChecks {
     this.#signatures = new SignatureChecks(checker, random);
   }
 
-  /** What receivers got under an event id, in the order of arrival. */
+  /** The posts of an event id, in the order of arrival. */
   postsOf(eventId: string): ReceivedPost[] {
     return this.#byEvent.get(eventId) ?? [];
   }
@@ -41,7 +41,7 @@ export class DeliveryChecks {
     return [...this.#byEvent.keys()];
   }
 
-  /** A person asked for it to be sent again. */
+  /** Whether a person asked for the event to be sent again. */
   isResent(eventId: string): boolean {
     return this.#checker.facts.of('resend', eventId).length > 0;
   }

@@ -4,10 +4,10 @@ import type { Checker } from './checker.ts';
 import { type DeliveryChecks, isSuccess } from './delivery-checks.ts';
 import { INVARIANT } from './outbox-checks.ts';
 
-/** Nine attempts: at once, and after each of these pauses. */
+/** The pauses between nine attempts. */
 const PAUSE_SECONDS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200];
 const ATTEMPTS_MAX = PAUSE_SECONDS.length + 1;
-/** Between what people were told and what a sender that had begun by then still did. */
+/** How long a sender may still follow a setting after people were told of its change. */
 const SETTING_LAG_MS = 60_000;
 
 export interface Endings {
@@ -27,7 +27,7 @@ interface Delivery {
   isResent: boolean;
 }
 
-/** Compares what the delivery log says with what receivers saw, once nothing moves any more. */
+/** Compares the delivery log with what receivers saw, once nothing moves any more. */
 export class DeliveryLogChecks {
   readonly #checker: Checker;
   readonly #deliveries: DeliveryChecks;
@@ -97,7 +97,7 @@ export class DeliveryLogChecks {
     return unlogged && !this.#deliveries.mayOverlap() ? `does not log its attempt at ${unlogged.sentAt}` : undefined;
   }
 
-  /** Where every attempt is in the log, each pause is the schedule's. */
+  /** Checks each pause against the schedule where the log has every attempt. */
   #wrongPauses({ row, attempts, posts, isResent }: Delivery): string | undefined {
     if (attempts.length !== row.attempts_in_round || isResent) return undefined;
     const toleranceMs = 2 * this.#checker.world.skewMs + 1000;
@@ -110,7 +110,7 @@ export class DeliveryLogChecks {
     return undefined;
   }
 
-  /** An attempt that nobody saw, at a time at which no receiver may have been set. */
+  /** An attempt that nobody saw, made when no receiver may have been set. */
   #hadNoReceiver({ at, status_code }: LoggedAttempt, posts: ReceivedPost[]): boolean {
     if (status_code !== null || posts.some(({ sentAt }) => sentAt === at)) return false;
     const { facts, world } = this.#checker;

@@ -6,7 +6,7 @@ import type { CheckedWorld, Checker } from './checker.ts';
 
 const INVARIANT = '8 inbound';
 
-/** Numbers of the team; an assistant that takes inbound calls has only the first. */
+/** The team's numbers. Only the first has an assistant that takes inbound calls. */
 const OURS: readonly string[] = [NUMBERS.answered, NUMBERS.unanswered, NUMBERS.unassigned];
 
 const takesCalls = ({ to }: InboundCall): boolean => to === NUMBERS.answered;
@@ -18,18 +18,18 @@ const recordsOf = ({ table }: CheckedWorld): Item[] =>
 const holdersOf = (line: Item): unknown[] =>
   Object.entries(line).flatMap(([field, value]) => (field.endsWith('_call_id') ? [value] : []));
 
-/** What a record may say of a call that met this fate. A call nobody takes may be noted as rejected before it rings out. */
+/** The outcomes that a call's record may have. A call nobody takes may be noted as rejected before it rings out. */
 const outcomesOf = (call: InboundCall): string[] => {
   if (call.fate === 'answered') return ['answered'];
   if (call.fate === 'rejected') return ['failed'];
   return takesCalls(call) ? ['no_answer'] : ['no_answer', 'failed'];
 };
 
-/** Judges what becomes of calls to the team's numbers, by the carrier's truth and the items in the table. */
+/** Judges the fate of calls to the team's numbers by the carrier's truth and the items in the table. */
 export class InboundChecks {
   readonly #checker: Checker;
   readonly #calls: ReadonlyMap<string, InboundCall>;
-  /** Dials that had the caller's number before the call was answered: they may be in the air already. */
+  /** Dials that held the caller's number before the call was answered, so they may be in the air already. */
   readonly #excused = new Map<InboundCall, unknown>();
 
   constructor(checker: Checker, calls: ReadonlyMap<string, InboundCall>) {
@@ -50,7 +50,7 @@ export class InboundChecks {
     this.#excused.set(call, table.peek({ pk: `TEAM#${teamId}#LINE#${call.from}`, sk: 'LINE' })?.live_call_id);
   }
 
-  /** A dial arrived: nobody is called who is on the line with us. */
+  /** Checks that a dial calls nobody who is on the line with us. */
   dialed({ at, to, result, commandId }: ReceivedDial): void {
     if (result !== 'placed') return;
     for (const call of this.#calls.values()) {
@@ -61,12 +61,12 @@ export class InboundChecks {
     }
   }
 
-  /** Calls that have a record, and by that record are not over. */
+  /** Some inbound call is not over by its record. */
   hasOpenRecords(): boolean {
     return this.#calls.size > 0 && recordsOf(this.#checker.world).some(({ status }) => status !== 'ended');
   }
 
-  /** Numbers that an inbound call still keeps from being dialled. */
+  /** Some inbound call still keeps a number from being dialled. */
   hasLines(): boolean {
     if (this.#calls.size === 0) return false;
     const { table } = this.#checker.world;

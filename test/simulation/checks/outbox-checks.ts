@@ -17,14 +17,14 @@ interface Implied {
 const nameOf = (callId: unknown, type: unknown): string => `${type} of ${callId}`;
 
 /**
- * Judges the outbox as it is written: what a call's record implies is in it from the same instant on, where the account
- * has a receiver, and nothing else ever is.
+ * Judges the outbox as it is written. It holds what a call's record implies from the same instant on if the account has
+ * a receiver, and nothing else ever.
  */
 export class OutboxChecks {
   readonly #checker: Checker;
-  /** Ids of deliveries, by what they announce. */
+  /** Delivery ids by announced event. */
   readonly #deliveries = new Map<string, string>();
-  /** When a delivery that waits is due, epoch milliseconds. */
+  /** Due times of waiting deliveries, epoch milliseconds. */
   readonly #waiting = new Map<string, number>();
   readonly #implied = new Map<string, Implied>();
 
@@ -49,7 +49,7 @@ export class OutboxChecks {
     for (const { callId, type } of implied) this.#checkTold(callId, type, at);
   }
 
-  /** Inbound calls are noted before the carrier is told; what they imply is announced soon after that. */
+  /** Inbound calls are noted before the carrier is told, and announced soon after. */
   checkEnd(at: number, deadLetters: string[]): void {
     const { table } = this.#checker.world;
     for (const { callId, type, at: impliedAt } of this.#implied.values()) {
@@ -61,7 +61,7 @@ export class OutboxChecks {
     }
   }
 
-  /** Long after the last fault nothing waits that is due. */
+  /** Nothing due may still wait long after the last fault. */
   checkStuck(at: number): void {
     for (const [id, dueAt] of this.#waiting)
       if (dueAt < at) this.#report(`delivery ${id} is due since ${new Date(dueAt).toISOString()}`, at);

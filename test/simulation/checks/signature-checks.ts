@@ -4,7 +4,7 @@ import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
 import type { Checker } from './checker.ts';
 
-/** A signature costs time to verify, so it is done now and then, until a key has been rotated. */
+/** Signatures are verified now and then, because it costs time, and always once a key has been rotated. */
 const VERIFIED_SHARE = 0.04;
 const BOTH_KEYS_MS = 24 * 3600 * 1000;
 /** A post may be on its way for this long after its sender has read the key. */
@@ -51,7 +51,7 @@ export class SignatureChecks {
     return rotation && keys.length === 1 ? this.#wrongAfter(rotation, post.at, signs) : undefined;
   }
 
-  /** For a day the key before signs as well, afterwards no more. */
+  /** The previous key signs as well for a day, and no longer. */
   #wrongAfter(rotation: Fact, at: number, signs: (key: string) => boolean): string | undefined {
     const [before, ...others] = this.#keysAt(rotation.begin - UNDER_WAY_MS) ?? [];
     if (!rotation.acknowledged || before === undefined || others.length > 0 || !this.#isAlone(rotation))

@@ -2,9 +2,9 @@ import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
 
-/** Looks at the table's items alone, beside the carrier's truth. */
+/** Checks on the table's items and the carrier's truth alone. */
 
-/** A day's window may have to open first. */
+/** A window may first have to open on the next day. */
 const OVERDUE_MAX_MS = 26 * 3600 * 1000;
 
 const OPEN = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'];
@@ -42,7 +42,7 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
   }
 };
 
-/** A call of which the service was told nothing for so long may be given up; what became of it nobody knows then. */
+/** A call may be given up, its fate unknown, when the service heard nothing of it for this long. */
 const UNTOLD_MIN_MS = 10 * 60 * 1000;
 
 const isRightlyUnknown = ({ table }: CheckedWorld, { commandId, placedAt, toldAt }: TrueCall): boolean => {
@@ -115,7 +115,7 @@ const checkCalls = (world: CheckedWorld, checker: Checker, at: number): void => 
   }
 };
 
-/** When nothing moves any more, everything must have found its end. */
+/** Everything must have found its end when nothing moves any more. */
 export const checkEnd = (world: CheckedWorld, checker: Checker, at: number): void => {
   checkCounters(world, checker, at);
   for (const campaignId of world.campaignIds) checkCampaign(world, checker, campaignId, at);
@@ -123,7 +123,7 @@ export const checkEnd = (world: CheckedWorld, checker: Checker, at: number): voi
   checkCalls(world, checker, at);
 };
 
-/** Long after the last fault, whatever still waits must wait for a time to come. */
+/** Whatever still waits long after the last fault must wait for a time to come. */
 export const checkStuck = (world: CheckedWorld, checker: Checker, at: number): void => {
   const overdueBefore = new Date(at - OVERDUE_MAX_MS).toISOString();
   for (const campaignId of world.campaignIds) {

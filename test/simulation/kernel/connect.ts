@@ -15,14 +15,14 @@ export interface Connection extends Counterparts {
   store: Store;
   limits: DialLimits;
   newId(prefix: string): string;
-  /** Told when a worker begins. */
+  /** Called when a worker begins. */
   begins(worker: string): void;
   unexpected(error: unknown): void;
 }
 
 const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
 
-/** Puts the workers behind their queues. */
+/** Connects the workers to their queues. */
 export const connect = ({ begins, unexpected, ...connected }: Connection): Services => {
   const { machine } = connected;
   const consumer = (worker: Worker<QueueWorker>): Consume => {

@@ -4,13 +4,13 @@ import type { Invocation } from './invocation.ts';
 
 export type InboundAction = 'answer' | 'reject';
 
-/** The product's own requests to others, as they arrive there. */
+/** The parties that the product's requests reach. */
 export interface Counterparts {
   carrier: {
     /** `undefined`: the caller never hears of it. */
     dial(request: DialRequest): DialResult | undefined;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
-    /** Commands of which an event was delivered. */
+    /** Commands with a delivered event. */
     readonly reported: ReadonlySet<string>;
   };
   /** The carrier's side of calls to the team's numbers. */
@@ -23,7 +23,7 @@ export interface Counterparts {
       /** Null: no answer. */
       statusCode: number | null;
       afterMs: number | null;
-      /** What the sender heard: undefined when it was gone by then. */
+      /** The status that the sender heard; undefined when it was gone by then. */
       heard: number | null | undefined;
     };
   };

@@ -48,7 +48,7 @@ export type FaultCounts = Record<FaultKind, number>;
 
 export const noFaults = (): FaultCounts => Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts;
 
-/** Shares of the operations concerned, at the intensity 1. */
+/** Shares of the affected operations at intensity 1. */
 const RATES: Partial<FaultCounts> = {
   crashBefore: 0.0025,
   crashAfter: 0.0035,
@@ -95,7 +95,7 @@ export class Faults {
 
   constructor(random: Random, intensity: number) {
     this.#random = random;
-    // Each world has faults of its own: some kinds are absent, some frequent.
+    // Each world has its own mix of faults: some kinds are absent, others frequent.
     this.#rates = Object.fromEntries(
       Object.entries(RATES).map(([kind, rate]) => {
         const share = random.chance(0.2) ? 0 : random.pick([0.5, 1, 1, 2, 4]);

@@ -17,7 +17,7 @@ import type { Consume } from './queues.ts';
 
 export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeCall, sweep };
 
-/** Errors that faults cause, or that a lost race may end in. Any other is a bug. */
+/** Errors that faults or lost races cause. Any other is a bug. */
 const EXPECTED = ['ThrottlingException', 'TransactionCanceledException', 'TimeoutError', 'ConditionFailed', 'Refusal'];
 
 export const isExpected = (error: unknown): boolean => EXPECTED.includes((error as Error).name);
@@ -50,7 +50,7 @@ export const consumerOf = (
   };
 };
 
-/** Serves a request as the Lambda handler does, from loading what it names to the handler's own code. */
+/** Serves a request as the Lambda handler does, from loading its resources to the handler's own code. */
 export const serveRequest = async (
   services: Services,
   invocation: Invocation,

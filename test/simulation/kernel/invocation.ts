@@ -6,7 +6,7 @@ export interface Machine {
   kernel: Kernel;
   faults: Faults;
   trace: Trace;
-  /** Invocations' clocks differ from true time by up to this. */
+  /** The most by which invocations' clocks differ from true time. */
   skewMs: number;
   /** Called after every operation that took effect. */
   observe(wrote: boolean): void;
@@ -21,8 +21,8 @@ const THROTTLED = 'ThrottlingException';
 const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
 /**
- * One run of a function. Every call of a port is an operation that takes effect at its own instant, in between anything
- * else may happen. A crashed invocation is never resumed: whatever it waits for does not come.
+ * One run of a function. Every port call is an operation with an instant of its own, and anything else may happen
+ * between two of them. A crashed invocation is never resumed, because whatever it waits for does not come.
  */
 export class Invocation {
   static #count = 0;
@@ -36,7 +36,7 @@ export class Invocation {
   #ended = false;
   #disturbed = false;
 
-  /** Numbers begin anew, so that the traces of two runs of a seed are the same. */
+  /** Restarts the numbers, so that every run of a seed has the same trace. */
   static restart(): void {
     Invocation.#count = 0;
   }
@@ -65,7 +65,7 @@ export class Invocation {
     return this.#ended;
   }
 
-  /** Something went wrong in it: it may have left undone what it began. */
+  /** Something went wrong, so its work may be unfinished. */
   get isDisturbed(): boolean {
     return this.#disturbed;
   }
@@ -91,7 +91,7 @@ export class Invocation {
     this.#machine.trace.add(this.#machine.kernel.now, this.number, this.name, words);
   }
 
-  /** One call of a port: waits its turn, then takes effect and resumes the caller, unless a fault has it otherwise. */
+  /** Runs one port call: it waits its turn, takes effect and resumes the caller, unless a fault intervenes. */
   operation<T>(words: string, effects: Effects, perform: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return;
@@ -112,7 +112,7 @@ export class Invocation {
     });
   }
 
-  /** A crash point that is not an operation; true when the invocation is gone. */
+  /** May crash outside an operation; true when the invocation is gone. */
   mayCrash(kind: 'crashBefore' | 'crashAfter', words: string): boolean {
     if (this.#ended) return true;
     if (!this.#machine.faults.happens(kind)) return false;

@@ -7,7 +7,7 @@ export interface Timer {
 interface Event {
   at: number;
   order: number;
-  /** True when it may have resumed somebody's code. */
+  /** Answers true when it may have resumed waiting code. */
   run(): boolean | Promise<boolean>;
   cancelled: boolean;
 }
@@ -15,15 +15,15 @@ interface Event {
 const isBefore = (one: Event, other: Event): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order);
 
-/** Lets everything that was resumed run until it waits again. */
+/** Lets all resumed code run until it waits again. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Virtual time and the only scheduler of a simulated world: exactly one event happens at a time, and the next one only
- * when all code that it resumed waits again. So a run depends on nothing but its seed.
+ * Virtual time and the only scheduler of a simulated world. Each event happens alone, and the next one follows when all
+ * code that it resumed waits again. So a run depends on nothing but its seed.
  */
 export class Kernel {
-  /** Epoch milliseconds, with a fraction, so that two events hardly ever fall together. */
+  /** Epoch milliseconds with a fraction, so that events hardly ever coincide. */
   now: number;
   steps = 0;
   readonly random: Random;
@@ -35,7 +35,7 @@ export class Kernel {
     this.now = startsAt;
   }
 
-  /** Runs something after a while of virtual time. Answer true when it resumes code that waits. */
+  /** Runs an event after a while of virtual time. `run` answers true when it resumes waiting code. */
   after(delayMs: number, run: Event['run']): Timer {
     const event: Event = { at: this.now + Math.max(0, delayMs), order: this.#order++, run, cancelled: false };
     this.#push(event);
@@ -46,7 +46,7 @@ export class Kernel {
     };
   }
 
-  /** Runs events in the order of their time until told to stop, the time is up or nothing is left. */
+  /** Runs events by time until it is told to stop, the time is up or no event is left. */
   async run(untilMs: number, isOver: () => boolean): Promise<void> {
     for (;;) {
       const event = this.#pop();

@@ -59,7 +59,7 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
     ),
 });
 
-/** What is said on calls changes nothing of who is called; conversations have tests of their own. */
+/** Queues without effect on who is called. Conversations have tests of their own. */
 const UNHEARD: readonly QueueName[] = ['conversation', 'endedCall', 'recording'];
 
 const enqueue = (services: Services, name: QueueName, message: unknown, delaySeconds: number | undefined): void => {
@@ -71,7 +71,7 @@ const enqueue = (services: Services, name: QueueName, message: unknown, delaySec
 };
 
 const senderOf = (services: Services, invocation: Invocation, name: QueueName): QueueSender<unknown> => ({
-  // Batches of ten: a crash in between leaves the first ones sent.
+  // A crash between two batches leaves the first ones sent.
   async send(messages, { delaySeconds } = {}) {
     for (let at = 0; at < messages.length; at += 10) {
       const batch = messages.slice(at, at + 10);
@@ -108,7 +108,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
       const travelMs = faults.happens('dialReplySlow')
         ? kernel.random.between(100, 4900)
         : kernel.random.between(5, 120);
-      // What is on its way arrives, also when the sender is gone by then.
+      // A message under way arrives even if its sender is gone by then.
       kernel.after(travelMs, () => {
         invocation.trace(`dial ${request.commandId} arrives`);
         const result = carrier.dial(request);
@@ -196,7 +196,7 @@ const BUILDERS: Record<Capability, PortBuilder> = {
 const portsFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): object =>
   Object.assign({}, ...uses.map((capability) => BUILDERS[capability]?.(services, invocation) ?? {}));
 
-/** What a function is given: the ports that it declares, a clock of its own, and nothing else. */
+/** A function's context: the ports that it declares, a clock of its own, and nothing else. */
 export const contextFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): WorkerContext => ({
   ...portsFor(services, invocation, uses),
   clock: invocation.clock,

@@ -5,7 +5,7 @@ import type { Invocation, Machine } from './invocation.ts';
 /** The sender's own deadline for an answer. */
 const ANSWER_DEADLINE_MS = 5000;
 
-/** Posts to the simulated receivers. What is on its way arrives, also when the sender is gone by then. */
+/** Posts to the simulated receivers. A post under way arrives even if its sender is gone by then. */
 export const postWebhookOf =
   (
     { machine: { kernel }, receivers }: Pick<Counterparts, 'receivers'> & { machine: Machine },

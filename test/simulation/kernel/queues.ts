@@ -13,7 +13,7 @@ export interface QueueSettings {
   maxReceiveCount: number;
 }
 
-/** Runs one batch in an invocation; answers the messages that succeeded. */
+/** Runs one batch in an invocation; answers for each message whether it succeeded. */
 export type Consume = (invocation: Invocation, bodies: unknown[]) => Promise<boolean[]>;
 
 const DELETE_GRACE_MS = 50;
@@ -23,7 +23,7 @@ abstract class Queue {
   protected readonly machine: Machine;
   protected readonly worker: Worker;
   protected readonly consume: Consume;
-  /** Messages that are not gone. */
+  /** Messages not yet deleted or parked. */
   pending = 0;
   readonly deadLetters: string[] = [];
 
@@ -43,7 +43,7 @@ abstract class Queue {
     message.state = 'gone';
   }
 
-  /** Counts a receive; false when the message was received too often and is parked. */
+  /** Counts a receive; false when the message is parked because it was received too often. */
   protected receive(message: Message): boolean {
     message.receives += 1;
     if (message.receives > 1) this.machine.faults.count('queueRedelivery');
@@ -54,7 +54,7 @@ abstract class Queue {
     return false;
   }
 
-  /** Runs a batch. Afterwards every message that succeeded is gone, unless its deletion got lost. */
+  /** Runs a batch and deletes every message that succeeded, unless its deletion gets lost. */
   protected invoke(batch: Message[], onEnd: () => void): void {
     const invocation = new Invocation(this.machine, this.settings.name, this.worker.timeoutSeconds, (ending) => {
       if (ending === 'done' && !this.machine.faults.happens('queueDeleteLost')) {
@@ -129,7 +129,7 @@ interface Group {
   isBusy: boolean;
 }
 
-/** A FIFO queue: one batch of a group at a time, in order; a batch that failed blocks its group until it is visible again. */
+/** A FIFO queue: one batch of a group at a time. A failed batch blocks its group until it is visible again. */
 export class FifoQueue extends Queue {
   readonly #groups = new Map<string, Group>();
 

@@ -1,6 +1,6 @@
 import { seededRandom } from '#test/harness/random.ts';
 
-/** Every decision of a simulated world comes from here, so a world follows from its seed. */
+/** The source of every decision in a simulated world, so a world follows from its seed. */
 export class Random {
   readonly #next: () => number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#next = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
   }
 
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   unit(): number {
     return this.#next();
   }
@@ -21,7 +21,7 @@ export class Random {
     return low + this.#next() * (high - low);
   }
 
-  /** Whole, both ends included. */
+  /** A whole number, both ends included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.#next() * (high - low + 1));
   }

@@ -1,4 +1,4 @@
-/** What happened, in order. The digest of two runs of a seed is the same; the lines are kept only when wanted. */
+/** The course of a world, in order. Every run of a seed has the same digest; lines are kept only when wanted. */
 export class Trace {
   readonly #print: ((line: string) => void) | undefined;
   #digest = 0x811c9dc5;

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Bugs in how a claim is dialled, and in what the carrier's events and answers make of the call. */
+/** Bugs in how a claim is dialled, and in how the carrier's events and answers change the call. */
 export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'redelivered-message-dials',

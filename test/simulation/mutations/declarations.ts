@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const PROJECT_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface SourceFile {
-  /** Below the project's folder. */
+  /** The path below the project's folder. */
   path: string;
   source: string;
 }
@@ -14,13 +14,13 @@ export interface Declaration {
   name: string;
   file: SourceFile;
   text: string;
-  /** Where the text begins in the file. */
+  /** The text's position in the file. */
   from: number;
 }
 
 /**
- * The formatter indents everything inside a top-level declaration, so that it begins at column 0 and ends before the next
- * line that begins there with something other than a closing bracket.
+ * The formatter indents everything inside a top-level declaration. So it begins at column 0 and ends before the next
+ * line that begins there with anything but a closing bracket.
  */
 const DECLARATION = /^(?:export )?(?:async )?(?:const|let|class|function\*?) ([\w$]+).*(?:\n(?:[ )\]}>].*)?)*/gm;
 

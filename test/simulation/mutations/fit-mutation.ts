@@ -15,7 +15,7 @@ const patternOfToken = (token: string): string => {
   return CLOSING_BRACKET.test(token) ? `,?\\s*${pattern}` : pattern;
 };
 
-/** Finds the expression however it is laid out: white space and a comma before a closing bracket make no difference. */
+/** Finds the expression in any layout: white space and a comma before a closing bracket are ignored. */
 const patternOf = (expression: string): RegExp =>
   new RegExp(tokensOf(expression).map(patternOfToken).join('\\s*'), 'g');
 
@@ -50,7 +50,7 @@ const placeOf = (mutation: Mutation, declarations: Declaration[]): Place => {
   throw misfit(mutation, `it occurs ${counts.join(' and ')}`);
 };
 
-/** The file that the bug belongs into, with the bug. @throws Error that says what to mend where it does not fit exactly once. */
+/** The bug's file with the bug in it. @throws Error that says what to mend unless it fits exactly once. */
 export const fitMutation = (mutation: Mutation, declarations: Declaration[]): SourceFile => {
   const { file, from, to } = placeOf(mutation, declarations);
   if (isUnchanged(mutation)) throw misfit(mutation, 'the replacement is the same');
@@ -66,7 +66,7 @@ const misfitOf = (mutation: Mutation, declarations: Declaration[]): string[] => 
   }
 };
 
-/** What is wrong with planted bugs: a sentence for each that does not fit, or whose name another one has. */
+/** A sentence for each planted bug that does not fit or shares its name with another. */
 export const misfitsOf = (mutations: Mutation[], declarations: Declaration[]): string[] => {
   const names = mutations.map(({ name }) => name);
   const repeated = names.filter((name, at) => names.indexOf(name) !== at);

@@ -4,7 +4,7 @@ import { PROJECT_ROOT, productDeclarations } from './declarations.ts';
 import { fitMutation } from './fit-mutation.ts';
 import { findMutation } from './mutations.ts';
 
-/** Puts a planted bug into the product's source as it is loaded; the files stay as they are. */
+/** Plants a bug into the product's source as it is loaded; the files stay unchanged. */
 export const plantMutation = (name: string | undefined): void => {
   if (name === undefined) return;
   const { path, source } = fitMutation(findMutation(name), productDeclarations());

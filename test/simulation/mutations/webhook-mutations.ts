@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Bugs in what receivers are told of calls, and in how it is delivered and signed. */
+/** Bugs in the events for receivers, and in their delivery and signing. */
 export const WEBHOOK_MUTATIONS: Mutation[] = [
   {
     name: 'outbox-outside-the-transaction',

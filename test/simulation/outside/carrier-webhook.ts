@@ -8,7 +8,7 @@ import { contextFor, type Services } from '#test/simulation/kernel/ports.ts';
 import type { Carrier, CarrierEvent } from './carrier.ts';
 import type { InboundCalls } from './inbound-calls.ts';
 
-/** A signature that is right costs time, so it is checked now and then; the forged ones always. */
+/** Right signatures are checked now and then, because that costs time; forged ones always. */
 const SIGNED_SHARE = 0.02;
 const DELIVERIES_MAX = 6;
 const TIMEOUT_SECONDS = 10;
@@ -28,11 +28,11 @@ export interface WebhookWorld {
   services(): Services;
   carrier(): Carrier;
   inbound(): InboundCalls;
-  /** Told when an event that is true was not believed. */
+  /** Called when a true event was not believed. */
   refused(): void;
 }
 
-/** The carrier posts an event to the webhook, and again later when it was not accepted. */
+/** Posts the carrier's events to the webhook, and again later when they are not accepted. */
 export class Webhook {
   readonly #world: WebhookWorld;
 

@@ -15,7 +15,7 @@ export interface TrueCall {
   placedAt: number;
   answeredAt: number | null;
   endedAt: number;
-  /** When the service was told of it first: by the dial's answer, by a look-up, or by an event. */
+  /** When the service first heard of it: by the dial's answer, a look-up or an event. */
   toldAt: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface CarrierWorld {
   faults: Faults;
   /** Delivers an event to the service. */
   deliver(event: CarrierEvent, isForged: boolean): void;
-  /** Told of every dial command at the instant it arrives. */
+  /** Called for every dial command at the instant it arrives. */
   received(dial: ReceivedDial, call: TrueCall | undefined): void;
 }
 
@@ -59,7 +59,7 @@ const BY_LAST_FOUR_DIGITS: Record<string, Truth> = {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** A carrier that places every command once and reports in its own time, sometimes badly. */
+/** A carrier that places every command once, and reports in its own time and sometimes badly. */
 export class Carrier {
   readonly dials: ReceivedDial[] = [];
   readonly calls = new Map<string, TrueCall>();
@@ -69,14 +69,14 @@ export class Carrier {
   readonly #world: CarrierWorld;
   readonly #refused = new Set<string>();
   readonly #limitedOnce = new Set<string>();
-  /** Commands of which an event was delivered. */
+  /** Commands with a delivered event. */
   readonly reported = new Set<string>();
 
   constructor(world: CarrierWorld) {
     this.#world = world;
   }
 
-  /** Handles a dial command that has arrived. `undefined`: the caller never hears of it. */
+  /** Handles an arrived dial command; undefined when the caller never hears of it. */
   dial(request: DialRequest): DialResult | undefined {
     const { faults } = this.#world;
     const known = this.calls.get(request.commandId);
@@ -103,7 +103,7 @@ export class Carrier {
     return this.#placed(call);
   }
 
-  /** By its own id where the asker has it, else by the command that dialled it. */
+  /** Finds a call by its control id where the asker has it, else by the command that dialled it. */
   find({ callControlId, commandId }: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found' {
     const call =
       this.calls.get(commandId) ?? [...this.calls.values()].find(({ controlId }) => controlId === callControlId);
@@ -172,7 +172,7 @@ export class Carrier {
     return call;
   }
 
-  /** Plans the events of a call. Each takes its own way, so they may arrive late, twice, in any order, or never. */
+  /** Plans the events of a call. Each one may arrive late, twice, in any order or never. */
   #report(call: TrueCall): void {
     const { faults, kernel } = this.#world;
     const isScrambled = call.to.endsWith('0008');
@@ -219,7 +219,7 @@ export class Carrier {
     });
   }
 
-  /** An event on its way to the webhook; how long that takes differs from one to the next. */
+  /** Sends an event to the webhook; each one takes a different time. */
   send(event: CarrierEvent, happensAt: number, isForged: boolean, arrives: () => void = () => undefined): void {
     const { kernel, faults, deliver } = this.#world;
     const { random } = kernel;
@@ -234,7 +234,7 @@ export class Carrier {
     });
   }
 
-  /** Somebody pretends that the call is over. */
+  /** Sends a forged event that the call is over. */
   #forge(call: TrueCall): void {
     const { random } = this.#world.kernel;
     const at = random.between(call.placedAt, call.endedAt);

@@ -1,8 +1,8 @@
 import type { WindowPlan } from '#test/simulation/plan/scenario.ts';
 
 /**
- * What people asked for and when it was true. `end` is the instant of the answer, or of the death of the request; until
- * then it may or may not have taken effect.
+ * A request of a person, and when it held. `end` is the instant of its answer or of its death; until then it may or may
+ * not have taken effect.
  */
 export interface Fact {
   kind:
@@ -32,9 +32,9 @@ export interface Fact {
   window?: WindowPlan | null;
   /** The cap of a run. */
   maxCalls?: number | null;
-  /** Where events are sent; null: nowhere. */
+  /** The address that events are sent to; null for none. */
   receiver?: string | null;
-  /** What receivers verify with, as the owner was shown it. */
+  /** The key that receivers verify with, as the owner was shown it. */
   publicKey?: string;
 }
 
@@ -50,7 +50,7 @@ export class Facts {
     return this.all.filter((fact) => fact.kind === kind && fact.subject === subject);
   }
 
-  /** An order of this kind was acknowledged by then, and nothing that could have lifted it came after it began. */
+  /** An order of this kind was acknowledged by then, and nothing that could have lifted it came later. */
   isStopped(stop: Fact['kind'], lift: Fact['kind'] | null, subject: string, at: number): boolean {
     const lifts = lift ? this.of(lift, subject).filter(({ begin }) => begin <= at) : [];
     return this.of(stop, subject).some(
@@ -59,8 +59,8 @@ export class Facts {
   }
 
   /**
-   * The settings that may be in force, or may have been since an earlier instant: the latest one that was acknowledged by
-   * then, and all that came or were coming after it.
+   * The settings that may be in force, or may have been since an earlier instant: the latest one acknowledged by then,
+   * and all that came or were coming after it.
    */
   possible(kind: 'limit' | 'window' | 'webhook' | 'webhookKey', subject: string, at: number, since = at): Fact[] {
     const begun = this.of(kind, subject).filter(({ begin }) => begin <= at);

@@ -31,7 +31,7 @@ export interface InboundWorld {
   kernel: Kernel;
   faults: Faults;
   carrier: Carrier;
-  /** Told of every command at the instant it arrives. */
+  /** Called for every command at the instant it arrives. */
   commanded(command: InboundCommand, call: InboundCall): void;
 }
 
@@ -48,7 +48,7 @@ const CAUSES: Record<InboundCall['fate'], string | null> = {
 export class InboundCalls {
   readonly calls = new Map<string, InboundCall>();
   readonly #world: InboundWorld;
-  /** Calls of which no event arrives. */
+  /** Calls without any events. */
   readonly #silent = new Set<InboundCall>();
 
   constructor(world: InboundWorld) {
@@ -79,7 +79,7 @@ export class InboundCalls {
     });
   }
 
-  /** Handles a command that has arrived. One that was carried out before, or comes too late, changes nothing. */
+  /** Handles an arrived command. A repeated or late one changes nothing. */
   command(action: InboundAction, controlId: string, commandId: string): void {
     const call = this.calls.get(controlId);
     if (!call) return;
@@ -114,7 +114,7 @@ export class InboundCalls {
     return [...this.calls.values()].filter(({ endedAt }) => endedAt > this.#world.kernel.now);
   }
 
-  /** The webhook took an event in. */
+  /** Notes that the webhook accepted an event. */
   accepted(controlId: unknown, type: string): void {
     this.calls.get(String(controlId))?.told.add(type);
   }
@@ -138,7 +138,7 @@ export class InboundCalls {
     }
   }
 
-  /** Each event takes its own way: late, twice, before another or never. */
+  /** Sends an event, which may arrive late, twice, before another or never. */
   #report(call: InboundCall, type: string, more: Record<string, unknown> = {}): void {
     const { faults, kernel } = this.#world;
     if (this.#silent.has(call)) {
@@ -151,7 +151,7 @@ export class InboundCalls {
       this.#send(call, type, more, kernel.now + kernel.random.between(0, 9000), false);
   }
 
-  /** Somebody pretends that the call is over. */
+  /** Sends a forged event that the call is over. */
   #forge(call: InboundCall): void {
     const { random, now } = this.#world.kernel;
     this.#send(call, 'call.hangup', { hangup_cause: 'normal_clearing' }, now + random.between(0, 20_000), true);

@@ -28,7 +28,7 @@ const REQUEST_TIMEOUT_SECONDS = 30;
 
 export type Answer = { ending: 'done'; body: unknown } | { ending: 'failed' | 'crashed' };
 
-/** What people can ask for. */
+/** The requests that people can make. */
 export interface People {
   run(campaignId: string, maxCalls: number | null): Promise<Answer>;
   resume(campaignId: string): Promise<Answer>;
@@ -58,12 +58,12 @@ export interface Requests {
   unexpected(error: unknown): void;
 }
 
-/** What a request means for the checker, besides its times, and what its answer tells. */
+/** A request's meaning for the checker besides its times; `learn` adds facts from its answer. */
 type Meaning = Pick<Fact, 'kind' | 'subject'> & Partial<Fact> & { learn?(body: unknown): Partial<Fact> };
 
 /**
- * Sends a request as a client does: it may be refused, fail or never be answered. Only what was acknowledged counts as
- * promised; what was not may still have happened.
+ * Sends a request as a client does: it may be refused, fail or never be answered. Only an acknowledged request is a
+ * promise; any other may still have taken effect.
  */
 export const request = (
   { services, team, facts, unexpected }: Requests,

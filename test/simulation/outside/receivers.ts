@@ -3,13 +3,13 @@ import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Outage } from '#test/simulation/plan/webhook-plan.ts';
 
-/** What a receiver does with a request. */
+/** A receiver's reaction to a request. */
 export interface Reaction {
-  /** It takes the event in, whether or not its sender hears of that. */
+  /** The receiver accepts the event, whether or not its sender hears of that. */
   isAccepted: boolean;
-  /** Null: it gives no answer. */
+  /** Null for no answer. */
   statusCode: number | null;
-  /** Until the answer, or until the connection is closed without one; null: it is left open. */
+  /** The time until the answer, or until the connection closes without one; null leaves it open. */
   afterMs: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface ReceivedPost extends WebhookPost, Reaction {
   at: number;
   /** By the sender's own clock, ISO 8601. */
   sentAt: string;
-  /** What the sender heard: undefined when it was gone by then. */
+  /** The status that the sender heard; undefined when it was gone by then. */
   heard: number | null | undefined;
   sender: { readonly isOver: boolean; readonly isDisturbed: boolean };
 }
@@ -28,13 +28,13 @@ export interface ReceiversWorld {
   kernel: Kernel;
   faults: Faults;
   outages: Outage[];
-  /** Told of every request at the instant it arrives. */
+  /** Called for every request at the instant it arrives. */
   received(post: ReceivedPost): void;
 }
 
 const silent = (isAccepted: boolean): Reaction => ({ isAccepted, statusCode: null, afterMs: null });
 
-/** The receivers of call events: they fail in their own ways, and all recover when faults stop. */
+/** The receivers of call events. Each fails in its own way, and all recover when faults stop. */
 export class Receivers {
   readonly posts: ReceivedPost[] = [];
   readonly #world: ReceiversWorld;

@@ -13,7 +13,7 @@ import type { Store } from '#test/simulation/store/store.ts';
 import type { CampaignPlan, ContactPlan, Scenario } from './scenario.ts';
 import { NUMBERS, type Team } from './team.ts';
 
-/** Makes an account with everything that is there before the world begins; nothing goes wrong here. */
+/** Creates an account with everything that exists before the world begins; nothing goes wrong here. */
 
 type Handle = (context: object) => Promise<unknown>;
 
@@ -159,7 +159,7 @@ export const foundCampaign = async (
   return id;
 };
 
-/** Answers the key that receivers verify with. */
+/** Sets the receiver; answers the key that receivers verify with. */
 export const foundWebhook = async (founding: Founding, url: string): Promise<string> => {
   const input = { kind: 'call', url, enabled: true };
   const answer = await handleOf(setWebhook)({ ...contextOf(founding), input });

@@ -12,7 +12,7 @@ export interface InboundPlan {
   when: When;
   /** The caller gives up after this time. */
   ringMs: number;
-  /** How long the call goes on once it is answered. */
+  /** The call ends this long after its answer. */
   talkMs: number;
   /** Chooses the caller. */
   choice: number;

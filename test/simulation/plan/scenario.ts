@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const SKEW_MS = 2000;
-/** A few worlds have clocks that nobody sets. */
+/** The clocks' error in the few worlds where nobody sets them. */
 const LARGE_SKEW_MS = 15_000;
 const LARGE_SKEW_SHARE = 0.05;
 
@@ -42,10 +42,10 @@ export interface CampaignPlan {
   /** Minutes after the beginning; null: a person runs it. */
   scheduledStartMinutes: number | null;
   maxCalls: number | null;
-  /** When a person runs it; impatient people ask twice. */
+  /** The time at which a person runs it; impatient people ask twice. */
   runsAfterMs: number;
   runsTwice: boolean;
-  /** What people want in the end: the campaign finished, or left as they left it. */
+  /** Whether people want the campaign finished in the end, or left as they left it. */
   isFinished: boolean;
 }
 
@@ -110,7 +110,7 @@ const startOf = (random: Random): number => {
   return Date.parse('2026-05-01T00:00:00Z') + random.integer(0, 60 * 24) * HOUR_MS + random.between(0, HOUR_MS);
 };
 
-/** Hours that are usually open when the world begins, or soon close or open. */
+/** Hours that usually are open when the world begins, or soon close or open. */
 export const planWindow = (random: Random, startsAt: number): WindowPlan | null => {
   if (random.chance(0.45)) return null;
   const timezone = random.pick(ZONES);
@@ -208,7 +208,7 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
   choice: random.unit(),
 });
 
-/** Everything that is decided about a world before it begins. */
+/** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
   const size = random.chance(0.6) ? random.integer(5, 16) : random.integer(17, 40);

@@ -3,12 +3,12 @@ import type { When } from './scenario.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Worlds in which a key is old while much is still to be told. */
+/** The share of worlds whose key is replaced while many events are still to come. */
 const EARLY_ROTATION_SHARE = 0.4;
-/** Batches of deliveries that most worlds reach. */
+/** The number of delivery batches that most worlds reach. */
 const DELIVERIES_USUAL = 40;
 
-/** Addresses at which the team can have its call events. */
+/** Addresses to which the team can have its call events sent. */
 export const RECEIVERS = [
   'https://one.example/calls',
   'https://two.example/calls',
@@ -21,9 +21,9 @@ export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 export interface OwnerActionPlan {
   action: OwnerAction;
   when: When;
-  /** The receiver that is set. */
+  /** The receiver to set. */
   url: string;
-  /** Chooses what is sent again. */
+  /** Chooses the delivery to send again. */
   choice: number;
 }
 
@@ -35,7 +35,7 @@ export interface Outage {
   answer: 503 | 'closes' | 'hangs';
 }
 
-/** Where call events are sent, and what its owner does about that. */
+/** The receiver of call events, and its owner's actions. */
 export interface WebhookPlan {
   /** Set before the world begins; null: a person sets it later. */
   firstUrl: string | null;
@@ -65,7 +65,7 @@ const planOutage = (random: Random, firstUrl: string | null, faultsMs: number): 
   return { url, fromMs, untilMs, answer: random.pick([503, 'closes', 'hangs'] as const) };
 };
 
-/** Null: the account has no receiver all along, as in half of the worlds. */
+/** Null in half of the worlds, whose account never has a receiver. */
 export const planWebhook = (random: Random, faultsMs: number, intensity: number): WebhookPlan | null => {
   if (random.chance(0.5)) return null;
   const firstUrl = random.chance(0.75) ? random.pick(RECEIVERS) : null;

@@ -3,7 +3,7 @@ import { MUTATIONS } from '#test/simulation/mutations/mutations.ts';
 import type { Report } from '#test/simulation/world/report.ts';
 import { playSeeds } from './play-seeds.ts';
 
-/** The world in which the bug shows soon comes first, and all others after it. */
+/** The world that soon shows the bug comes first, before all others. */
 const inOrder = ({ firstWorld }: Mutation, seeds: number[]): number[] =>
   firstWorld === undefined ? seeds : [firstWorld, ...seeds.filter((seed) => seed !== firstWorld)];
 
@@ -43,7 +43,7 @@ const rowOf = ({ mutation, seeds, caught, seconds }: Catch): string => {
 const isCaught = ({ mutation, caught }: Catch): boolean =>
   caught?.violations.some(({ invariant }) => mutation.caughtBy.some((number) => invariant.startsWith(number))) ?? false;
 
-/** Plants every bug, two at a time; true when the checker finds each of them by an invariant that it breaks. */
+/** Plants every bug, two at a time; true when the checker finds each by an invariant that it breaks. */
 export const checkMutations = async (seeds: number[], processes: number): Promise<boolean> => {
   const waiting = [...MUTATIONS];
   const done: Catch[] = [];

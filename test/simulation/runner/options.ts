@@ -9,7 +9,7 @@ export interface Options {
   mutations: boolean;
   verbose: boolean;
   stopAtFirst: boolean;
-  /** How far the clocks of invocations may be wrong; undefined: as each world has it. */
+  /** How far the clocks of invocations may be wrong; each world's own value by default. */
   skewMs: number | undefined;
 }
 

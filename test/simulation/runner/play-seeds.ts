@@ -4,7 +4,7 @@ import type { Report } from '#test/simulation/world/report.ts';
 import type { StoreChoice } from './options.ts';
 import type { Order } from './seed-process.ts';
 
-/** One world in so many is played on the real engine, when nothing else is asked for. */
+/** By default one world in this many is played on the real engine. */
 const REAL_ENGINE_EVERY = 20;
 
 export interface Play {
@@ -34,7 +34,7 @@ const startProcess = (mutation: string | undefined): ChildProcess =>
 /** Plays seeds on a few processes; each takes the next seed when it is free. */
 export const playSeeds = async (play: Play): Promise<void> => {
   const orders = play.seeds.map((seed, at) => orderOf(play, seed, at));
-  // The slow ones first: with one of them at the end, all processes but one would have nothing left to do.
+  // Slow worlds go first, since one at the end would leave all other processes idle.
   orders.sort((a, b) => Number(b.onRealEngine) - Number(a.onRealEngine));
   let next = 0;
   let isOver = false;

@@ -4,8 +4,8 @@ import type { Report } from '#test/simulation/world/report.ts';
 import type { WorldOptions } from '#test/simulation/world/world.ts';
 
 /**
- * A process that plays worlds, one after the other, as it is told to: the parent sends what to play and gets the reports.
- * A planted bug must be in place before the product's modules are loaded, hence the late imports.
+ * A process that plays one world after another: its parent sends the orders and gets the reports. The imports are late
+ * because a planted bug must be in place before the product's modules are loaded.
  */
 
 export interface Order {
@@ -49,6 +49,6 @@ process.on('message', (order: Order | 'stop') => {
     },
   );
 });
-// The parent is gone: nobody wants to know.
+// Nobody wants the reports once the parent is gone.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -7,7 +7,7 @@ export class ValidationError extends Error {
   override readonly name = 'ValidationException';
 }
 
-/** A copy that shares nothing; what is undefined is left out, as the document client does. */
+/** A deep copy without undefined fields, as the document client makes it. */
 export const copy = <T>(value: T): T => {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(copy) as T;
@@ -62,7 +62,7 @@ const holds = (item: Item | undefined, condition: Condition): boolean => {
 export const allHold = (item: Item | undefined, conditions: Condition[] = []): boolean =>
   conditions.every((condition) => holds(item, condition));
 
-/** The item with one path changed; nothing that was there before is touched. */
+/** The item with one path changed; the original stays untouched. */
 const withPath = (item: Attributes, path: string, change: (parent: Attributes, field: string) => void): Attributes => {
   const [field = '', ...rest] = path.split('.');
   const changed = { ...item };

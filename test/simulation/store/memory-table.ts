@@ -39,8 +39,8 @@ interface Change {
 }
 
 /**
- * The table in memory, with the promises of the port and nothing else. Stored items are never changed in place, and
- * nothing that is stored is shared with a caller.
+ * The table in memory, with the port's promises and nothing else. Stored items are never changed in place nor shared
+ * with a caller.
  */
 export class MemoryTable implements TableWriter {
   readonly #items = new Map<string, Map<string, Item>>();
@@ -57,7 +57,7 @@ export class MemoryTable implements TableWriter {
     this.#remembersMs = options.remembersMs ?? 0;
   }
 
-  /** The next write is carried out, its reply is lost, and it is sent again, as an SDK does. */
+  /** Loses the reply to the next write, which is then sent again, as an SDK does. */
   loseNextReply(): void {
     this.#losesNextReply = true;
   }
@@ -74,7 +74,7 @@ export class MemoryTable implements TableWriter {
     return this.#select(query, this.#candidates(query)) as (Key & T)[];
   }
 
-  /** A query of a global index as it was some time ago. */
+  /** Queries a global index as it stood some time ago. */
   async staleQuery<T>(query: Query, lagMs: number): Promise<(Key & T)[]> {
     const found = new Map(this.#candidates(query).map((item) => [textOf(item), item]));
     const since = this.#clock() - lagMs;
@@ -113,7 +113,7 @@ export class MemoryTable implements TableWriter {
       return allHold(found, operation.when) ? [] : [{ index, found: copy(found) }];
     });
     if (failures.length > 0) throw refusalOf(operations, failures);
-    // Computed first, so that an update that cannot be carried out leaves everything as it was.
+    // Computed first, so that an impossible update leaves everything unchanged.
     const results = operations.map((operation) => ('check' in operation ? undefined : this.#result(operation, {})));
     operations.forEach((operation, index) => {
       if (!('check' in operation)) this.#store(keyOf(operation), results[index]);

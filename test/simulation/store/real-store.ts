@@ -10,7 +10,7 @@ import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-/** The embedded DynamoDB engine, with a table for every caller that wants one. */
+/** The embedded DynamoDB engine, with a table for every caller that asks. */
 export interface RealEngine {
   client: DynamoDBDocumentClient;
   openTable(name: string): Promise<TableWriter>;

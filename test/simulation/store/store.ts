@@ -12,9 +12,9 @@ import { MemoryTable } from './memory-table.ts';
 /** How far a global index may lag, milliseconds. */
 const INDEX_LAG_MAX_MS = 20_000;
 
-/** What the simulated functions' table operations act on. */
+/** The store behind the simulated functions' table operations. */
 export interface Store {
-  /** For the checker, and for reads of an index that lags. */
+  /** For the checker, and for reads of a lagging index. */
   memory: MemoryTable;
   get<T>(key: Key): Promise<(Key & T) | undefined>;
   getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]>;
@@ -56,8 +56,8 @@ const settled = async <T>(pending: Promise<T>): Promise<Settled<T>> => {
 const nameOf = (error: unknown): string => `${(error as Error).name}: ${(error as Error).message}`;
 
 /**
- * A real engine, with the memory table at its side: every operation goes to both, and every difference between their
- * answers is reported. Only reads of an index that lags come from memory, for the engine has no lag.
+ * A real engine beside the memory table. Every operation goes to both, and every difference between their answers is
+ * reported. Only reads of a lagging index come from memory, because the engine has no lag.
  */
 export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (difference: string) => void): Store => {
   const both = async <T>(words: string, of: (table: TableWriter) => Promise<T>): Promise<T> => {

@@ -13,11 +13,11 @@ import { promiseConditions } from './table-promises/conditions.ts';
 import { A, B, failureOf, withoutMark } from './table-promises/expectations.ts';
 import { promiseQueries } from './table-promises/queries.ts';
 
-/** The promises of the table's port, held by the memory table of the simulation and by DynamoDB alike. */
+/** The promises of the table's port, which the simulation's memory table and DynamoDB both keep. */
 
 interface Subject {
   table: TableWriter;
-  /** The next request is carried out, its reply is lost, and it is sent again. */
+  /** Loses the reply to the next request, which is then sent again. */
   loseNextReply(): void;
 }
 

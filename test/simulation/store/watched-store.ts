@@ -2,7 +2,7 @@ import type { Key } from '#shared/store/table/table.ts';
 import { keyOf } from './memory-table.ts';
 import type { Store } from './store.ts';
 
-/** Tells which items a write changed, at the instant at which all of them have. */
+/** Reports a write's items at the instant at which all of them have changed. */
 export const watchedStore = (store: Store, wrote: (keys: Key[]) => void): Store => ({
   ...store,
   write: async (operation) => {

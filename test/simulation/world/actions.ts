@@ -4,18 +4,18 @@ import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts'
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** How often people look whether their campaign still waits for them, once faults have stopped. */
+/** How often people look after a campaign that may wait for them, once faults have stopped. */
 const LOOK_AFTER_MS = 10 * MINUTE_MS;
-/** A client asks again this often when it gets no answer to its first run. */
+/** A client tries its first run this often when it gets no answer. */
 const RUN_TRIES = 3;
-/** A client asks again when the campaign still runs, or no answer comes. */
+/** A client retries when the campaign still runs or no answer comes. */
 const DELETE_TRIES = 4;
 
 type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
 
-/** Mostly somebody who is being called just now: that is when it matters. */
+/** Mostly somebody who is being called just now, since it matters most then. */
 const contactOf = (world: World, { choice }: ActionPlan): string => {
   const called = world.contactsInCalls();
   const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
@@ -48,7 +48,7 @@ const wait = ({ kernel }: World, milliseconds: number): Promise<void> =>
     });
   });
 
-/** Throws a campaign away: as it is, or paused or cancelled first, sometimes in too great a hurry to wait for that. */
+/** Deletes a campaign as it is, or pauses or cancels it first, sometimes without waiting for that. */
 const deleteCampaign: Act = async (world, people, plan) => {
   const { random } = world;
   const campaignId = campaignOf(world, plan);
@@ -111,7 +111,7 @@ export const perform = (world: World, act: () => Promise<unknown>): void => {
   });
 };
 
-/** Somebody runs the campaign, and asks again when there is no answer. */
+/** Runs the campaign, and retries when there is no answer. */
 const runAtFirst = async (world: World, people: People, campaignId: string, maxCalls: number | null): Promise<void> => {
   for (let tries = 0; tries < RUN_TRIES; tries++) {
     if (world.control(campaignId).status !== 'draft') return;
@@ -120,7 +120,7 @@ const runAtFirst = async (world: World, people: People, campaignId: string, maxC
   }
 };
 
-/** Once faults have stopped, people see to it that what they want finished is not waiting for them. */
+/** People make sure, once faults have stopped, that no campaign they want finished waits for them. */
 const seeThrough = async (world: World, people: People): Promise<void> => {
   const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
   if (account?.calls_stopped_at) await people.resumeCalls();
@@ -137,7 +137,7 @@ const planOne = (world: World, people: People, plan: ActionPlan): void => {
   world.at(plan.when, () => perform(world, () => ACTS[plan.kind](world, people, plan)));
 };
 
-/** Everything that people do in a world. */
+/** Plays everything that people do in a world. */
 export const runActions = (world: World, people: People): void => {
   const { kernel, scenario, campaignIds } = world;
   for (const [at, plan] of scenario.campaigns.entries()) {

@@ -35,7 +35,7 @@ const call = (world: World, plan: InboundPlan): void => {
   world.outside.inbound.place({ from, to: plan.to, ringMs: plan.ringMs, talkMs: plan.talkMs });
 };
 
-/** Everybody who calls the team's numbers. */
+/** Plays everybody who calls the team's numbers. */
 export const runCallers = (world: World): void => {
   for (const plan of world.scenario.inbound) {
     world.at(plan.when, () => call(world, plan));

@@ -4,7 +4,7 @@ import { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import { Receivers } from '#test/simulation/outside/receivers.ts';
 import type { World } from './world.ts';
 
-/** What is not the product: the carrier, those who call in, and the receivers of events. Each tells the checks. */
+/** Everything outside the product: the carrier, callers and receivers of events. Each informs the checks. */
 export interface Outside {
   carrier: Carrier;
   inbound: InboundCalls;

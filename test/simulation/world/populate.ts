@@ -2,7 +2,7 @@ import { type Founding, foundCampaign, foundContact, foundWebhook } from '#test/
 import { noteBeginnings } from './beginnings.ts';
 import type { World } from './world.ts';
 
-/** Makes everything that is there when the world begins. */
+/** Creates everything that exists when the world begins. */
 export const populate = async (world: World, founding: Founding): Promise<void> => {
   const { scenario, contactIds, campaignIds } = world;
   for (const contact of scenario.contacts) contactIds.push(await foundContact(founding, contact));

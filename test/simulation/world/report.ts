@@ -2,16 +2,16 @@ import type { Violation } from '#test/simulation/checks/checker.ts';
 import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 
-/** What became of a world. */
+/** The result of a world. */
 export interface Report {
   seed: number;
   violations: Violation[];
   faults: FaultCounts;
   dials: number;
-  /** What became of each inbound call. */
+  /** The fate of each inbound call. */
   inbound: InboundCall['fate'][];
   events: number;
-  /** Requests that receivers got, and what became of the deliveries. */
+  /** Requests that receivers got, and the endings of deliveries. */
   posts: number;
   delivered: number;
   deadLettered: number;

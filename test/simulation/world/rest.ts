@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** A line that an inbound call left taken is looked at again for this long. */
+/** How long to wait for lines that inbound calls left taken. */
 const LINES_AWAITED_MS = 30 * 60_000;
 
 const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean): boolean => {
@@ -20,7 +20,7 @@ const isInboundAtRest = ({ outside, inboundChecks, kernel, activeAt }: World): b
   return kernel.now - activeAt > LINES_AWAITED_MS || !inboundChecks.hasLines();
 };
 
-/** Nothing is on its way any more, nobody waits for anything, and what people wanted is done. */
+/** Nothing is on its way, nobody waits for anything, and people have what they wanted. */
 export const isAtRest = (world: World): boolean => {
   if (world.faults.active || world.busyRequests > 0) return false;
   const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = world.services;

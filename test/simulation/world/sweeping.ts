@@ -4,7 +4,7 @@ import { contextFor } from '#test/simulation/kernel/ports.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
-/** Where nothing moves, sweeps become rarer, so that a night costs little; they never stop. */
+/** Sweeps become rarer after this long without a move, so that a night costs little. They never stop. */
 const QUIET_AFTER_MS = 8 * MINUTE_MS;
 const INTERVAL_MAX_MS = 6 * 60 * MINUTE_MS;
 const INTERVAL_MAX_WITH_CALLS_MS = 4 * MINUTE_MS;
@@ -16,7 +16,6 @@ const intervalMs = (world: World): number => {
   return Math.min(world.hasCalls() ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
 };
 
-/** The one-minute sweep. */
 export const sweepRegularly = (world: World): void => {
   const { kernel, faults, machine } = world;
   const { definition, timeoutSeconds, uses } = WORKERS.sweep;

@@ -11,7 +11,7 @@ const ACTS: Record<OwnerAction, Act> = {
   disable: (people, { url }) => people.setWebhook(url, false),
   remove: (people) => people.removeWebhook(),
   rotate: (people) => people.rotateWebhookKey(),
-  // Somebody looks at an attempt that takes long, and loses patience.
+  // Somebody loses patience with a long attempt.
   resend: async (people, { choice }, deliveries) => {
     const underWay = deliveries.filter(({ attempt_until }) => attempt_until);
     const among = underWay.length > 0 ? underWay : deliveries;
@@ -20,7 +20,7 @@ const ACTS: Record<OwnerAction, Act> = {
   },
 };
 
-/** Everything that the owner of a webhook does about it. */
+/** Plays everything that the owner of a webhook does about it. */
 export const runWebhookOwner = (world: World, people: People): void => {
   const deliveries = (): Item[] => [...world.services.store.memory.all()].filter(({ sk }) => sk === 'DELIVERY');
   for (const plan of world.scenario.webhook?.actions ?? []) {

@@ -26,23 +26,23 @@ import { sweepRegularly } from './sweeping.ts';
 import { runWebhookOwner } from './webhook-owner.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** After this long without faults, nothing may be overdue any more. */
+/** Nothing may be overdue after this long without faults. */
 const CONVERGENCE_MS = 14 * DAY_MS;
-/** Two zones may have hours in common on a few days of the year only. */
+/** Two time zones may share call hours on only a few days of the year. */
 const HORIZON_MS = 400 * DAY_MS;
-/** Far more than any world needs that comes to rest. */
+/** Far more steps than any finishing world needs. */
 const STEPS_MAX = 500_000;
 const OBSERVED_EVERY = 40;
 
 export interface WorldOptions {
-  /** How far the clocks of invocations may be wrong; without it, the world's own measure. */
+  /** How far the clocks of invocations may be wrong; the world's own value by default. */
   skewMs?: number;
   print?: (line: string) => void;
-  /** Puts a real engine in the place of the memory table. */
+  /** Replaces the memory table by a real engine. */
   openStore?: (memory: Store['memory'], report: (difference: string) => void) => Promise<Store>;
 }
 
-/** Everything that plays in one world. */
+/** One world with everything in it. */
 export class World {
   readonly scenario: Scenario;
   readonly random: Random;
@@ -51,7 +51,7 @@ export class World {
   readonly trace: Trace;
   readonly machine: Machine;
   readonly seed: number;
-  /** The last time that something was written. */
+  /** The time of the last write. */
   activeAt: number;
   busyRequests = 0;
   campaignIds: string[] = [];
@@ -178,7 +178,7 @@ export class World {
     return this.checker.world;
   }
 
-  /** Does something at its time, or a while after a worker begins for the n-th time. */
+  /** Runs an act at its time, or a while after a worker begins for the n-th time. */
   at(when: When, act: () => void): void {
     const run = (): boolean => {
       act();
@@ -193,7 +193,7 @@ export class World {
     this.#reactions.set(begin, [...(this.#reactions.get(begin) ?? []), reaction]);
   }
 
-  /** Calls are claimed or on. */
+  /** Some calls are claimed or on. */
   hasCalls(): boolean {
     return this.contactsInCalls().length > 0 || this.inboundChecks.hasOpenRecords();
   }
@@ -208,7 +208,7 @@ export class World {
     );
   }
 
-  /** What stands in the table about a campaign. */
+  /** A campaign's control item in the table. */
   control(campaignId: string): Record<string, unknown> {
     return this.services.store.memory.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' }) ?? {};
   }

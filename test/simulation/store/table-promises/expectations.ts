@@ -13,7 +13,7 @@ export const failureOf = async (pending: Promise<unknown>): Promise<ConditionFai
   return error as ConditionFailed;
 };
 
-/** Without the mark that a conditional write leaves. */
+/** The item without the mark that a conditional write leaves. */
 export const withoutMark = (item: object | undefined): object | undefined => {
   if (!item) return undefined;
   const { wid: _, ...rest } = item as Record<string, unknown>;
