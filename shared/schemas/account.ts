@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PLANS } from '#shared/domain/billing/allowance.ts';
+import { BILLING_PROVIDERS, STANDINGS } from '#shared/domain/billing/event.ts';
 import { accountSlug, id, timestamp } from './primitives.ts';
 
 export const Account = z
@@ -32,7 +33,7 @@ export const Plan = z
 
 export const Subscription = z
   .object({
-    provider: z.enum(['stripe', 'lemon_squeezy']).meta({ examples: ['stripe'] }),
+    provider: z.enum(BILLING_PROVIDERS).meta({ examples: ['stripe'] }),
     subscription_id: z.string().meta({ description: "The billing provider's id.", examples: ['sub_1RqX2e'] }),
     customer_id: z
       .string()
@@ -45,7 +46,7 @@ export const Subscription = z
         description: "One of the product's plans, or the provider's price name when it matches none.",
         examples: ['growth'],
       }),
-    status: z.enum(['active', 'past_due', 'cancelled', 'expired']).meta({
+    status: z.enum(STANDINGS).meta({
       description: '`cancelled` keeps the plan until `current_period_end`; `expired` is over.',
       examples: ['active'],
     }),

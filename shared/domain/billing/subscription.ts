@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Allowance, allowanceOf, PLANS, type PlanHolder, type PlanName, planNamed } from './allowance.ts';
-import { type BillingEvent, type BillingProvider, STAGES, type Standing, type SubscriptionStatus } from './event.ts';
+import {
+  type BillingEvent,
+  type BillingProvider,
+  STAGES,
+  STANDINGS,
+  type Standing,
+  type SubscriptionStatus,
+} from './event.ts';
 
 /** A subscription as the billing events so far describe it. */
 export interface Subscription {
@@ -83,13 +90,11 @@ export const foldBillingEvent = (
   return isDeepStrictEqual(after, stored) ? null : subscriptions.map((each) => (each === stored ? after : each));
 };
 
-const STANDINGS: readonly Standing[] = ['expired', 'cancelled', 'past_due', 'active'];
-
 /** A sort key: the standing, then the larger plan unless expired, then the latest event. */
 const weightOf = ({ status, plan_name, event_at, subscription_id }: Subscription): string => {
   const plan = status === 'expired' ? null : planNamed(plan_name);
   const planSize = plan === null ? 0 : PLANS.indexOf(plan) + 1;
-  return [STANDINGS.indexOf(status), planSize, event_at, subscription_id].join('#');
+  return [STANDINGS.length - STANDINGS.indexOf(status), planSize, event_at, subscription_id].join('#');
 };
 
 /**
