@@ -37,6 +37,8 @@ export interface BillingEvent {
   standing: Standing | null;
   /** `resumed`: a cancellation was withdrawn; `ended`: over, perhaps early. */
   stage: Stage;
+  /** The provider's subscription events say when a period starts; else it starts when the one before it ends. */
+  tells_period_start?: true;
   /** The provider's price, logged when its names match no plan. */
   price_id: string | null;
   /** Null where the provider's event lacks the field; invoices never contain the subscription's status. */

@@ -44,7 +44,7 @@ const subscriptionAfter = (
 const isOlder = (one: Subscription, other: Subscription): boolean =>
   one.event_at === other.event_at ? one.event_rank < other.event_rank : one.event_at < other.event_at;
 
-/** Lemon Squeezy sends only the end of a period, which starts when the one before it ends. */
+/** For a provider that sends only the end of a period, which starts when the one before it ends. */
 const inferredStart = (end: string | null, newer: Subscription, older: Subscription): string | null =>
   [newer, older]
     .flatMap(({ current_period_start, current_period_end }) => [current_period_start, current_period_end])
@@ -54,16 +54,15 @@ const inferredStart = (end: string | null, newer: Subscription, older: Subscript
     .at(-1) ?? null;
 
 /** The newer one, with its gaps filled from the older one. */
-const merged = (newer: Subscription, older: Subscription): Subscription => {
+const merged = (newer: Subscription, older: Subscription, { tells_period_start }: BillingEvent): Subscription => {
   const current_period_end = newer.current_period_end ?? older.current_period_end;
   return {
     ...newer,
     customer_id: newer.customer_id ?? older.customer_id,
     plan_name: newer.plan_name ?? older.plan_name,
-    current_period_start:
-      newer.provider === 'lemon_squeezy'
-        ? inferredStart(current_period_end, newer, older)
-        : (newer.current_period_start ?? older.current_period_start),
+    current_period_start: tells_period_start
+      ? (newer.current_period_start ?? older.current_period_start)
+      : inferredStart(current_period_end, newer, older),
     current_period_end,
   };
 };
@@ -86,7 +85,7 @@ export const foldBillingEvent = (
   if (!update) return null;
   const stored = subscriptions.find(isOf(event));
   if (!stored) return [...subscriptions, update];
-  const after = isOlder(update, stored) ? merged(stored, update) : merged(update, stored);
+  const after = isOlder(update, stored) ? merged(stored, update, event) : merged(update, stored, event);
   return isDeepStrictEqual(after, stored) ? null : subscriptions.map((each) => (each === stored ? after : each));
 };
 

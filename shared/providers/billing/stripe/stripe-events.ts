@@ -165,6 +165,7 @@ const readSubscription = (event: StripeEvent): BillingEvent | null => {
     occurred_at: isoOfUnix(event.created),
     standing: standingOf(event, type, subscription),
     stage: stageOf(event, type, subscription),
+    tells_period_start: true,
     price_id: prices[0]?.id ?? null,
     data: {
       subscription_id: subscription.id,
