@@ -101,7 +101,7 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
   return {
     ...call,
     status: later(status, call.status),
-    // Telnyx' recording event does not name its call; a later event fills this in.
+    // A carrier's recording event may not name its call; a later event fills this in.
     call_control_id: call.call_control_id ?? (data.call_control_id || null),
     call_leg_id: call.call_leg_id ?? data.call_leg_id ?? null,
     call_session_id: call.call_session_id ?? data.call_session_id ?? null,
