@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/life-cycle.ts';
+import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/reconciliation.ts';
 import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
 
 const NUMBER_SEARCH_LIMIT_DEFAULT = 20;

@@ -30,7 +30,7 @@ export interface Heard {
   events: SeenEvents;
 }
 
-/** The lease of a call's slot; past it the carrier is asked about the call. Null once the call is over. */
+/** When the carrier is asked about the call; null once it is over. */
 export const deadlineOf = (call: Timed): Date | null => {
   const startedAt = call.started_at ?? call.queued_at;
   switch (call.status) {

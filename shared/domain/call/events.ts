@@ -94,7 +94,8 @@ export type SeenEvents = Partial<Record<CallEventType, string>>;
 
 /**
  * The call after an event. Events may come in any order and any number of times; the first event that ends the call
- * decides the outcome, because the campaign acts on it at once.
+ * decides the outcome, because the campaign acts on it at once. A hangup before its answer ends the call; the answer
+ * then adds only its time and the duration.
  */
 export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): CallProgress => {
   const { status = call.status, fold } = CALL_EVENTS[type];

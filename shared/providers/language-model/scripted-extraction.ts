@@ -57,6 +57,6 @@ export const scriptedExtraction = <Schema extends z.ZodType>(prompt: string, sch
   };
   const asked = Object.fromEntries(Object.keys(properties).map((name) => [name, all[name] ?? null]));
   const { data, success } = schema.safeParse(asked);
-  if (!success) throw new LanguageModelError('bad_output', 'The offline model cannot answer in this form.');
+  if (!success) throw new LanguageModelError('bad_output', 'The scripted model has no answer in this form.');
   return data as z.output<Schema>;
 };
