@@ -24,7 +24,7 @@ interface Timed {
   answered_at: string | null;
 }
 
-export interface Heard {
+interface Heard {
   status: string;
   call_control_id: string | null;
   events: SeenEvents;

@@ -8,7 +8,7 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
 export const CALL_OUTCOMES = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'unknown'] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-export type AnsweredBy = 'human' | 'machine' | 'unknown';
+type AnsweredBy = 'human' | 'machine' | 'unknown';
 
 /** The call fields that carrier events set. */
 export interface CallProgress {

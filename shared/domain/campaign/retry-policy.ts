@@ -2,7 +2,7 @@ import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { type CallWindow, nextOpening } from './call-window.ts';
 
-export interface RetryPolicy {
+interface RetryPolicy {
   /** Counts the first call. */
   maxAttempts: number;
   /** From the end of an attempt to the next one; 0 retries at once. */

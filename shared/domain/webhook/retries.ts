@@ -18,7 +18,7 @@ export const isAccepted = (statusCode: number | null): boolean =>
 const jitterOf = (deliveryId: string, attempt: number): number =>
   ((createHash('sha256').update(`${deliveryId} ${attempt}`).digest()[0] ?? 0) / JITTER_STEPS) * JITTER_SHARE;
 
-export interface FinishedDelivery {
+interface FinishedDelivery {
   deliveryId: string;
   /** Counts from 1, and again from 1 after a manual resend. */
   attempt: number;

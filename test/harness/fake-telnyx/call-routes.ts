@@ -21,7 +21,7 @@ const obeyed = (further: Json = {}): JsonReply => ({ status: 200, body: { data: 
 /** The one answer of Telnyx' own models. */
 const ANSWER = 'I see.';
 
-export interface CallSettings {
+interface CallSettings {
   /** Calls through another connection are refused. */
   connectionId: string;
   /** Tokens of integration secrets. */

@@ -40,7 +40,7 @@ export interface Stage {
   recordingUrl(legId: string): string;
 }
 
-export interface HostedConversation {
+interface HostedConversation {
   conversationId: string;
   greeting: string;
   say(role: string, text: string): void;

@@ -19,7 +19,7 @@ export interface SampleEvent {
   body: string;
 }
 
-export interface SampleSubscription {
+interface SampleSubscription {
   /** The subscription's id at the provider. */
   id: string;
   /** Undefined if the events name none. */

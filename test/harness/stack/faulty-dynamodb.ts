@@ -9,7 +9,7 @@ import { type DynamodbError, type DynamodbRequest, type FaultKind, planFaults } 
  * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicting transactions, throttling,
  * half-done batch reads, and replies lost after the work. Local engines show none of them.
  */
-export interface FaultyDynamodb {
+interface FaultyDynamodb {
   url: string;
   fired: Readonly<Record<FaultKind, number>>;
   /** Restarts the sequence of faults. */

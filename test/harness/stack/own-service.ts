@@ -25,7 +25,7 @@ export interface OwnService {
   stop(): Promise<void>;
 }
 
-export interface OwnServiceOptions {
+interface OwnServiceOptions {
   /** Runs before the service and in its time; answers its configuration. */
   environment(): Promise<Record<string, string>>;
 }

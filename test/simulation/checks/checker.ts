@@ -9,7 +9,7 @@ export interface Violation {
   at: number;
 }
 
-export interface CheckedTable {
+interface CheckedTable {
   peek(key: { pk: string; sk: string }): Item | undefined;
   partition(pk: string): Iterable<Item>;
   all(): Iterable<Item>;

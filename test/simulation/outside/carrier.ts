@@ -2,7 +2,7 @@ import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telepho
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 
-export type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number';
+type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number';
 
 /** A call as it really is, known to the carrier alone. Times in epoch milliseconds. */
 export interface TrueCall {
@@ -32,7 +32,7 @@ export interface CarrierEvent {
   data: Record<string, unknown>;
 }
 
-export interface CarrierWorld {
+interface CarrierWorld {
   kernel: Kernel;
   faults: Faults;
   /** Delivers an event to the service. */

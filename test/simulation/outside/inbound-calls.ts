@@ -27,7 +27,7 @@ export interface InboundCall {
   told: Set<string>;
 }
 
-export interface InboundWorld {
+interface InboundWorld {
   kernel: Kernel;
   faults: Faults;
   carrier: Carrier;

@@ -49,7 +49,7 @@ export interface CampaignPlan {
   isFinished: boolean;
 }
 
-export const ACTION_KINDS = [
+const ACTION_KINDS = [
   'pause',
   'resume',
   'cancel',

@@ -9,13 +9,9 @@ const EARLY_ROTATION_SHARE = 0.4;
 const DELIVERIES_USUAL = 40;
 
 /** Addresses to which the team can have its call events sent. */
-export const RECEIVERS = [
-  'https://one.example/calls',
-  'https://two.example/calls',
-  'https://three.example/in',
-] as const;
+const RECEIVERS = ['https://one.example/calls', 'https://two.example/calls', 'https://three.example/in'] as const;
 
-export const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate', 'resend'] as const;
+const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate', 'resend'] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
 export interface OwnerActionPlan {
