@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call/lifecycle.ts';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import {
   accountSlug,
   Cost,
@@ -22,8 +23,7 @@ const MAX_CONCURRENT_CALLS_MAX = 1000;
 const MAX_ATTEMPTS_DEFAULT = 3;
 const MAX_ATTEMPTS_MAX = 100;
 const RETRY_DELAY_MINUTES_DEFAULT = 60;
-/** Thirty days. */
-const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
+const RETRY_DELAY_MINUTES_MAX = (30 * DAY_MS) / MINUTE_MS;
 const CALLER_IDS_MAX = 100;
 const CONTACTS_PER_REQUEST_MAX = 1000;
 const MAX_CALLS_MAX = 1_000_000;

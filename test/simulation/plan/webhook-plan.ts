@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { When } from './scenario.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The share of worlds whose key is replaced while many events are still to come. */
 const EARLY_ROTATION_SHARE = 0.4;
 /** The number of delivery batches that most worlds reach. */
