@@ -2,8 +2,7 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse, request
 import { crc32 } from 'node:zlib';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { seededRandom } from '#test/harness/random.ts';
-import type { FaultRates } from './environment.ts';
-import { type DynamodbError, type DynamodbRequest, type FaultKind, planFaults } from './faults.ts';
+import { type DynamodbError, type DynamodbRequest, type FaultKind, type FaultRates, planFaults } from './faults.ts';
 
 /**
  * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicting transactions, throttling,
