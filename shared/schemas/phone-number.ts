@@ -28,14 +28,8 @@ export const PhoneNumber = z
     }),
     is_trial: z.boolean().meta({ examples: [false] }),
     trial_expires_at: timestamp.nullable(),
-    assistant_id: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    assistant_name: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    assistant_id: z.nullable(z.string()).meta({ examples: [null] }),
+    assistant_name: z.nullable(z.string()).meta({ examples: [null] }),
     created_by_email: z.string().meta({ examples: ['owner@acme.example'] }),
     created_by_name: z.string().meta({ examples: ['Olive Owner'] }),
     created_at: timestamp,

@@ -36,7 +36,7 @@ export interface DynamodbError {
 }
 
 /** A way in which the database misbehaves. */
-export type Fault =
+type Fault =
   | { kind: Exclude<FaultKind, 'lostReply' | 'unprocessedKeys'>; error: DynamodbError }
   | { kind: 'lostReply' }
   | { kind: 'unprocessedKeys' };
