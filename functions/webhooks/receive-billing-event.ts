@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
-import { BILLING_PROVIDERS, type BillingSecret } from '#shared/providers/billing/billing-providers.ts';
+import { BILLING_SCHEMES, type BillingSecret } from '#shared/providers/billing/billing-providers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import type { RawRequest } from '#shared/runtime/http/endpoint-definition.ts';
 import { success } from '#shared/schemas/primitives.ts';
 
-const PROVIDERS = Object.values(BILLING_PROVIDERS);
+const PROVIDERS = Object.values(BILLING_SCHEMES);
 
 type Verification = { now: Date } & Record<BillingSecret, Secret>;
 

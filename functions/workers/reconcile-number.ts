@@ -1,4 +1,4 @@
-import { reconciliationOf } from '#shared/domain/phone-number/life-cycle.ts';
+import { reconciliationOf } from '#shared/domain/phone-number/reconciliation.ts';
 import { dropPurchase } from '#shared/engine/phone-number/drop-purchase.ts';
 import { endTrial, releaseNumber } from '#shared/engine/phone-number/release.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';

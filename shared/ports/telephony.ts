@@ -1,4 +1,3 @@
-import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
 
 /** The port to the carrier. Every adapter passes one contract test suite. */
@@ -82,6 +81,13 @@ export interface Voice {
   provider: string;
   model: string;
   voiceId: string;
+}
+
+/** The assistant's speech-to-text settings: `transcriptor_provider`, `_model`, `_language` (BCP-47). */
+export interface Transcriber {
+  provider: string;
+  model: string;
+  language: string;
 }
 
 /** Why the carrier in use does not offer this transcriber; null when it does. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PLANS } from '#shared/domain/billing/allowance.ts';
+import { BILLING_PROVIDERS, STANDINGS } from '#shared/domain/billing/event.ts';
 import { accountSlug, id, timestamp } from './primitives.ts';
 
 export const Account = z
@@ -20,32 +21,23 @@ export const Plan = z
   .object({
     name: z.enum(PLANS).meta({ examples: ['growth'] }),
     max_phone_numbers: z.int().meta({ description: 'Numbers that the plan includes.', examples: [25] }),
-    trial_days: z
-      .int()
-      .nullable()
-      .meta({
-        description: "Days after which the plan's number ends; null when numbers are kept.",
-        examples: [null],
-      }),
+    trial_days: z.nullable(z.int()).meta({
+      description: "Days after which the plan's number ends; null when numbers are kept.",
+      examples: [null],
+    }),
   })
   .meta({ id: 'Plan' });
 
 export const Subscription = z
   .object({
-    provider: z.enum(['stripe', 'lemon_squeezy']).meta({ examples: ['stripe'] }),
+    provider: z.enum(BILLING_PROVIDERS).meta({ examples: ['stripe'] }),
     subscription_id: z.string().meta({ description: "The billing provider's id.", examples: ['sub_1RqX2e'] }),
-    customer_id: z
-      .string()
-      .nullable()
-      .meta({ description: "The billing provider's id.", examples: ['cus_T4mZ81'] }),
-    plan_name: z
-      .string()
-      .nullable()
-      .meta({
-        description: "One of the product's plans, or the provider's price name when it matches none.",
-        examples: ['growth'],
-      }),
-    status: z.enum(['active', 'past_due', 'cancelled', 'expired']).meta({
+    customer_id: z.nullable(z.string()).meta({ description: "The billing provider's id.", examples: ['cus_T4mZ81'] }),
+    plan_name: z.nullable(z.string()).meta({
+      description: "One of the product's plans, or the provider's price name when it matches none.",
+      examples: ['growth'],
+    }),
+    status: z.enum(STANDINGS).meta({
       description: '`cancelled` keeps the plan until `current_period_end`; `expired` is over.',
       examples: ['active'],
     }),
@@ -68,8 +60,7 @@ export const NumberAllowance = z
     max_allowed: z.int().meta({ description: 'Numbers that the account may hold.', examples: [25] }),
     can_purchase: z.boolean().meta({ examples: [true] }),
     reason: z
-      .string()
-      .nullable()
+      .nullable(z.string())
       .meta({ description: 'Why no number can be bought; null when one can.', examples: [null] }),
   })
   .meta({ id: 'NumberAllowance' });

@@ -13,80 +13,35 @@ export const Call = z
   .object({
     id: id('call', 'call_3f1c9a'),
     team_id: id('team', 'team_01JNB4Q8Z6W2'),
-    campaign_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ['camp_01JNB4Q8Z6W2'] }),
-    contact_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ['cont_01JNB4Q8Z6W2'] }),
-    company_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ['comp_01JNB4Q8Z6W2'] }),
-    assistant_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ['asst_01JNB4Q8Z6W2'] }),
+    campaign_id: z.nullable(z.string()).meta({ examples: ['camp_01JNB4Q8Z6W2'] }),
+    contact_id: z.nullable(z.string()).meta({ examples: ['cont_01JNB4Q8Z6W2'] }),
+    company_id: z.nullable(z.string()).meta({ examples: ['comp_01JNB4Q8Z6W2'] }),
+    assistant_id: z.nullable(z.string()).meta({ examples: ['asst_01JNB4Q8Z6W2'] }),
     direction: z.enum(['inbound', 'outbound']).meta({ examples: ['outbound'] }),
     from_number: z.string().meta({ examples: ['+14155550123'] }),
     to_number: z.string().meta({ examples: ['+14155550001'] }),
     status: z.enum(CALL_STATUSES).meta({ examples: ['queued'] }),
-    outcome: z
-      .enum(CALL_OUTCOMES)
-      .nullable()
-      .meta({ examples: [null] }),
-    ended_reason: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    attempt: z
-      .int()
-      .nullable()
-      .meta({ examples: [1] }),
-    answered_by: z
-      .enum(['human', 'machine', 'unknown'])
-      .nullable()
-      .meta({ examples: [null] }),
-    call_control_id: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    call_leg_id: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    call_session_id: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    recording_url: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'A link to the recording that works for 15 minutes; read the call again for another.',
-        examples: [null],
-      }),
+    outcome: z.nullable(z.enum(CALL_OUTCOMES)).meta({ examples: [null] }),
+    ended_reason: z.nullable(z.string()).meta({ examples: [null] }),
+    attempt: z.nullable(z.int()).meta({ examples: [1] }),
+    answered_by: z.nullable(z.enum(['human', 'machine', 'unknown'])).meta({ examples: [null] }),
+    call_control_id: z.nullable(z.string()).meta({ examples: [null] }),
+    call_leg_id: z.nullable(z.string()).meta({ examples: [null] }),
+    call_session_id: z.nullable(z.string()).meta({ examples: [null] }),
+    recording_url: z.nullable(z.string()).meta({
+      description: 'A link to the recording that works for 15 minutes; read the call again for another.',
+      examples: [null],
+    }),
     transcript: z.array(TranscriptLine).meta({ examples: [[]] }),
-    summary: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    summary: z.nullable(z.string()).meta({ examples: [null] }),
     extracted: jsonObject('Values the extractor found, with their evidence.', {}).nullable(),
     cost: Cost,
-    error: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    error: z.nullable(z.string()).meta({ examples: [null] }),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     answered_at: timestamp.nullable(),
     ended_at: timestamp.nullable(),
-    duration_secs: z
-      .int()
-      .nullable()
-      .meta({ examples: [null] }),
+    duration_secs: z.nullable(z.int()).meta({ examples: [null] }),
   })
   .meta({ id: 'Call' });
 export type Call = z.output<typeof Call>;

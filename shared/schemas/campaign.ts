@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call/lifecycle.ts';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import {
   accountSlug,
   Cost,
@@ -22,8 +23,7 @@ const MAX_CONCURRENT_CALLS_MAX = 1000;
 const MAX_ATTEMPTS_DEFAULT = 3;
 const MAX_ATTEMPTS_MAX = 100;
 const RETRY_DELAY_MINUTES_DEFAULT = 60;
-/** Thirty days. */
-const RETRY_DELAY_MINUTES_MAX = 30 * 24 * 60;
+const RETRY_DELAY_MINUTES_MAX = (30 * DAY_MS) / MINUTE_MS;
 const CALLER_IDS_MAX = 100;
 const CONTACTS_PER_REQUEST_MAX = 1000;
 const MAX_CALLS_MAX = 1_000_000;
@@ -37,24 +37,12 @@ export const Campaign = z
     assistant_id: id('assistant', 'asst_01JNB4Q8Z6W2'),
     company_id: id('company', 'comp_01JNB4Q8Z6W2'),
     name: z.string().meta({ examples: ['Spring outreach'] }),
-    description: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Renewals due in April'] }),
+    description: z.nullable(z.string()).meta({ examples: ['Renewals due in April'] }),
     from_number: z.string().meta({ description: 'The first caller ID of the rotation.', examples: ['+14155550123'] }),
     status: z.enum(CAMPAIGN_STATUSES).meta({ examples: ['draft'] }),
-    call_window_start: z
-      .string()
-      .nullable()
-      .meta({ examples: ['09:00'] }),
-    call_window_end: z
-      .string()
-      .nullable()
-      .meta({ examples: ['17:00'] }),
-    call_window_timezone: z
-      .string()
-      .nullable()
-      .meta({ examples: ['America/New_York'] }),
+    call_window_start: z.nullable(z.string()).meta({ examples: ['09:00'] }),
+    call_window_end: z.nullable(z.string()).meta({ examples: ['17:00'] }),
+    call_window_timezone: z.nullable(z.string()).meta({ examples: ['America/New_York'] }),
     max_concurrent_calls: z.int().meta({ examples: [MAX_CONCURRENT_CALLS_DEFAULT] }),
     total_contacts: z.int().meta({ description: 'Contacts in the campaign.', examples: [0] }),
     contacts_called: z.int().meta({ description: 'Contacts with at least one call attempt.', examples: [0] }),
@@ -70,8 +58,7 @@ export const Campaign = z
     from_number_ids: z.array(z.string()).meta({ examples: [['num_01JNB4Q8Z6W2']] }),
     settings: jsonObject('Free-form.', { retryOnVoicemail: false }),
     paused_reason: z
-      .string()
-      .nullable()
+      .nullable(z.string())
       .meta({ description: 'Why the engine paused the campaign.', examples: [null] }),
     scheduled_start_at: timestamp.nullable(),
     started_at: timestamp.nullable(),
@@ -201,18 +188,9 @@ export const CampaignContact = z
     contact_id: id('contact', 'cont_01JNB4Q8Z6W2'),
     status: z.enum(CONTACT_STATUSES).meta({ examples: ['completed'] }),
     attempts: z.int().meta({ description: 'Attempts that were dialled.', examples: [1] }),
-    last_outcome: z
-      .enum(CALL_OUTCOMES)
-      .nullable()
-      .meta({ examples: ['answered'] }),
+    last_outcome: z.nullable(z.enum(CALL_OUTCOMES)).meta({ examples: ['answered'] }),
     next_attempt_at: timestamp.nullable(),
-    last_call_id: z
-      .string()
-      .nullable()
-      .meta({ examples: ['call_3f1c9a'] }),
-    skip_reason: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    last_call_id: z.nullable(z.string()).meta({ examples: ['call_3f1c9a'] }),
+    skip_reason: z.nullable(z.string()).meta({ examples: [null] }),
   })
   .meta({ id: 'CampaignContact' });

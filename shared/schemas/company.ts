@@ -6,50 +6,17 @@ export const Company = z
     id: id('company', 'comp_01JNB4Q8Z6W2'),
     team_id: id('owning team', 'team_01JNB4Q8Z6W2'),
     name: z.string().meta({ examples: ['Acme'] }),
-    website: z
-      .string()
-      .nullable()
-      .meta({ examples: ['https://acme.example'] }),
-    industry: z
-      .string()
-      .nullable()
-      .meta({ examples: ['logistics'] }),
-    company_size: z
-      .string()
-      .nullable()
-      .meta({ examples: ['11-50'] }),
-    phone: z
-      .string()
-      .nullable()
-      .meta({ examples: ['+14155550100'] }),
-    address_line1: z
-      .string()
-      .nullable()
-      .meta({ examples: ['1 Main Street'] }),
-    address_line2: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    city: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Springfield'] }),
-    state: z
-      .string()
-      .nullable()
-      .meta({ examples: ['IL'] }),
-    postal_code: z
-      .string()
-      .nullable()
-      .meta({ examples: ['62701'] }),
-    country: z
-      .string()
-      .nullable()
-      .meta({ examples: ['US'] }),
-    notes: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    website: z.nullable(z.string()).meta({ examples: ['https://acme.example'] }),
+    industry: z.nullable(z.string()).meta({ examples: ['logistics'] }),
+    company_size: z.nullable(z.string()).meta({ examples: ['11-50'] }),
+    phone: z.nullable(z.string()).meta({ examples: ['+14155550100'] }),
+    address_line1: z.nullable(z.string()).meta({ examples: ['1 Main Street'] }),
+    address_line2: z.nullable(z.string()).meta({ examples: [null] }),
+    city: z.nullable(z.string()).meta({ examples: ['Springfield'] }),
+    state: z.nullable(z.string()).meta({ examples: ['IL'] }),
+    postal_code: z.nullable(z.string()).meta({ examples: ['62701'] }),
+    country: z.nullable(z.string()).meta({ examples: ['US'] }),
+    notes: z.nullable(z.string()).meta({ examples: [null] }),
     custom_fields: jsonObject('Key-value data.', { segment: 'north' }),
     contact_count: z.int().meta({ description: 'Contacts associated with the company.', examples: [0] }),
     created_at: timestamp,

@@ -21,40 +21,18 @@ export const Contact = z
     company_id: id('company the contact belongs to', 'comp_01JNB4Q8Z6W2'),
     first_name: z.string().meta({ examples: ['Ada'] }),
     last_name: z.string().meta({ examples: ['Lovelace'] }),
-    email: z
-      .string()
-      .nullable()
-      .meta({ examples: ['ada@acme.example'] }),
-    phone: z
-      .string()
-      .nullable()
-      .meta({ description: 'Primary phone, E.164.', examples: ['+14155550001'] }),
-    phone_secondary: z
-      .string()
-      .nullable()
-      .meta({ description: 'Secondary phone, E.164.', examples: [null] }),
-    job_title: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Analyst'] }),
+    email: z.nullable(z.string()).meta({ examples: ['ada@acme.example'] }),
+    phone: z.nullable(z.string()).meta({ description: 'Primary phone, E.164.', examples: ['+14155550001'] }),
+    phone_secondary: z.nullable(z.string()).meta({ description: 'Secondary phone, E.164.', examples: [null] }),
+    job_title: z.nullable(z.string()).meta({ examples: ['Analyst'] }),
     lead_status: z.string().meta({ examples: ['new'] }),
-    source: z
-      .string()
-      .nullable()
-      .meta({ description: 'Origin of the contact.', examples: ['website'] }),
+    source: z.nullable(z.string()).meta({ description: 'Origin of the contact.', examples: ['website'] }),
     timezone: z
-      .string()
-      .nullable()
+      .nullable(z.string())
       .meta({ description: 'IANA timezone, used for call scheduling.', examples: [null] }),
-    preferred_contact_method: z
-      .string()
-      .nullable()
-      .meta({ examples: ['phone'] }),
+    preferred_contact_method: z.nullable(z.string()).meta({ examples: ['phone'] }),
     do_not_call: z.boolean().meta({ description: 'Excluded from all campaigns.', examples: [false] }),
-    notes: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    notes: z.nullable(z.string()).meta({ examples: [null] }),
     custom_fields: jsonObject('Key-value data.', { plan: 'gold' }),
     tags: z.array(z.string()).meta({ examples: [['vip']] }),
     created_at: timestamp,
@@ -134,10 +112,7 @@ export const BulkResult = z.object({
   index: z.int().meta({ description: 'Position of the row in the request.', examples: [0] }),
   success: z.boolean().meta({ examples: [true] }),
   contact: Contact.nullable(),
-  error: z
-    .string()
-    .nullable()
-    .meta({ examples: [null] }),
+  error: z.nullable(z.string()).meta({ examples: [null] }),
   issues: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .meta({ description: 'Every problem of the row.', examples: [[]] }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/life-cycle.ts';
+import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/reconciliation.ts';
 import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
 
 const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
@@ -28,14 +28,8 @@ export const PhoneNumber = z
     }),
     is_trial: z.boolean().meta({ examples: [false] }),
     trial_expires_at: timestamp.nullable(),
-    assistant_id: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    assistant_name: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    assistant_id: z.nullable(z.string()).meta({ examples: [null] }),
+    assistant_name: z.nullable(z.string()).meta({ examples: [null] }),
     created_by_email: z.string().meta({ examples: ['owner@acme.example'] }),
     created_by_name: z.string().meta({ examples: ['Olive Owner'] }),
     created_at: timestamp,

@@ -44,15 +44,9 @@ export const SetWebhookBody = z.object({
 
 const DeliveryAttempt = z.object({
   at: timestamp,
-  status_code: z
-    .int()
-    .nullable()
-    .meta({ description: 'Null when there was no answer.', examples: [200] }),
+  status_code: z.nullable(z.int()).meta({ description: 'Null when there was no answer.', examples: [200] }),
   latency_ms: z.int().meta({ examples: [41] }),
-  error: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why there was no answer.', examples: [null] }),
+  error: z.nullable(z.string()).meta({ description: 'Why there was no answer.', examples: [null] }),
 });
 
 export const Delivery = z

@@ -6,7 +6,7 @@ import {
   type ShownNumberStatus,
   trialSweptAt,
   unfinishedAt,
-} from '#shared/domain/phone-number/life-cycle.ts';
+} from '#shared/domain/phone-number/reconciliation.ts';
 import { dueUpTo, keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';

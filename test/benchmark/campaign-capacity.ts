@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/database/dynamodb.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
 import { startService } from '#infra/local/start.ts';
+import { HOUR_MS } from '#shared/domain/time.ts';
 import { prepareCampaign, type Trial } from '#test/crash/campaign.ts';
 import { sleep } from '#test/harness/time/timers.ts';
 import { type Meter, startMeteredDynamodb } from './metered-dynamodb.ts';
@@ -16,7 +17,7 @@ const CARRIER_SPEED = 200;
 const MAX_CONCURRENT_CALLS = 50;
 const LOOK_AGAIN_MS = 250;
 const SHOW_EVERY_MS = 20_000;
-const DEADLINE_MS = 60 * 60_000;
+const DEADLINE_MS = HOUR_MS;
 
 const READS = ['GetItem', 'BatchGetItem', 'Query'];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** What the carrier was told and what it did, from its own files. */
-export interface CarrierTruth {
+interface CarrierTruth {
   /** Attempts whose dial reached the carrier more than once although it had been accepted. */
   dialedTwice: string[];
   /** Accepted dials. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { sleep } from '#test/harness/time/timers.ts';
 import { auditCampaign, prepareCampaign, type Trial } from './campaign.ts';
 import { readCarrierTruth } from './carrier-truth.ts';
@@ -17,7 +18,7 @@ const CARRIER_SPEED = 50;
 /** Contacts done when the service is killed, each time. */
 const KILLED_AT = [20, 70, 130];
 /** Far beyond what a starved machine needs. */
-const RECOVERY_DEADLINE_MS = 15 * 60_000;
+const RECOVERY_DEADLINE_MS = 15 * MINUTE_MS;
 const LOOK_AGAIN_MS = 1_000;
 const WATCH_MS = 30;
 

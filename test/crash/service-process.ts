@@ -50,7 +50,7 @@ export const startProcess = async (stateDir: string, port: number, carrierSpeed:
   return { kill: () => signal('SIGKILL'), stop: () => signal('SIGINT') };
 };
 
-export interface Credentials {
+interface Credentials {
   base_url: string;
   api_token: string;
   account_slug: string;

@@ -2,7 +2,7 @@ import type { CarrierCommand } from './carrier-log.ts';
 import { stack } from './stack/environment.ts';
 
 /** A call from its dial to its end, milliseconds since the epoch. */
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '#infra/catalog.ts';
 import { compileRoutes } from '#infra/local/gateway/gateway-routes.ts';
 
-export interface PlainReply {
+interface PlainReply {
   status: number;
   body: unknown;
   headers: Headers;
@@ -14,7 +14,7 @@ const COMMON_STATUSES = [400, 401, 413];
 const match = compileRoutes(endpoints);
 
 /** The endpoint behind a request, if there is one. */
-export const endpointOf = (method: string, path: string) => match(method, path.split('?')[0] ?? path)?.route;
+const endpointOf = (method: string, path: string) => match(method, path.split('?')[0] ?? path)?.route;
 
 type Endpoint = NonNullable<ReturnType<typeof endpointOf>>;
 

@@ -4,7 +4,7 @@ import { endpoints } from '#infra/catalog.ts';
 /** Requests made from an endpoint's schemas: valid ones from their examples, and spoilt ones field by field. */
 
 export type Endpoint = (typeof endpoints)[number];
-export type Part = 'params' | 'query' | 'body';
+type Part = 'params' | 'query' | 'body';
 export type Input = Record<Part, Record<string, unknown>>;
 
 /** One resource of each kind, by the prefix of its id, and the account's slug. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
-import { letTimePass } from './time/stack-time.ts';
+import { letTimePass } from './stack/stack-time.ts';
 
 /** The longest wait in the stack's time, far longer than any test needs. */
 const DEADLINE_MS = 30 * MINUTE_MS;

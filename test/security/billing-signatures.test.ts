@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { receiveBillingEvent } from '#functions/webhooks/receive-billing-event.ts';
-import { BILLING_PROVIDERS } from '#shared/providers/billing/billing-providers.ts';
+import { BILLING_SCHEMES } from '#shared/providers/billing/billing-providers.ts';
 import '#shared/runtime/adapters/all.ts';
 import { setLogSink } from '#shared/runtime/log.ts';
 import { lemonSqueezyEvents, type SampleEvent, signatureOf, stripeEvents } from '#test/harness/given/billing-events.ts';
@@ -45,7 +45,7 @@ const schemes: [string, SampleEvent, secret: string, spell: (header: string) => 
 
 describe.each(schemes)('%s', (_, event, secret, spell) => {
   const verifies = (rawBody: Buffer, signature: string): boolean =>
-    BILLING_PROVIDERS[event.provider].isGenuine({ rawBody, signature, secret, now: NOW });
+    BILLING_SCHEMES[event.provider].isGenuine({ rawBody, signature, secret, now: NOW });
   const events = variants(event);
   const signatures = events.map((each) => spell(headerOf(each)));
 

@@ -1,4 +1,6 @@
 import { DAY_MS } from '#shared/domain/time.ts';
+import type { Standing } from './event.ts';
+
 export const PLANS = ['free', 'starter', 'growth'] as const;
 export type PlanName = (typeof PLANS)[number];
 
@@ -29,7 +31,7 @@ export interface PlanHolder {
 }
 
 interface Subscribed {
-  status: 'active' | 'past_due' | 'cancelled' | 'expired';
+  status: Standing;
   current_period_end: string | null;
 }
 
@@ -81,4 +83,10 @@ export const planNamed = (name: string | null): PlanName | null => {
   const words = new Set((name ?? '').toLowerCase().split(/[^a-z0-9]+/));
   const [plan, ...others] = PLANS.filter((candidate) => words.has(candidate));
   return plan !== undefined && others.length === 0 ? plan : null;
+};
+
+/** The first name that contains one of our plans, else the first name. */
+export const pickPlanName = (names: (string | null | undefined)[]): string | null => {
+  const given = names.filter((name) => name != null);
+  return given.find((name) => planNamed(name) !== null) ?? given[0] ?? null;
 };

@@ -1,5 +1,3 @@
-import { planNamed } from './allowance.ts';
-
 export type BillingEventType =
   | 'subscription.created'
   | 'subscription.updated'
@@ -8,11 +6,12 @@ export type BillingEventType =
   | 'invoice.paid'
   | 'invoice.payment_failed';
 
-/** The statuses of the public contract. */
-export type SubscriptionStatus = 'active' | 'cancelled' | 'past_due';
+/** From best to worst. `cancelled`: ends with the paid period; `expired`: over. */
+export const STANDINGS = ['active', 'past_due', 'cancelled', 'expired'] as const;
+export type Standing = (typeof STANDINGS)[number];
 
-/** `cancelled`: ends with the paid period; `expired`: over. */
-export type Standing = SubscriptionStatus | 'expired';
+/** The statuses of the public contract. */
+export type SubscriptionStatus = Exclude<Standing, 'expired'>;
 
 /**
  * Orders events within one second, the resolution of providers' timestamps: a later stage is the later event, because
@@ -21,7 +20,8 @@ export type Standing = SubscriptionStatus | 'expired';
 export const STAGES = ['created', 'changed', 'cancelled', 'resumed', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export type BillingProvider = 'stripe' | 'lemon_squeezy';
+export const BILLING_PROVIDERS = ['stripe', 'lemon_squeezy'] as const;
+export type BillingProvider = (typeof BILLING_PROVIDERS)[number];
 
 export interface BillingEvent {
   provider: BillingProvider;
@@ -37,6 +37,8 @@ export interface BillingEvent {
   standing: Standing | null;
   /** `resumed`: a cancellation was withdrawn; `ended`: over, perhaps early. */
   stage: Stage;
+  /** The provider's subscription events say when a period starts; else it starts when the one before it ends. */
+  tells_period_start?: true;
   /** The provider's price, logged when its names match no plan. */
   price_id: string | null;
   /** Null where the provider's event lacks the field; invoices never contain the subscription's status. */
@@ -51,9 +53,3 @@ export interface BillingEvent {
     metadata: { team_id: string | null };
   };
 }
-
-/** The first name that contains one of our plans, else the first name. */
-export const pickPlanName = (names: (string | null | undefined)[]): string | null => {
-  const given = names.filter((name) => name != null);
-  return given.find((name) => planNamed(name) !== null) ?? given[0] ?? null;
-};

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Allowance, allowanceOf, PLANS, type PlanHolder, type PlanName, planNamed } from './allowance.ts';
-import { type BillingEvent, type BillingProvider, STAGES, type Standing, type SubscriptionStatus } from './event.ts';
+import {
+  type BillingEvent,
+  type BillingProvider,
+  STAGES,
+  STANDINGS,
+  type Standing,
+  type SubscriptionStatus,
+} from './event.ts';
 
 /** A subscription as the billing events so far describe it. */
 export interface Subscription {
@@ -37,7 +44,7 @@ const subscriptionAfter = (
 const isOlder = (one: Subscription, other: Subscription): boolean =>
   one.event_at === other.event_at ? one.event_rank < other.event_rank : one.event_at < other.event_at;
 
-/** Lemon Squeezy sends only the end of a period, which starts when the one before it ends. */
+/** For a provider that sends only the end of a period, which starts when the one before it ends. */
 const inferredStart = (end: string | null, newer: Subscription, older: Subscription): string | null =>
   [newer, older]
     .flatMap(({ current_period_start, current_period_end }) => [current_period_start, current_period_end])
@@ -47,16 +54,15 @@ const inferredStart = (end: string | null, newer: Subscription, older: Subscript
     .at(-1) ?? null;
 
 /** The newer one, with its gaps filled from the older one. */
-const merged = (newer: Subscription, older: Subscription): Subscription => {
+const merged = (newer: Subscription, older: Subscription, { tells_period_start }: BillingEvent): Subscription => {
   const current_period_end = newer.current_period_end ?? older.current_period_end;
   return {
     ...newer,
     customer_id: newer.customer_id ?? older.customer_id,
     plan_name: newer.plan_name ?? older.plan_name,
-    current_period_start:
-      newer.provider === 'lemon_squeezy'
-        ? inferredStart(current_period_end, newer, older)
-        : (newer.current_period_start ?? older.current_period_start),
+    current_period_start: tells_period_start
+      ? (newer.current_period_start ?? older.current_period_start)
+      : inferredStart(current_period_end, newer, older),
     current_period_end,
   };
 };
@@ -79,17 +85,15 @@ export const foldBillingEvent = (
   if (!update) return null;
   const stored = subscriptions.find(isOf(event));
   if (!stored) return [...subscriptions, update];
-  const after = isOlder(update, stored) ? merged(stored, update) : merged(update, stored);
+  const after = isOlder(update, stored) ? merged(stored, update, event) : merged(update, stored, event);
   return isDeepStrictEqual(after, stored) ? null : subscriptions.map((each) => (each === stored ? after : each));
 };
-
-const STANDINGS: readonly Standing[] = ['expired', 'cancelled', 'past_due', 'active'];
 
 /** A sort key: the standing, then the larger plan unless expired, then the latest event. */
 const weightOf = ({ status, plan_name, event_at, subscription_id }: Subscription): string => {
   const plan = status === 'expired' ? null : planNamed(plan_name);
   const planSize = plan === null ? 0 : PLANS.indexOf(plan) + 1;
-  return [STANDINGS.indexOf(status), planSize, event_at, subscription_id].join('#');
+  return [STANDINGS.length - STANDINGS.indexOf(status), planSize, event_at, subscription_id].join('#');
 };
 
 /**

@@ -24,13 +24,13 @@ interface Timed {
   answered_at: string | null;
 }
 
-export interface Heard {
+interface Heard {
   status: string;
   call_control_id: string | null;
   events: SeenEvents;
 }
 
-/** The lease of a call's slot; past it the carrier is asked about the call. Null once the call is over. */
+/** When the carrier is asked about the call; null once it is over. */
 export const deadlineOf = (call: Timed): Date | null => {
   const startedAt = call.started_at ?? call.queued_at;
   switch (call.status) {

@@ -1,4 +1,7 @@
-import type { SpokenLine } from '#shared/domain/conversation/utterances.ts';
+export interface SpokenLine {
+  role: string;
+  text: string;
+}
 
 type Reported<Value> = Value | null | undefined;
 

@@ -94,14 +94,15 @@ export type SeenEvents = Partial<Record<CallEventType, string>>;
 
 /**
  * The call after an event. Events may come in any order and any number of times; the first event that ends the call
- * decides the outcome, because the campaign acts on it at once.
+ * decides the outcome, because the campaign acts on it at once. A hangup before its answer ends the call; the answer
+ * then adds only its time and the duration.
  */
 export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): CallProgress => {
   const { status = call.status, fold } = CALL_EVENTS[type];
   return {
     ...call,
     status: later(status, call.status),
-    // Telnyx' recording event does not name its call; a later event fills this in.
+    // A carrier's recording event may not name its call; a later event fills this in.
     call_control_id: call.call_control_id ?? (data.call_control_id || null),
     call_leg_id: call.call_leg_id ?? data.call_leg_id ?? null,
     call_session_id: call.call_session_id ?? data.call_session_id ?? null,

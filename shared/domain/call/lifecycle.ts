@@ -1,4 +1,3 @@
-import type { CallOutcome } from '#shared/domain/campaign/retry-policy.ts';
 import { secondsBetween } from '#shared/domain/time.ts';
 import { microUsdOf, type Usage } from './cost.ts';
 import type { CallEventData } from './event-data.ts';
@@ -7,8 +6,9 @@ export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'en
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
 export const CALL_OUTCOMES = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'unknown'] as const;
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-export type AnsweredBy = 'human' | 'machine' | 'unknown';
+type AnsweredBy = 'human' | 'machine' | 'unknown';
 
 /** The call fields that carrier events set. */
 export interface CallProgress {

@@ -1,4 +1,7 @@
-/** A recording's key, which starts with its account, so that its recordings can be exported or deleted together. */
+/**
+ * The storage key of a recording. It begins with the account, so one account's recordings can be exported or deleted
+ * together.
+ */
 export const recordingKey = (call: { account_id: string; id: string }, url: string): string =>
   `${call.account_id}/${call.id}.${/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav'}`;
 
@@ -12,9 +15,8 @@ export const recordingHostOf = (url: string | undefined): string[] => {
 };
 
 /**
- * Whether a URL is one of the carrier's recordings: even links in signed events are followed only to the listed hosts,
- * over https. An entry is `host[:port]`, `*.domain` for every name below it, `host/path/` for a part of a shared host,
- * or one of these after `http://`, which permits plain http too.
+ * Links, even in signed events, are followed only to the listed hosts. An entry is `host[:port]`, `*.domain` or
+ * `host/path/`, perhaps after `http://`, which permits more than https.
  */
 export const isCarriersRecording = (url: string, hosts: readonly string[]): boolean => {
   const parsed = URL.parse(url);

@@ -10,8 +10,6 @@ export const DUE_STATUSES = ['pending', 'queued', 'retry_scheduled'] as const;
 /** Ended without reaching the contact; a redial makes these pending again. */
 export const CALLABLE_AGAIN_STATUSES = ['exhausted', 'failed', 'cancelled'] as const;
 
-export const isTerminal = (status: ContactStatus): boolean => (TERMINAL_STATUSES as readonly string[]).includes(status);
-
 /** Contacts in each status, plus those ever dialled and those ever answered by a human. */
 export type ContactCounts = Record<ContactStatus, number> & { called: number; answered: number };
 

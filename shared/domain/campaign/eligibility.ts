@@ -3,7 +3,7 @@ import { NO_COMMON_CALL_WINDOW } from './retry-policy.ts';
 
 export type SkipReason = 'contact_gone' | 'missing_phone' | 'do_not_call' | typeof NO_COMMON_CALL_WINDOW;
 
-export interface Callee {
+interface Callee {
   phone: string | null;
   do_not_call: boolean;
   timezone: string | null;
@@ -11,7 +11,7 @@ export interface Callee {
 }
 
 /** Dial now, never, or once the window opens for this contact. */
-export type Eligibility =
+type Eligibility =
   | { decision: 'dial'; phone: string }
   | { decision: 'skip'; reason: SkipReason }
   | { decision: 'wait'; until: Date };

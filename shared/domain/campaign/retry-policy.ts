@@ -1,9 +1,8 @@
+import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { type CallWindow, nextOpening } from './call-window.ts';
 
-export type CallOutcome = 'answered' | 'no_answer' | 'busy' | 'voicemail' | 'failed' | 'unknown';
-
-export interface RetryPolicy {
+interface RetryPolicy {
   /** Counts the first call. */
   maxAttempts: number;
   /** From the end of an attempt to the next one; 0 retries at once. */
@@ -11,7 +10,7 @@ export interface RetryPolicy {
   retryOnVoicemail: boolean;
 }
 
-export interface FinishedAttempt {
+export interface FinishedDial {
   outcome: CallOutcome;
   /** The carrier reported that the number does not exist. */
   invalidNumber: boolean;
@@ -49,7 +48,7 @@ const statusWhenSpent = {
  * An enrolment's status after an attempt. A call that reached a person, or may have (`unknown`), is never repeated.
  * A retry waits for its delay, then for the window.
  */
-export const afterAttempt = (finished: FinishedAttempt): AttemptDecision => {
+export const afterAttempt = (finished: FinishedDial): AttemptDecision => {
   const { outcome, attempt, policy } = finished;
   if (outcome === 'answered') return final('completed');
   if (outcome === 'unknown' || finished.invalidNumber) return final('failed');
@@ -58,7 +57,7 @@ export const afterAttempt = (finished: FinishedAttempt): AttemptDecision => {
   return scheduleRetry(finished);
 };
 
-const scheduleRetry = ({ policy, window, contactTimezone, endedAt }: FinishedAttempt): AttemptDecision => {
+const scheduleRetry = ({ policy, window, contactTimezone, endedAt }: FinishedDial): AttemptDecision => {
   const earliest = new Date(endedAt.getTime() + policy.retryDelayMinutes * MINUTE_MS);
   const due = nextOpening(window, contactTimezone, earliest);
   if (!due) return { status: 'skipped', next_attempt_at: null, skipReason: NO_COMMON_CALL_WINDOW };

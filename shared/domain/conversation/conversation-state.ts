@@ -1,6 +1,7 @@
 import type { TokenUsage } from '#shared/domain/call/cost.ts';
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import type { Phrases } from './phrases.ts';
-import type { SpokenLine, TranscriptLine } from './utterances.ts';
+import type { TranscriptLine } from './utterances.ts';
 
 /** What an assistant does with an answering machine. */
 export const VOICEMAIL_POLICIES = ['hangup', 'leave_message', 'continue'] as const;
@@ -18,7 +19,7 @@ export interface ConversationSettings {
   voicemailPolicy: VoicemailPolicy;
   /** Rendered; when blank, the call hangs up on an answering machine. */
   voicemailMessage: string;
-  lines: Phrases;
+  phrases: Phrases;
   /** Silence after which the assistant asks whether somebody is there. */
   silencePromptSeconds: number;
   /** Further silence after which it hangs up. */

@@ -30,11 +30,11 @@ const begin = (step: Step, moment: Moment): Step => {
 };
 
 const fail = (step: Step, moment: Moment): Step => {
-  const { lines } = moment.settings;
+  const { phrases } = moment.settings;
   const failedReplies = step.state.failedReplies + 1;
-  if (wantsToEnd(step.state.turns)) return close(step, 'farewell', lines.goodbye, moment);
-  if (failedReplies >= FAILED_REPLIES_MAX) return close(step, 'no_reply', lines.goodbye, moment);
-  return say(act(step, { failedReplies }), lines.apology, moment);
+  if (wantsToEnd(step.state.turns)) return close(step, 'farewell', phrases.goodbye, moment);
+  if (failedReplies >= FAILED_REPLIES_MAX) return close(step, 'no_reply', phrases.goodbye, moment);
+  return say(act(step, { failedReplies }), phrases.apology, moment);
 };
 
 const reply = (step: Step, text: string, moment: Moment): Step => {
@@ -46,7 +46,7 @@ const reply = (step: Step, text: string, moment: Moment): Step => {
 const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
   const listening = stopSpeaking(step, moment);
   if (!isFinal) return listening;
-  const { goodbye } = moment.settings.lines;
+  const { goodbye } = moment.settings.phrases;
   return step.state.turn >= moment.settings.maxTurns
     ? close(listening, 'max_turns', goodbye, moment)
     : think(listening, moment);
@@ -58,18 +58,18 @@ const isOutdated = ({ heardAtMs }: ConversationState, { isFinal, atMs }: Heard):
 
 const checkSilence = (step: Step, moment: Moment): Step => {
   const { state } = step;
-  const { lines } = moment.settings;
+  const { phrases } = moment.settings;
   if (moment.nowMs < nextCheckMs(state, moment)) return armCheck(step, moment);
   if (state.thinkingSinceMs !== null) return fail(step, moment);
   return state.hasAskedIfThere
-    ? close(step, 'silence', lines.goodbye, moment)
-    : say(act(step, { hasAskedIfThere: true }), lines.stillThere, moment);
+    ? close(step, 'silence', phrases.goodbye, moment)
+    : say(act(step, { hasAskedIfThere: true }), phrases.stillThere, moment);
 };
 
 const converse = (step: Step, input: ConversationInput, moment: Moment): Step => {
   const { state } = step;
   if (moment.nowMs >= durationEndsMs(state, moment)) {
-    return close(step, 'max_duration', moment.settings.lines.goodbye, moment);
+    return close(step, 'max_duration', moment.settings.phrases.goodbye, moment);
   }
   const isCurrent = 'turn' in input && input.turn === state.turn;
   const isAwaited = isCurrent && state.thinkingSinceMs !== null;

@@ -1,5 +1,6 @@
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import { asksNotToBeCalled } from './opt-out-request.ts';
-import { type SpokenLine, utterancesOf } from './utterances.ts';
+import { utterancesOf } from './utterances.ts';
 
 /** Phrases that end a phone call. */
 const FAREWELLS = [

@@ -1,7 +1,7 @@
 import type { ConversationInput, ConversationState } from './conversation-state.ts';
 import { act, armCheck, close, type Moment, nextCheckMs, type Step, stopSpeaking } from './conversation-steps.ts';
 
-/** A beep may replace the detection. Telnyx: docs/voice/programmable-voice/answering-machine-detection. */
+/** A carrier may report the beep instead of the detection. */
 export const showsMachine = ({ isHuman }: ConversationState, input: ConversationInput): boolean =>
   (input.type === 'detected' && input.by === 'machine') ||
   (input.type === 'greeting_ended' && input.isBeep && !isHuman);

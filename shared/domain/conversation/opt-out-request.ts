@@ -1,4 +1,5 @@
-import { type SpokenLine, utterancesOf } from './utterances.ts';
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
+import { utterancesOf } from './utterances.ts';
 
 /** English phrases that ask not to be called again; other languages are left to the language model. */
 const OPT_OUT_PHRASES = [

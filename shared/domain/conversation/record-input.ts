@@ -1,5 +1,5 @@
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import type { ConversationInput, ConversationState, Heard } from './conversation-state.ts';
-import type { SpokenLine } from './utterances.ts';
 
 /** Limits of the stored turns: 300 KB at three bytes a character, below the 400 KB of a DynamoDB item. */
 export const TURNS_MAX = 200;

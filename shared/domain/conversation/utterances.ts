@@ -1,7 +1,4 @@
-export interface SpokenLine {
-  role: string;
-  text: string;
-}
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 
 export interface TranscriptLine extends SpokenLine {
   /** ISO 8601. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import { findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
-import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
+import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import type { Extraction } from './extraction.ts';
 import {
   checkFound,

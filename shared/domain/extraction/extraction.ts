@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SpokenLine } from '#shared/domain/conversation/utterances.ts';
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 
 const found = (what: string) =>
   z

@@ -18,7 +18,7 @@ export const isAccepted = (statusCode: number | null): boolean =>
 const jitterOf = (deliveryId: string, attempt: number): number =>
   ((createHash('sha256').update(`${deliveryId} ${attempt}`).digest()[0] ?? 0) / JITTER_STEPS) * JITTER_SHARE;
 
-export interface FinishedAttempt {
+interface FinishedDelivery {
   deliveryId: string;
   /** Counts from 1, and again from 1 after a manual resend. */
   attempt: number;
@@ -29,7 +29,7 @@ export interface FinishedAttempt {
 
 /** A delivery's status after an attempt, and the time of its next one. */
 export const afterDeliveryAttempt = (
-  finished: FinishedAttempt,
+  finished: FinishedDelivery,
 ): { status: DeliveryStatus; next_attempt_at: string | null } => {
   const { deliveryId, attempt, statusCode, retrySeconds, now } = finished;
   if (isAccepted(statusCode)) return { status: 'delivered', next_attempt_at: null };

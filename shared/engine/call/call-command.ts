@@ -1,5 +1,4 @@
-import type { Transcriber } from '#shared/domain/assistant/transcribers.ts';
-import type { CallCommand, Voice } from '#shared/ports/telephony.ts';
+import type { CallCommand, Transcriber, Voice } from '#shared/ports/telephony.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 

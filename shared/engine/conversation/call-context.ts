@@ -74,7 +74,7 @@ export const conversationSettings = (context: CallContext): ConversationSettings
     firstMessage: greetingOf(context),
     voicemailPolicy: isPolicy(policy) ? policy : DEFAULT_VOICEMAIL_POLICY,
     voicemailMessage: renderPrompt(textSetting(settings, 'voicemailMessage'), subjectsOf(context)),
-    lines: phrasesIn(context.assistant.transcriptor_language),
+    phrases: phrasesIn(context.assistant.transcriptor_language),
     silencePromptSeconds: SILENCE_PROMPT_SECONDS_DEFAULT,
     silenceHangupSeconds: SILENCE_HANGUP_SECONDS_DEFAULT,
     maxDurationSeconds: MAX_DURATION_SECONDS_DEFAULT,

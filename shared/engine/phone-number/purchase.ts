@@ -1,7 +1,7 @@
 import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billing/allowance.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
-import { reservedUntil } from '#shared/domain/phone-number/life-cycle.ts';
+import { reservedUntil } from '#shared/domain/phone-number/reconciliation.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { TrialEnds } from '#shared/ports/wake-ups.ts';

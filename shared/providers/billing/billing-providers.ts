@@ -14,7 +14,7 @@ interface BillingScheme {
 }
 
 /** A delivery belongs to the first provider whose signature header it has. */
-export const BILLING_PROVIDERS = {
+export const BILLING_SCHEMES = {
   stripe: {
     signatureHeader: 'stripe-signature',
     secret: 'stripeWebhookSecret',
@@ -29,4 +29,4 @@ export const BILLING_PROVIDERS = {
   },
 } as const satisfies Record<BillingProvider, BillingScheme>;
 
-export type BillingSecret = (typeof BILLING_PROVIDERS)[BillingProvider]['secret'];
+export type BillingSecret = (typeof BILLING_SCHEMES)[BillingProvider]['secret'];

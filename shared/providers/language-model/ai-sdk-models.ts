@@ -27,7 +27,7 @@ const EXTRACT_DEADLINE_MS = 30_000;
 /** The SDK is more than half a megabyte, so only the first request to a vendor loads it. */
 const loadCalls = () => import('./ai-sdk-calls.ts');
 
-/** The vendors' models through the AI SDK; the offline models answer for a vendor without a key. */
+/** The vendors' models through the AI SDK; the scripted models answer for a vendor without a key. */
 export const aiSdkModels = ({
   keys,
   baseUrls = {},

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import { findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
-import { type SpokenLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
+import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { type Fact, type Facts, findFacts } from './scripted-facts.ts';
 
@@ -56,6 +57,6 @@ export const scriptedExtraction = <Schema extends z.ZodType>(prompt: string, sch
   };
   const asked = Object.fromEntries(Object.keys(properties).map((name) => [name, all[name] ?? null]));
   const { data, success } = schema.safeParse(asked);
-  if (!success) throw new LanguageModelError('bad_output', 'The offline model cannot answer in this form.');
+  if (!success) throw new LanguageModelError('bad_output', 'The scripted model has no answer in this form.');
   return data as z.output<Schema>;
 };

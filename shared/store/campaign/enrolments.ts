@@ -1,5 +1,5 @@
+import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
-import type { CallOutcome } from '#shared/domain/campaign/retry-policy.ts';
 import { dueSort, dueUpTo, keys, lists, partitions } from '#shared/store/keys.ts';
 import {
   absent,

@@ -1,17 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { CALL_OUTCOMES, type CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import { isOpen } from '#shared/domain/campaign/call-window.ts';
-import {
-  afterAttempt,
-  backoffSeconds,
-  type CallOutcome,
-  type FinishedAttempt,
-} from '#shared/domain/campaign/retry-policy.ts';
+import { afterAttempt, backoffSeconds, type FinishedDial } from '#shared/domain/campaign/retry-policy.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 
 const endedAt = new Date('2026-06-01T12:00:00Z');
 const policy = { maxAttempts: 3, retryDelayMinutes: 60, retryOnVoicemail: false };
-const finished = (outcome: CallOutcome, changes: Partial<FinishedAttempt> = {}): FinishedAttempt => ({
+const finished = (outcome: CallOutcome, changes: Partial<FinishedDial> = {}): FinishedDial => ({
   outcome,
   invalidNumber: false,
   attempt: 1,
@@ -25,7 +21,7 @@ const inAnHour = { status: 'retry_scheduled', next_attempt_at: new Date('2026-06
 const withVoicemailRetry = { policy: { ...policy, retryOnVoicemail: true } };
 
 describe('with attempts left', () => {
-  test.each<[CallOutcome, Partial<FinishedAttempt>, object]>([
+  test.each<[CallOutcome, Partial<FinishedDial>, object]>([
     ['answered', {}, { status: 'completed', next_attempt_at: null }],
     ['no_answer', {}, inAnHour],
     ['busy', {}, inAnHour],
@@ -40,7 +36,7 @@ describe('with attempts left', () => {
 });
 
 describe('with the attempts spent', () => {
-  test.each<[CallOutcome, Partial<FinishedAttempt>, string]>([
+  test.each<[CallOutcome, Partial<FinishedDial>, string]>([
     ['answered', {}, 'completed'],
     ['no_answer', {}, 'exhausted'],
     ['busy', {}, 'exhausted'],
@@ -88,7 +84,7 @@ test('a contact whose hours never meet the window is skipped with the reason', (
 
 test('a retry never comes beyond the allowed attempts, before the delay, outside the window, or after a conversation', () => {
   const attempts = fc.record({
-    outcome: fc.constantFrom<CallOutcome>('answered', 'no_answer', 'busy', 'voicemail', 'failed', 'unknown'),
+    outcome: fc.constantFrom(...CALL_OUTCOMES),
     invalidNumber: fc.boolean(),
     attempt: fc.integer({ min: 1, max: 10 }),
     policy: fc.record({

@@ -10,13 +10,13 @@ import {
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 
 const START = Date.parse('2026-03-02T15:00:00.000Z');
-export const lines = phrasesIn('en-US');
+export const phrases = phrasesIn('en-US');
 export const settings: ConversationSettings = {
   direction: 'outbound',
   firstMessage: 'Hello, this is an AI assistant.',
   voicemailPolicy: 'hangup',
   voicemailMessage: 'Please call us back.',
-  lines,
+  phrases,
   silencePromptSeconds: 10,
   silenceHangupSeconds: 8,
   maxDurationSeconds: 600,

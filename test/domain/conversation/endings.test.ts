@@ -11,8 +11,8 @@ import {
   hangUp,
   heard,
   hungUp,
-  lines,
   newCall,
+  phrases,
   replied,
   said,
   stop,
@@ -75,11 +75,11 @@ describe('silence', () => {
     call.wait(8);
     expect(call.input(check(1))).toEqual([checkAfter(2)]);
     call.wait(2);
-    expect(call.input(check(1))).toEqual([said(lines.stillThere), checkAfter(8)]);
+    expect(call.input(check(1))).toEqual([said(phrases.stillThere), checkAfter(8)]);
     call.wait(1);
     call.input(ended);
     call.wait(8);
-    expect(call.input(check(2))).toEqual([said(lines.goodbye), anyCheck]);
+    expect(call.input(check(2))).toEqual([said(phrases.goodbye), anyCheck]);
     expect(call.input(ended)).toEqual([hangUp('silence')]);
   });
 
@@ -91,7 +91,7 @@ describe('silence', () => {
     call.wait(20);
     expect(call.input(check(1))).toEqual([checkAfter(5)]);
     call.wait(5);
-    expect(call.input(check(1))).toEqual([said(lines.stillThere), anyCheck]);
+    expect(call.input(check(1))).toEqual([said(phrases.stillThere), anyCheck]);
   });
 
   test('is over with the first interim word', () => {
@@ -111,7 +111,7 @@ describe('silence', () => {
     call.input(ended);
     call.input(ended);
     call.wait(10);
-    expect(call.input(check(4))).toEqual([said(lines.stillThere), anyCheck]);
+    expect(call.input(check(4))).toEqual([said(phrases.stillThere), anyCheck]);
   });
 
   test('of an earlier turn is of no interest', () => {
@@ -126,9 +126,9 @@ describe('a reply that fails', () => {
   test('is excused once, and ends the call the second time in a row', () => {
     const call = greetedCall();
     call.input(heard('Hello?'));
-    expect(call.input(failed(2))).toEqual([said(lines.apology), anyCheck]);
+    expect(call.input(failed(2))).toEqual([said(phrases.apology), anyCheck]);
     call.input(heard('I said hello.'));
-    expect(call.input(failed(4))).toEqual([stop, said(lines.goodbye), anyCheck].slice(1));
+    expect(call.input(failed(4))).toEqual([stop, said(phrases.goodbye), anyCheck].slice(1));
     expect([call.input(ended), call.input(ended)].flat()).toEqual([hangUp('no_reply')]);
   });
 
@@ -139,7 +139,7 @@ describe('a reply that fails', () => {
     call.input(heard('Hello?'));
     call.input(replied(4));
     call.input(heard('And?'));
-    expect(call.input(failed(6))).toContainEqual(said(lines.apology));
+    expect(call.input(failed(6))).toContainEqual(said(phrases.apology));
   });
 
   test.each([
@@ -149,7 +149,7 @@ describe('a reply that fails', () => {
     const call = greetedCall();
     expect(call.input(heard('Hello?'))).toEqual([think, checkAfter(REPLY_DEADLINE_SECONDS)]);
     call.wait(REPLY_DEADLINE_SECONDS);
-    expect(call.input(event)).toEqual([said(lines.apology), anyCheck]);
+    expect(call.input(event)).toEqual([said(phrases.apology), anyCheck]);
     expect(call.input(replied(2, 'Too late.'))).toEqual([]);
   });
 
@@ -163,6 +163,6 @@ describe('a reply that fails', () => {
   test('does not keep somebody who said goodbye', () => {
     const call = greetedCall();
     call.input(heard('No thanks, bye.'));
-    expect(call.input(failed(2))).toEqual([said(lines.goodbye), anyCheck]);
+    expect(call.input(failed(2))).toEqual([said(phrases.goodbye), anyCheck]);
   });
 });

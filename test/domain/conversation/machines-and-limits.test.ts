@@ -12,9 +12,9 @@ import {
   hangUp,
   heard,
   hungUp,
-  lines,
   machine,
   newCall,
+  phrases,
   said,
   think,
 } from './call-under-test.ts';
@@ -56,13 +56,13 @@ describe('a limit', () => {
     call.wait(10);
     expect(call.input(heard('And then'))).toEqual([think, checkAfter(3)]);
     call.wait(3);
-    expect(call.input(check(2))).toEqual([said(lines.goodbye), anyCheck]);
+    expect(call.input(check(2))).toEqual([said(phrases.goodbye), anyCheck]);
     expect(call.input(ended)).toEqual([hangUp('max_duration')]);
   });
 
   test('of turns ends the call instead of another reply', () => {
     const call = greetedCall({ maxTurns: 2 });
-    expect(call.input(heard('Hello?'))).toEqual([said(lines.goodbye), anyCheck]);
+    expect(call.input(heard('Hello?'))).toEqual([said(phrases.goodbye), anyCheck]);
     expect(call.input(ended)).toEqual([hangUp('max_turns')]);
   });
 

@@ -71,7 +71,7 @@ export const told = ({ contact: ofContact, company: ofCompany, ...others }: Told
   company: { ...NO_COMPANY, ...ofCompany },
 });
 
-export const TRANSCRIPT = [
+const TRANSCRIPT = [
   { role: 'assistant', text: 'Hello. You are the head of sales, right?' },
   { role: 'user', text: 'I am the operations manager here.' },
   { role: 'assistant', text: 'What is your email?' },

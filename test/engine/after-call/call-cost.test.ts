@@ -18,7 +18,7 @@ import { textsOf } from '#test/harness/given/conversations.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { callsOf, readCall, readCampaign } from '#test/harness/read.ts';
-import { tableBeforeWrite } from '#test/harness/stack/watched-table.ts';
+import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 import { callConcluded, campaignBecomes, comesToRest } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;

@@ -13,7 +13,7 @@ import { calleePhone } from '#test/harness/given/phones.ts';
 import { callsOf, readCall } from '#test/harness/read.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
-import { tableBeforeWrite } from '#test/harness/stack/watched-table.ts';
+import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 import { type LoopbackCanary, startCanary } from '#test/security/loopback-canary.ts';
 
 const LINK_VALID_SECONDS = 900;

@@ -7,8 +7,8 @@ import { closedWindow } from '#test/harness/given/campaigns.ts';
 import { ANSWERED, heard, newLiveCall } from '#test/harness/given/live-call.ts';
 import { CALLEE } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
+import { letTimePass } from '#test/harness/stack/stack-time.ts';
 import { testTable } from '#test/harness/stack/table.ts';
-import { letTimePass } from '#test/harness/time/stack-time.ts';
 import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;

@@ -12,7 +12,7 @@ import { newAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
-import { tableBeforeWrite } from '#test/harness/stack/watched-table.ts';
+import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 
 const NOW = new Date().toISOString();
 const MESSAGES = [

@@ -12,7 +12,7 @@ import {
   setUrl,
 } from '#test/harness/given/webhooks.ts';
 import { expectRefused, FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
-import { expectSilence } from '#test/harness/time/stack-time.ts';
+import { expectSilence } from '#test/harness/stack/stack-time.ts';
 import { deliveriesBecome } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;

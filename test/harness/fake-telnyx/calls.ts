@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { type Callee, calleeOf, disordersEvents } from './callees.ts';
 import { envelopeOf } from './event-delivery.ts';
 
@@ -40,7 +41,7 @@ export interface Stage {
   recordingUrl(legId: string): string;
 }
 
-export interface HostedConversation {
+interface HostedConversation {
   conversationId: string;
   greeting: string;
   say(role: string, text: string): void;
@@ -88,7 +89,7 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
       emit(call, 'call.recording.saved', { recording_urls, ...times, channels: 'dual' }, ids);
     }
     emit(call, 'call.hangup', { ...started, state: 'hangup', hangup_cause, hangup_source, sip_hangup_cause: '200' });
-    const minutes = Math.ceil((call.endedAt - (call.answeredAt ?? call.endedAt)) / 60_000);
+    const minutes = Math.ceil((call.endedAt - (call.answeredAt ?? call.endedAt)) / MINUTE_MS);
     emit(call, 'call.cost', { total_cost: (minutes * COST_PER_MINUTE_USD).toFixed(4), status: 'success' });
     releaseHeld(call);
   };
@@ -233,3 +234,5 @@ export const callData = (call: Call, isDial = false) => ({
     ...(call.endedAt !== null && { end_time: iso(call.endedAt) }),
   }),
 });
+
+export type CallFlow = ReturnType<typeof newCallFlow>;

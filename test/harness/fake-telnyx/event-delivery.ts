@@ -5,7 +5,7 @@ const ANSWER_DEADLINE_MS = 2_000;
 /** Delays before an event that was not accepted is sent again; divided by the fake's speed. */
 const RETRIES_MS = [1_000, 5_000, 10_000, 10_000, 10_000];
 
-export interface SignedDelivery {
+interface SignedDelivery {
   headers: Record<string, string>;
   body: string;
 }
@@ -31,7 +31,7 @@ export const newSigningKey = (): { privateKey: KeyObject; publicKey: string } =>
   return { privateKey, publicKey: Buffer.from(x, 'base64url').toString('base64') };
 };
 
-export interface SentEvent {
+interface SentEvent {
   event_type: string;
   payload: Record<string, unknown>;
 }

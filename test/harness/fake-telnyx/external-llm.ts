@@ -1,4 +1,4 @@
-export interface ExternalLlm {
+interface ExternalLlm {
   base_url: string;
   model: string;
   /** The token of the integration secret that the assistant names. */
@@ -7,7 +7,7 @@ export interface ExternalLlm {
   extra_metadata: Record<string, unknown> | undefined;
 }
 
-export interface ChatMessage {
+interface ChatMessage {
   role: string;
   content: string;
 }

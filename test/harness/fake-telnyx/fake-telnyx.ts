@@ -24,7 +24,7 @@ export interface FakeTelnyxOptions {
   activeCallsPerPage?: number;
 }
 
-export interface TakenRequest {
+interface TakenRequest {
   /** Method and path without the version, as `POST /calls`. */
   request: string;
   query: Record<string, string>;

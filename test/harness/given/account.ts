@@ -15,7 +15,7 @@ export type CampaignFields = Partial<InputOf<'createCampaign'>>;
 type BoughtNumber = OutputOf<'purchasePhoneNumber'>['phoneNumber'];
 
 /** Makes a test's starting point; anything but success is an error of the test. */
-export interface Given {
+interface Given {
   company(fields?: Partial<InputOf<'createCompany'>>): Promise<Company>;
   /**
    * A contact in the account's own company unless `companyId` names another. Nobody answers the phone, which rings for

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
+import type { BillingProvider } from '#shared/domain/billing/event.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { type Reply, sender } from '#test/harness/client.ts';
 import { BILLING_SECRETS } from '#test/harness/stack/environment.ts';
@@ -14,11 +15,11 @@ export const dayOfPeriod = (day: number): Date => new Date(PERIOD_START.getTime(
 const unix = (day: number): number => dayOfPeriod(day).getTime() / 1000;
 
 export interface SampleEvent {
-  provider: 'stripe' | 'lemon_squeezy';
+  provider: BillingProvider;
   body: string;
 }
 
-export interface SampleSubscription {
+interface SampleSubscription {
   /** The subscription's id at the provider. */
   id: string;
   /** Undefined if the events name none. */

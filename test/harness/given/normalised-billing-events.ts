@@ -40,6 +40,7 @@ export const normalisedEvent = ({
   occurred_at: day(at),
   standing,
   stage: given.stage ?? PLAIN_STAGES[type],
+  ...(given.provider !== 'lemon_squeezy' && { tells_period_start: true }),
   price_id: 'price_1',
   data: {
     subscription_id: subscription,

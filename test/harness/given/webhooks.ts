@@ -9,7 +9,7 @@ import type { VerificationKeys } from '#infra/local/commands/webhook-verificatio
 import type { InputOf } from '#shared/client/client.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
-import { expectSilence } from '#test/harness/time/stack-time.ts';
+import { expectSilence } from '#test/harness/stack/stack-time.ts';
 import type { TestAccount } from './account.ts';
 import { CALLEE, calleePhone } from './phones.ts';
 

@@ -1,6 +1,7 @@
 /** The tests' only contact with the process environment: settings of the harness, and where the stack listens. */
 
 import { followSharedClock } from '#test/harness/time/shared-clock.ts';
+import type { FaultRates } from './faults.ts';
 
 const STACK_VARIABLE = 'TEST_STACKS';
 
@@ -89,28 +90,6 @@ const number = (name: string, fallback: number): number => {
   const value = text ? Number(text) : fallback;
   if (Number.isFinite(value) && value >= 0) return value;
   throw new Error(`${name} must be a number of at least 0, not "${text}".`);
-};
-
-/** How often the database misbehaves: shares of each kind of request, 0 to 1. */
-export interface FaultRates {
-  /** Transactions cancelled for a conflict. */
-  transactionConflict: number;
-  /** Single conditional writes refused for a conflict with a transaction. */
-  writeConflict: number;
-  /** Any requests throttled. */
-  throttling: number;
-  /** Any requests carried out whose connection is lost before the reply. */
-  lostReply: number;
-  /** Batch reads that read only some of their keys. */
-  unprocessedKeys: number;
-}
-
-export const NO_FAULTS: FaultRates = {
-  transactionConflict: 0,
-  writeConflict: 0,
-  throttling: 0,
-  lostReply: 0,
-  unprocessedKeys: 0,
 };
 
 export const harnessSettings = {

@@ -1,4 +1,24 @@
-import type { FaultRates } from './environment.ts';
+/** How often the database misbehaves: shares of each kind of request, 0 to 1. */
+export interface FaultRates {
+  /** Transactions cancelled for a conflict. */
+  transactionConflict: number;
+  /** Single conditional writes refused for a conflict with a transaction. */
+  writeConflict: number;
+  /** Any requests throttled. */
+  throttling: number;
+  /** Any requests carried out whose connection is lost before the reply. */
+  lostReply: number;
+  /** Batch reads that read only some of their keys. */
+  unprocessedKeys: number;
+}
+
+export const NO_FAULTS: FaultRates = {
+  transactionConflict: 0,
+  writeConflict: 0,
+  throttling: 0,
+  lostReply: 0,
+  unprocessedKeys: 0,
+};
 
 export type FaultKind = keyof FaultRates;
 
@@ -16,7 +36,7 @@ export interface DynamodbError {
 }
 
 /** A way in which the database misbehaves. */
-export type Fault =
+type Fault =
   | { kind: Exclude<FaultKind, 'lostReply' | 'unprocessedKeys'>; error: DynamodbError }
   | { kind: 'lostReply' }
   | { kind: 'unprocessedKeys' };

@@ -2,14 +2,13 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse, request
 import { crc32 } from 'node:zlib';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { seededRandom } from '#test/harness/random.ts';
-import type { FaultRates } from './environment.ts';
-import { type DynamodbError, type DynamodbRequest, type FaultKind, planFaults } from './faults.ts';
+import { type DynamodbError, type DynamodbRequest, type FaultKind, type FaultRates, planFaults } from './faults.ts';
 
 /**
  * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicting transactions, throttling,
  * half-done batch reads, and replies lost after the work. Local engines show none of them.
  */
-export interface FaultyDynamodb {
+interface FaultyDynamodb {
   url: string;
   fired: Readonly<Record<FaultKind, number>>;
   /** Restarts the sequence of faults. */

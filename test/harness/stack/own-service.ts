@@ -6,9 +6,10 @@ import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
 import { findRunningService, type ServiceFile } from '#infra/local/process/service-file.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { type Client, createClient } from '#shared/client/client.ts';
-import { useOwnTime } from '#test/harness/time/stack-time.ts';
+import { useOwnTime } from '#test/harness/stack/stack-time.ts';
 import { startVirtualTime, type VirtualTime } from '#test/harness/time/virtual-time.ts';
-import { NO_FAULTS, useOwnEnvironment } from './environment.ts';
+import { useOwnEnvironment } from './environment.ts';
+import { NO_FAULTS } from './faults.ts';
 import { startFaultyDynamodb } from './faulty-dynamodb.ts';
 
 /**
@@ -25,7 +26,7 @@ export interface OwnService {
   stop(): Promise<void>;
 }
 
-export interface OwnServiceOptions {
+interface OwnServiceOptions {
   /** Runs before the service and in its time; answers its configuration. */
   environment(): Promise<Record<string, string>>;
 }

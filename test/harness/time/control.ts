@@ -3,7 +3,7 @@ import { close, listen, readJson, sendJson } from '#infra/local/process/json-htt
 import type { VirtualTime } from './virtual-time.ts';
 
 /** A test's control over its stack's time and injected faults. */
-export interface TimeControl {
+interface TimeControl {
   url: string;
   stop(): Promise<void>;
 }

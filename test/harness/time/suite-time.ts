@@ -1,8 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { startVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 /** Far longer than anything a suite waits for. */
-const LONGEST_WAIT_MS = 2 * 60_000;
+const LONGEST_WAIT_MS = 2 * MINUTE_MS;
 /** No time passes; whatever needs none comes to its end. */
 const NONE = { atMostMs: 0 };
 /** Shorter than any timer, so that time passes by one timer only. */

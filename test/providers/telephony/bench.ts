@@ -5,7 +5,7 @@ import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 import { type Delivery, type DeliveryReceiver, startDeliveryReceiver } from './deliveries.ts';
 
 /** A running carrier and its adapter. Callees behave as their last four digits say: the simulated carrier's table. */
-export interface TelephonySetup {
+interface TelephonySetup {
   telephony: Telephony;
   /** The same adapter where nobody listens. */
   unreachable: Telephony;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
@@ -9,7 +10,7 @@ export interface Violation {
   at: number;
 }
 
-export interface CheckedTable {
+interface CheckedTable {
   peek(key: { pk: string; sk: string }): Item | undefined;
   partition(pk: string): Iterable<Item>;
   all(): Iterable<Item>;
@@ -148,7 +149,7 @@ export class Checker {
     if (!last) return;
     const endedAt = last.call?.endedAt ?? last.dial.at;
     const toleranceMs = 2 * this.world.skewMs + 1000;
-    const delayMs = (control?.retry_delay_minutes as number) * 60_000;
+    const delayMs = (control?.retry_delay_minutes as number) * MINUTE_MS;
     if (dial.at < endedAt + delayMs - toleranceMs) {
       fail(
         '3 retry delay',

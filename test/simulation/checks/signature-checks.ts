@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { DAY_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
@@ -6,7 +7,7 @@ import type { Checker } from './checker.ts';
 
 /** Signatures are verified now and then, because it costs time, and always once a key has been rotated. */
 const VERIFIED_SHARE = 0.04;
-const BOTH_KEYS_MS = 24 * 3600 * 1000;
+const BOTH_KEYS_MS = DAY_MS;
 /** A post may be on its way for this long after its sender has read the key. */
 const UNDER_WAY_MS = 30_000;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
@@ -5,7 +6,7 @@ import type { CheckedWorld, Checker } from './checker.ts';
 /** Checks on the table's items and the carrier's truth alone. */
 
 /** A window may first have to open on the next day. */
-const OVERDUE_MAX_MS = 26 * 3600 * 1000;
+const OVERDUE_MAX_MS = 26 * HOUR_MS;
 
 const OPEN = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'];
 const TERMINAL = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'];
@@ -43,7 +44,7 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
 };
 
 /** A call may be given up, its fate unknown, when the service heard nothing of it for this long. */
-const UNTOLD_MIN_MS = 10 * 60 * 1000;
+const UNTOLD_MIN_MS = 10 * MINUTE_MS;
 
 const isRightlyUnknown = ({ table }: CheckedWorld, { commandId, placedAt, toldAt }: TrueCall): boolean => {
   const record = table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' });

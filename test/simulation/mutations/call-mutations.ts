@@ -78,7 +78,7 @@ export const CALL_MUTATIONS: Mutation[] = [
     caughtBy: ['1', '2', '5', '6'],
   },
   {
-    name: 'expired-lease-freed-unasked',
+    name: 'passed-deadline-freed-unasked',
     declaration: 'changesDue',
     expression: "carrier === 'not_found'",
     replacement: 'carrier',

@@ -23,7 +23,7 @@ const isAuthentic = async (event: CarrierEvent, isForged: boolean): Promise<bool
   return typeof auth === 'function' && auth(request, proof as never);
 };
 
-export interface WebhookWorld {
+interface WebhookWorld {
   kernel: Kernel;
   services(): Services;
   carrier(): Carrier;

@@ -1,8 +1,9 @@
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 
-export type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number';
+type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number';
 
 /** A call as it really is, known to the carrier alone. Times in epoch milliseconds. */
 export interface TrueCall {
@@ -32,7 +33,7 @@ export interface CarrierEvent {
   data: Record<string, unknown>;
 }
 
-export interface CarrierWorld {
+interface CarrierWorld {
   kernel: Kernel;
   faults: Faults;
   /** Delivers an event to the service. */
@@ -55,9 +56,6 @@ const BY_LAST_FOUR_DIGITS: Record<string, Truth> = {
   '0004': 'machine',
   '0005': 'invalid_number',
 };
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** A carrier that places every command once, and reports in its own time and sometimes badly. */
 export class Carrier {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
 import type { InboundAction } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
@@ -27,15 +28,13 @@ export interface InboundCall {
   told: Set<string>;
 }
 
-export interface InboundWorld {
+interface InboundWorld {
   kernel: Kernel;
   faults: Faults;
   carrier: Carrier;
   /** Called for every command at the instant it arrives. */
   commanded(command: InboundCommand, call: InboundCall): void;
 }
-
-const SECOND_MS = 1000;
 
 const CAUSES: Record<InboundCall['fate'], string | null> = {
   undecided: null,

@@ -26,7 +26,7 @@ import type { Fact, Facts } from './facts.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 30;
 
-export type Answer = { ending: 'done'; body: unknown } | { ending: 'failed' | 'crashed' };
+type Answer = { ending: 'done'; body: unknown } | { ending: 'failed' | 'crashed' };
 
 /** The requests that people can make. */
 export interface People {
@@ -51,7 +51,7 @@ export interface People {
   addContacts(campaignId: string, contactIds: string[]): Promise<Answer>;
 }
 
-export interface Requests {
+interface Requests {
   services: Services;
   team: Team;
   facts: Facts;
@@ -65,7 +65,7 @@ type Meaning = Pick<Fact, 'kind' | 'subject'> & Partial<Fact> & { learn?(body: u
  * Sends a request as a client does: it may be refused, fail or never be answered. Only an acknowledged request is a
  * promise; any other may still have taken effect.
  */
-export const request = (
+const request = (
   { services, team, facts, unexpected }: Requests,
   name: string,
   endpoint: unknown,

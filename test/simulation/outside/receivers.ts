@@ -4,7 +4,7 @@ import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Outage } from '#test/simulation/plan/webhook-plan.ts';
 
 /** A receiver's reaction to a request. */
-export interface Reaction {
+interface Reaction {
   /** The receiver accepts the event, whether or not its sender hears of that. */
   isAccepted: boolean;
   /** Null for no answer. */
@@ -24,7 +24,7 @@ export interface ReceivedPost extends WebhookPost, Reaction {
   sender: { readonly isOver: boolean; readonly isDisturbed: boolean };
 }
 
-export interface ReceiversWorld {
+interface ReceiversWorld {
   kernel: Kernel;
   faults: Faults;
   outages: Outage[];

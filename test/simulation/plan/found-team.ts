@@ -2,6 +2,7 @@ import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.
 import { createCampaign } from '#functions/campaigns/create-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { newAssistant, putAssistant } from '#shared/store/assistants.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';
@@ -139,7 +140,7 @@ const inputOf = (plan: CampaignPlan, team: Team, scenario: Scenario) => ({
     callWindowTimezone: plan.window.timezone,
   }),
   ...(plan.scheduledStartMinutes !== null && {
-    scheduledStartAt: new Date(scenario.startsAt + plan.scheduledStartMinutes * 60_000).toISOString(),
+    scheduledStartAt: new Date(scenario.startsAt + plan.scheduledStartMinutes * MINUTE_MS).toISOString(),
   }),
 });
 

@@ -1,10 +1,7 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { When } from './scenario.ts';
 import { NUMBERS } from './team.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Somebody calls one of the team's numbers, or a number that the carrier sends here by mistake. */
 export interface InboundPlan {

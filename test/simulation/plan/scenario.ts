@@ -1,9 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const SKEW_MS = 2000;
 /** The clocks' error in the few worlds where nobody sets them. */
@@ -49,7 +47,7 @@ export interface CampaignPlan {
   isFinished: boolean;
 }
 
-export const ACTION_KINDS = [
+const ACTION_KINDS = [
   'pause',
   'resume',
   'cancel',

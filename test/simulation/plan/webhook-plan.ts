@@ -1,21 +1,16 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { When } from './scenario.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The share of worlds whose key is replaced while many events are still to come. */
 const EARLY_ROTATION_SHARE = 0.4;
 /** The number of delivery batches that most worlds reach. */
 const DELIVERIES_USUAL = 40;
 
 /** Addresses to which the team can have its call events sent. */
-export const RECEIVERS = [
-  'https://one.example/calls',
-  'https://two.example/calls',
-  'https://three.example/in',
-] as const;
+const RECEIVERS = ['https://one.example/calls', 'https://two.example/calls', 'https://three.example/in'] as const;
 
-export const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate', 'resend'] as const;
+const OWNER_ACTIONS = ['set', 'disable', 'remove', 'rotate', 'resend'] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
 export interface OwnerActionPlan {

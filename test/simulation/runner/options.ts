@@ -13,7 +13,7 @@ export interface Options {
   skewMs: number | undefined;
 }
 
-export const USAGE = `npm run simulate -- [--seeds 200] [--from 1] [--seed N] [--store memory|dynamodb] [--mutation name] [--skew-seconds N] [--verbose]
+const USAGE = `npm run simulate -- [--seeds 200] [--from 1] [--seed N] [--store memory|dynamodb] [--mutation name] [--skew-seconds N] [--verbose]
   --seeds N      how many worlds to play
   --from N       the first seed
   --seed N       this world alone

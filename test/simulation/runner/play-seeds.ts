@@ -7,7 +7,7 @@ import type { Order } from './seed-process.ts';
 /** By default one world in this many is played on the real engine. */
 const REAL_ENGINE_EVERY = 20;
 
-export interface Play {
+interface Play {
   seeds: number[];
   store: StoreChoice;
   mutation: string | undefined;

@@ -2,7 +2,7 @@ import { type FaultCounts, noFaults } from '#test/simulation/kernel/faults.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { Report } from '#test/simulation/world/report.ts';
 
-export interface Summary {
+interface Summary {
   seeds: number;
   dials: number;
   inbound: Record<InboundCall['fate'], number>;

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { People } from '#test/simulation/outside/people.ts';
 import type { ActionKind, ActionPlan } from '#test/simulation/plan/scenario.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts';
 import type { World } from './world.ts';
 
-const MINUTE_MS = 60_000;
 /** How often people look after a campaign that may wait for them, once faults have stopped. */
 const LOOK_AFTER_MS = 10 * MINUTE_MS;
 /** A client tries its first run this often when it gets no answer. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { World } from './world.ts';
 
 /** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
@@ -15,7 +16,7 @@ export const noteBeginnings = (
     facts.add({ kind: 'limit', subject, limit: plan.maxConcurrentCalls, ...always });
     facts.add({ kind: 'window', subject, window: plan.window, ...always });
     if (plan.scheduledStartMinutes === null) continue;
-    checker.expectStart(subject, scenario.startsAt + plan.scheduledStartMinutes * 60_000);
+    checker.expectStart(subject, scenario.startsAt + plan.scheduledStartMinutes * MINUTE_MS);
     services.campaignQueue.send(subject, { campaign_id: subject, reason: 'change' });
   }
   for (const [at, { doNotCall, phone }] of scenario.contacts.entries()) {

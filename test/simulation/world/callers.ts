@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { InboundPlan } from '#test/simulation/plan/inbound-plan.ts';
 import type { World } from './world.ts';
 
 /** People call back soon after they were called. */
-const CALLS_BACK_WITHIN_MS = 10 * 60_000;
+const CALLS_BACK_WITHIN_MS = 10 * MINUTE_MS;
 
 const recentlyCalled = ({ outside, kernel }: World): string[] =>
   [...outside.carrier.calls.values()]

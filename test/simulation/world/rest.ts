@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { World } from './world.ts';
 
 /** How long to wait for lines that inbound calls left taken. */
-const LINES_AWAITED_MS = 30 * 60_000;
+const LINES_AWAITED_MS = 30 * MINUTE_MS;
 
 const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean): boolean => {
   const { status, active_pk: active, deleted_at: deletedAt } = world.control(campaignId);

@@ -1,12 +1,12 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import { isExpected, WORKERS } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import { contextFor } from '#test/simulation/kernel/ports.ts';
 import type { World } from './world.ts';
 
-const MINUTE_MS = 60_000;
 /** Sweeps become rarer after this long without a move, so that a night costs little. They never stop. */
 const QUIET_AFTER_MS = 8 * MINUTE_MS;
-const INTERVAL_MAX_MS = 6 * 60 * MINUTE_MS;
+const INTERVAL_MAX_MS = 6 * HOUR_MS;
 const INTERVAL_MAX_WITH_CALLS_MS = 4 * MINUTE_MS;
 
 const intervalMs = (world: World): number => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/time.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
@@ -25,7 +26,6 @@ import { isAtRest } from './rest.ts';
 import { sweepRegularly } from './sweeping.ts';
 import { runWebhookOwner } from './webhook-owner.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Nothing may be overdue after this long without faults. */
 const CONVERGENCE_MS = 14 * DAY_MS;
 /** Two time zones may share call hours on only a few days of the year. */

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import {
-  type BillingEvent,
-  type BillingEventType,
-  pickPlanName,
-  type Stage,
-  type Standing,
-} from '#shared/domain/billing/event.ts';
+import { pickPlanName } from '#shared/domain/billing/allowance.ts';
+import type { BillingEvent, BillingEventType, Stage, Standing } from '#shared/domain/billing/event.ts';
 import { Id, IsoInstant, looseObject, Text } from '#shared/providers/billing/event-fields.ts';
 
 const LemonSqueezyEvent = z.object({

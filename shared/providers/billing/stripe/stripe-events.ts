@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import {
-  type BillingEvent,
-  type BillingEventType,
-  pickPlanName,
-  type Stage,
-  type Standing,
-  type SubscriptionStatus,
+import { pickPlanName } from '#shared/domain/billing/allowance.ts';
+import type {
+  BillingEvent,
+  BillingEventType,
+  Stage,
+  Standing,
+  SubscriptionStatus,
 } from '#shared/domain/billing/event.ts';
 import { Flag, Id, looseList, looseObject, Text, UnixSeconds } from '#shared/providers/billing/event-fields.ts';
 
@@ -165,6 +165,7 @@ const readSubscription = (event: StripeEvent): BillingEvent | null => {
     occurred_at: isoOfUnix(event.created),
     standing: standingOf(event, type, subscription),
     stage: stageOf(event, type, subscription),
+    tells_period_start: true,
     price_id: prices[0]?.id ?? null,
     data: {
       subscription_id: subscription.id,

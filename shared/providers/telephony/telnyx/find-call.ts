@@ -80,10 +80,10 @@ const findActiveCall = async (
 };
 
 /**
- * Telnyx finds a call by its own id until ten minutes after the end. Without that id, when the dial's reply was lost,
- * the connection's live calls are searched, and a call that is over counts as `not_found`.
+ * Telnyx knows a call by its id until ten minutes after its end. If the dial's reply was lost there is no id: only live
+ * calls can then be found.
  */
-export const callFinder =
+export const findCall =
   (request: TelnyxRequest, connectionId: string): Telephony['findCall'] =>
   async ({ callControlId, clientState }) => {
     try {

@@ -3,7 +3,7 @@ import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
 import { type ConversationSettings, hostedConversations } from './conversations.ts';
 import { dialer } from './dial.ts';
-import { callFinder } from './find-call.ts';
+import { findCall } from './find-call.ts';
 import { phoneNumbers } from './numbers.ts';
 
 export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<ConversationSettings, 'assistantId'> {
@@ -23,7 +23,7 @@ export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
     providerName: 'telnyx',
     ...phoneNumbers(request, { connectionId, deadlineMs }),
     dial: dialer(request, connectionId),
-    findCall: callFinder(request, connectionId),
+    findCall: findCall(request, connectionId),
     ...callCommands(request, voiceKeyRef),
     ...(assistantId && { conversations: hostedConversations(request, { assistantId, llm, voiceKeyRef }) }),
   };

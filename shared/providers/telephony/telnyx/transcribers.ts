@@ -1,12 +1,11 @@
+import type { Transcriber, TranscriberCheck } from '#shared/ports/telephony.ts';
 import {
   codeFor,
   primarySubtag,
-  type Transcriber,
   type TranscriberModel,
   type TranscriberModels,
   transcriberProblem,
-} from '#shared/domain/assistant/transcribers.ts';
-import type { TranscriberCheck } from '#shared/ports/telephony.ts';
+} from '#shared/providers/telephony/transcriber-check.ts';
 
 interface TelnyxModel extends TranscriberModel {
   /** The engine of `transcription_start`; absent if only hosted conversations have the model. */

@@ -5,7 +5,7 @@ import {
   reservedUntil,
   trialSweptAt,
   unfinishedAt,
-} from '#shared/domain/phone-number/life-cycle.ts';
+} from '#shared/domain/phone-number/reconciliation.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const EARLIER = '2026-11-21T11:59:59.999Z';

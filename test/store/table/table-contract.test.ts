@@ -7,11 +7,11 @@ import {
   type TableWriter,
   type WriteOperation,
 } from '#shared/store/table/table.ts';
-import { MemoryTable } from './memory-table.ts';
-import { type RealEngine, startRealEngine } from './real-store.ts';
-import { promiseConditions } from './table-promises/conditions.ts';
-import { A, B, failureOf, withoutMark } from './table-promises/expectations.ts';
-import { promiseQueries } from './table-promises/queries.ts';
+import { MemoryTable } from '#test/simulation/store/memory-table.ts';
+import { type RealEngine, startRealEngine } from '#test/simulation/store/real-store.ts';
+import { promiseConditions } from './conditions.ts';
+import { A, B, failureOf, withoutMark } from './expectations.ts';
+import { promiseQueries } from './queries.ts';
 
 /** The promises of the table's port, which the simulation's memory table and DynamoDB both keep. */
 

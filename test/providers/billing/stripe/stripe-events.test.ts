@@ -37,6 +37,7 @@ describe('Stripe subscriptions', () => {
       occurred_at: START,
       standing: 'active',
       stage: 'created',
+      tells_period_start: true,
       price_id: 'price_1',
       data: {
         subscription_id: 'sub_1',

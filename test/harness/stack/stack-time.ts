@@ -1,7 +1,7 @@
-import { stack } from '#test/harness/stack/environment.ts';
-import type { ControlRequest } from './control.ts';
-import { ABOUT_TIME } from './traffic.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { ControlRequest } from '#test/harness/time/control.ts';
+import { ABOUT_TIME } from '#test/harness/time/traffic.ts';
+import type { VirtualTime } from '#test/harness/time/virtual-time.ts';
+import { stack } from './environment.ts';
 
 let own: VirtualTime | undefined;
 

@@ -1,9 +1,4 @@
-/** The assistant's speech-to-text settings: `transcriptor_provider`, `_model`, `_language` (BCP-47). */
-export interface Transcriber {
-  provider: string;
-  model: string;
-  language: string;
-}
+import type { Transcriber } from '#shared/ports/telephony.ts';
 
 export interface TranscriberModel {
   /** Codes of the languages that it can be set to; a model without that setting detects these itself. */
