@@ -59,12 +59,10 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
     ),
 });
 
-/** Queues without effect on who is called. Conversations have tests of their own. */
-const UNHEARD: readonly QueueName[] = ['conversation', 'endedCall', 'recording'];
-
+/** What is sent to a queue that is not served here has no effect on who is called. Conversations have tests of their own. */
 const enqueue = (services: Services, name: QueueName, message: unknown, delaySeconds: number | undefined): void => {
-  if (UNHEARD.includes(name)) return;
-  const queue = services[`${name}Queue`] ?? unneeded();
+  const queue = services[`${name}Queue`];
+  if (!queue) return;
   const schema: QueueSchema = QUEUES[name];
   if (queue instanceof StandardQueue) queue.send(message, delaySeconds);
   else queue.send(schema.groupOf?.(message) ?? '', message);
@@ -168,15 +166,13 @@ export const signingSecret = async (): Promise<string> => 'the master secret of 
 
 type PortBuilder = (services: Services, invocation: Invocation) => object;
 
-const BUILDERS: Record<Capability, PortBuilder> = {
+/** A function that uses another capability has no place in the simulated worlds. */
+const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
   'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
   ...ofEachQueue<PortBuilder>((name) => (services, invocation) => ({
     [`${name}Queue`]: senderOf(services, invocation, name),
   })),
-  languageModels: unneeded,
-  'recordings:write': unneeded,
-  'recordings:link': unneeded,
   carrierWebhook: () => ({ carrierWebhook: simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY }) }),
   'numberSchedules:write': () => ({ trialEnds: unneeded }),
   ...ofEachSecret<PortBuilder>((name) => () => ({
@@ -194,7 +190,7 @@ const BUILDERS: Record<Capability, PortBuilder> = {
 };
 
 const portsFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): object =>
-  Object.assign({}, ...uses.map((capability) => BUILDERS[capability]?.(services, invocation) ?? {}));
+  Object.assign({}, ...uses.map((capability) => (BUILDERS[capability] ?? unneeded)(services, invocation)));
 
 /** A function's context: the ports that it declares, a clock of its own, and nothing else. */
 export const contextFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): WorkerContext => ({
