@@ -5,13 +5,10 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { provide } from '#shared/runtime/define/build-ports.ts';
 import { modelBaseUrls } from '#shared/runtime/env.ts';
-import { clock } from '#shared/runtime/system.ts';
 
 provide('languageModels', () => ({
   models: aiSdkModels({
-    keys: Object.fromEntries(
-      MODEL_PROVIDERS.map((vendor) => [vendor, secretReader(modelKeyOf(vendor), () => clock().getTime())]),
-    ),
+    keys: Object.fromEntries(MODEL_PROVIDERS.map((vendor) => [vendor, secretReader(modelKeyOf(vendor))])),
     baseUrls: modelBaseUrls(),
     offline: scriptedModels(),
   }),
