@@ -1,7 +1,7 @@
 import type { CapabilityPorts } from '#shared/ports/capabilities.ts';
 import { DECLARED_SECRETS } from '#shared/ports/secrets.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
 
 for (const name of DECLARED_SECRETS) {
   const capability = `secret:${name}` as const;
