@@ -100,6 +100,10 @@ test.each([
   ['functions/calls/planted.ts', '@aws-sdk/client-sqs', 'AWS clients belong in'],
   ['shared/engine/call/planted.ts', '../webhook/announce.ts', 'Name other folders by their alias'],
   ['infra/aws/planted.ts', '#test/harness/client.ts', 'Nothing imports tests'],
+  ['infra/aws/planted.ts', './constructs/product-function.ts', 'The CDK app imports downwards'],
+  ['infra/aws/constructs/planted.ts', '#infra/aws/stacks/product-stack.ts', 'The CDK app imports downwards'],
+  ['infra/local/gateway/planted.ts', '#infra/local/start.ts', 'The laptop imports downwards'],
+  ['infra/local/process/planted.ts', '#infra/local/queues/sqs-and-s3.ts', 'The laptop imports downwards'],
 ])('the linter refuses that %s imports %s', (path, imported, words) => {
   expect(verdictOn(path, imports(imported))).toContain(words);
 });
