@@ -108,7 +108,8 @@ const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log:
   setLogSink(log.write);
   gateway.serve({ endpoints, streams, fallback });
   carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
-  const onError = (name: string, error: unknown): void => log.error(`The worker ${name} failed.`, error);
+  const onError = (name: string, error: unknown): void =>
+    log.error(`The worker ${name} failed; its messages come again, or it runs at its next time.`, error);
   const sources = startEventSources({ workers, sqs, onError });
   undo.push(sources.stop);
 };
