@@ -2,7 +2,7 @@ import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import { type CallCommand, DIAL_ANSWER_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
+import { type CallCommand, DIAL_REPLY_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
@@ -86,10 +86,10 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
   return (request) =>
     new Promise((resolve) => {
       if (invocation.isOver || invocation.mayCrash('crashBefore', 'before the dial')) return;
-      let isAnswered = false;
-      const answer = (result: DialResult): boolean => {
-        if (isAnswered || invocation.isOver) return false;
-        isAnswered = true;
+      let isReplied = false;
+      const reply = (result: DialResult): boolean => {
+        if (isReplied || invocation.isOver) return false;
+        isReplied = true;
         if (carrier.reported.has(request.commandId)) faults.count('eventBeforeReply');
         invocation.trace(`dial ${request.commandId}: ${result.result}`);
         if (!invocation.mayCrash('crashAfter', 'after the dial')) resolve(result);
@@ -97,11 +97,11 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
       };
       if (faults.happens('dialUnreachable')) {
         kernel.after(kernel.random.between(1, 50), () =>
-          answer({ result: 'busy_carrier', reason: 'Connection refused.' }),
+          reply({ result: 'busy_carrier', reason: 'Connection refused.' }),
         );
         return;
       }
-      kernel.after(DIAL_ANSWER_DEADLINE_MS, () => answer({ result: 'unknown', reason: 'No answer in time.' }));
+      kernel.after(DIAL_REPLY_DEADLINE_MS, () => reply({ result: 'unknown', reason: 'No reply in time.' }));
       if (faults.happens('dialTimedOutNotPlaced')) return;
       const travelMs = faults.happens('dialReplySlow')
         ? kernel.random.between(100, 4900)
@@ -113,7 +113,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
         const replyMs = faults.happens('dialReplySlow')
           ? kernel.random.between(100, 3000)
           : kernel.random.between(5, 80);
-        if (result) kernel.after(replyMs, () => answer(result));
+        if (result) kernel.after(replyMs, () => reply(result));
         return true;
       });
       invocation.mayCrash('crashAfter', 'while the dial is in the air');
@@ -123,7 +123,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
 const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
   const { carrier, inbound, machine } = services;
   const noReply = (): never => {
-    throw Object.assign(new Error('The carrier did not answer in time.'), { name: 'TimeoutError' });
+    throw Object.assign(new Error('The carrier did not reply in time.'), { name: 'TimeoutError' });
   };
   const command =
     (action: InboundAction) =>
