@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
-import { portsOnce } from '#shared/runtime/define/build-ports.ts';
+import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';

@@ -5,8 +5,8 @@ import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
 import { MODEL_KEYS } from '#shared/ports/secrets.ts';
 import { sizeSummary } from './bundle-budget.ts';
 import { BUNDLES_DIR, bundleCatalog } from './bundle-catalog.ts';
-import { ProductStack } from './product-stack.ts';
 import { readSettings, secretSetting } from './settings.ts';
+import { ProductStack } from './stacks/product-stack.ts';
 
 /** The CDK app named in cdk.json. Needs neither an AWS account nor a network to synthesise. */
 const app = new App();

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import type { Capability } from '#shared/ports/capabilities.ts';
-import { adaptersOf } from './bundle-adapters.ts';
 import type { BundleSize } from './bundle-budget.ts';
 import { entryPoint, lambdaCredentials, lambdaEntries, requireBuiltins, zodInEnglish } from './bundle-plugins.ts';
+import { adaptersOf } from './capabilities.ts';
 
 /** What a Lambda bundle is built from: an operation id, the file that exports its definition under that name, and what it may use. */
 interface BundleSource {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { settings } from './environment.ts';
+import { settings } from './process/environment.ts';
 import { openServiceLog, SERVICE_LOG_FILE } from './process/service-log.ts';
 import { explain, StartError } from './process/start-error.ts';
 

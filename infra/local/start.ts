@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { keptSecret } from '#infra/local/process/state-directory.ts';
+import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
 import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts';
 import { startDynamodb } from './database/dynamodb.ts';
-import { LOCAL_TABLE_NAME, setLambdaEnvironment, type TelephonyProvider } from './environment.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
+import { LOCAL_TABLE_NAME, setLambdaEnvironment } from './process/environment.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';
-import { openStateDirectory, type StateDirectory } from './process/state-directory.ts';
+import { keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
 import { startEventSources } from './queues/event-sources.ts';
-import { startSqs } from './queues/sqs.ts';
+import { startSqsAndS3 } from './queues/sqs-and-s3.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
 
 const WEBHOOK_PATH = '/api/db/webhook';
@@ -23,7 +23,7 @@ interface ServiceOptions {
   /** Delete all earlier state first. */
   fresh?: boolean;
   /** The simulated carrier by default. */
-  telephonyProvider?: TelephonyProvider;
+  telephonyProvider?: CarrierName;
   /** Divides every duration of the simulated carrier. */
   carrierSpeed: number;
   /** A running DynamoDB to use instead of the embedded one. */
@@ -87,7 +87,7 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
     return started(startCarrier({ stateDir, speed: carrierSpeed, port: 0 }));
   };
   const carrier = telephonyProvider === 'simulated' ? simulate() : undefined;
-  const queues = startSqs({ dataDir: join(stateDir, 'sqs') });
+  const queues = startSqsAndS3({ dataDir: join(stateDir, 'sqs') });
   // Waits for all even if one fails, so that those that started are stopped again.
   const parts = [started(dynamodb), started(queues), carrier] as const;
   await Promise.allSettled(parts);
@@ -108,7 +108,8 @@ const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log:
   setLogSink(log.write);
   gateway.serve({ endpoints, streams, fallback });
   carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
-  const onError = (name: string, error: unknown): void => log.error(`The worker ${name} failed.`, error);
+  const onError = (name: string, error: unknown): void =>
+    log.error(`The worker ${name} failed; its messages come again, or it runs at its next time.`, error);
   const sources = startEventSources({ workers, sqs, onError });
   undo.push(sources.stop);
 };

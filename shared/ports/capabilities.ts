@@ -68,7 +68,9 @@ export const ofEachSecret = <Value>(of: (name: DeclaredSecret) => Value): Record
   return Object.fromEntries(entries) as Record<keyof SecretPorts, Value>;
 };
 
-type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void
+export type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
   ? All
   : never;
 

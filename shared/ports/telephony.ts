@@ -38,7 +38,7 @@ export interface Telephony {
 
 /** A conversation engine that runs at the carrier. */
 export interface HostedConversations {
-  /** Gives the carrier the token of our model endpoint if the carrier uses it, once for each token. */
+  /** Gives the carrier a token of our model endpoint once; a carrier that does not use it does nothing. */
   shareModelToken(token: string): Promise<void>;
   /** Returns the conversation's id if the carrier replies with it; else `call.conversation.created` brings it. */
   start(command: CallCommand & HostedConversation): Promise<string | undefined>;
@@ -107,10 +107,10 @@ export interface CarrierWebhook {
 }
 
 /**
- * A dial without a reply by then is `unknown`. Every adapter obeys this, because a stop waits as long for dials in
- * flight: nobody may be dialled once a stop is acknowledged.
+ * How long an adapter waits for a dial's reply; then the dial is `unknown`. A stop waits as long, so nobody is dialled after
+ * it is acknowledged.
  */
-export const DIAL_ANSWER_DEADLINE_MS = 5_000;
+export const DIAL_REPLY_DEADLINE_MS = 5_000;
 
 interface NumberSearch {
   countryCode: string;

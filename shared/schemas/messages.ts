@@ -52,6 +52,9 @@ interface QueueSettings {
    * price of being handled twice after a throttled batch, which changes nothing.
    */
   isUrgent?: true;
+  /** What it means to people that messages were parked, and that they wait: the alarms say it. */
+  deadLetters: string;
+  stuck: string;
 }
 
 /** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
@@ -71,7 +74,15 @@ const queue = <Schema extends z.ZodType>(schema: QueueSchema<Schema>): QueueSche
  */
 export const QUEUES = {
   /** Claimed calls on their way to the carrier. Never holds more messages than there are free slots. */
-  dial: queue({ message: DialMessage, fifo: false, visibilityTimeoutSeconds: 90, maxReceiveCount: 8 }),
+  dial: queue({
+    message: DialMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 90,
+    maxReceiveCount: 8,
+    deadLetters:
+      'Contacts whose call was claimed are not being dialled; their slots stay taken until the sweep frees them.',
+    stuck: 'Calls start minutes late, or not at all.',
+  }),
   /** Everything that may change what a campaign does next, in order for each campaign. */
   campaign: queue({
     message: CampaignMessage,
@@ -79,9 +90,19 @@ export const QUEUES = {
     groupOf: ({ campaign_id }) => campaign_id,
     visibilityTimeoutSeconds: 60,
     maxReceiveCount: 8,
+    deadLetters:
+      'A campaign missed something that happened: it may stand still, or show calls as live that have ended.',
+    stuck: 'Campaigns do not go on to their next contacts.',
   }),
   /** Verified carrier events, accepted within milliseconds and folded into calls afterwards. */
-  callEvent: queue({ message: CallEventMessage, fifo: false, visibilityTimeoutSeconds: 60, maxReceiveCount: 8 }),
+  callEvent: queue({
+    message: CallEventMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 60,
+    maxReceiveCount: 8,
+    deadLetters: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
+    stuck: 'Calls end without anybody being told: no outcome, no retry.',
+  }),
   /**
    * Events on their way to the account's own receivers; the table holds them until they were accepted. One account's
    * receiver that hangs does not hold up the events of the others.
@@ -92,6 +113,8 @@ export const QUEUES = {
     groupOf: ({ account_id = 'swept' }) => account_id,
     visibilityTimeoutSeconds: 120,
     maxReceiveCount: 8,
+    deadLetters: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',
+    stuck: 'The receivers of accounts hear of their calls minutes late.',
   }),
   /**
    * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. A failed message
@@ -105,9 +128,18 @@ export const QUEUES = {
     visibilityTimeoutSeconds: 50,
     maxReceiveCount: 4,
     isUrgent: true,
+    deadLetters: 'On some calls the assistant did not answer what was said: somebody heard silence.',
+    stuck: 'Assistants do not answer the people they are talking to.',
   }),
   /** Calls that are over: transcript, summary, findings and costs remain to be written. */
-  endedCall: queue({ message: CallMessage, fifo: false, visibilityTimeoutSeconds: 480, maxReceiveCount: 8 }),
+  endedCall: queue({
+    message: CallMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 480,
+    maxReceiveCount: 8,
+    deadLetters: 'Calls that are over have no transcript, summary, findings or cost.',
+    stuck: 'Transcripts, summaries, findings and costs of calls come minutes late.',
+  }),
   /** Recordings to be copied before the carrier's links expire. */
   recording: queue({
     message: CallMessage,
@@ -115,9 +147,18 @@ export const QUEUES = {
     visibilityTimeoutSeconds: 180,
     maxReceiveCount: 5,
     isUrgent: true,
+    deadLetters: 'Recordings were not copied, and are lost when the carrier deletes its own.',
+    stuck: "Recordings are not copied; the carrier's links to them expire meanwhile.",
   }),
   /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */
-  number: queue({ message: NumberMessage, fifo: false, visibilityTimeoutSeconds: 180, maxReceiveCount: 8 }),
+  number: queue({
+    message: NumberMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 180,
+    maxReceiveCount: 8,
+    deadLetters: 'A trial number is not released in time, or a half-done purchase or release stays as it is.',
+    stuck: 'Expired trial numbers stay in use.',
+  }),
 };
 
 export type QueueName = keyof typeof QUEUES;

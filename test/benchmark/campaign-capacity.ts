@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
+import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { startService } from '#infra/local/start.ts';
 import { HOUR_MS } from '#shared/domain/time.ts';
 import { prepareCampaign, type Trial } from '#test/crash/campaign.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
+import { CARRIER_NAMES } from '#shared/providers/telephony/carrier-settings.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environment-schema.ts';
 import { variableName } from '#shared/runtime/variable-name.ts';
@@ -30,7 +31,7 @@ describe('what is left out', () => {
 test('every wrong value is told at once, with what it must be', () => {
   const wrong = { telephonyProvider: 'pigeon', maxDialsPerSecond: '0', openaiBaseUrl: 'openai', tableName: 'table' };
   expect(check(wrong).problems).toEqual([
-    'TELEPHONY_PROVIDER must be "simulated" or "telnyx", not "pigeon".',
+    `TELEPHONY_PROVIDER must be ${CARRIER_NAMES.map((name) => `"${name}"`).join(' or ')}, not "pigeon".`,
     'MAX_DIALS_PER_SECOND must be a whole number of at least 1, not "0".',
     'OPENAI_BASE_URL must be an address that begins with http:// or https://, not "openai".',
   ]);

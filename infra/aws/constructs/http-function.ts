@@ -8,8 +8,6 @@ import { type Deployment, ProductFunction } from './product-function.ts';
 
 /** Longer than the carrier's 5 s deadline and its table work, shorter than API Gateway's own 30 s. */
 const TIMEOUT_SECONDS = 29;
-/** Lambda's CPU grows with memory; a cold start is CPU work, and a request too short for the price to matter. */
-const MEMORY_MIB = 1024;
 
 interface HttpFunctionProps {
   deployment: Deployment;
@@ -22,12 +20,7 @@ interface HttpFunctionProps {
 export class HttpFunction extends Construct {
   constructor(scope: Construct, id: string, { deployment, api, entry, routeKey }: HttpFunctionProps) {
     super(scope, id);
-    const { lambda } = new ProductFunction(this, 'Function', {
-      deployment,
-      definition: entry,
-      timeoutSeconds: TIMEOUT_SECONDS,
-      memoryMib: MEMORY_MIB,
-    });
+    const { lambda } = new ProductFunction(this, 'Function', deployment, entry, TIMEOUT_SECONDS);
     new HttpRoute(this, 'Route', { httpApi: api, routeKey, integration: new HttpLambdaIntegration('Invoke', lambda) });
   }
 }

@@ -18,20 +18,23 @@ export interface Deployment {
   codeOf(id: string): Code;
 }
 
-interface ProductFunctionProps {
-  deployment: Deployment;
-  definition: FunctionDefinition & { id: string; summary: string };
-  timeoutSeconds: number;
-  memoryMib: number;
-}
+type Definition = FunctionDefinition & { id: string; summary: string };
+
+/** Lambda's CPU grows with memory. A cold start and loading the language models' clients are CPU work that somebody waits for. */
+const AWAITED_MEMORY_MIB = 1024;
+const WORKER_MEMORY_MIB = 512;
+
+const memoryMib = ({ kind, uses }: FunctionDefinition): number =>
+  kind === 'worker' && !uses.some((capability) => capability === 'languageModels')
+    ? WORKER_MEMORY_MIB
+    : AWAITED_MEMORY_MIB;
 
 /** One Lambda with its own log group and its own role, which holds exactly what the function declares. */
 export class ProductFunction extends Construct {
   readonly lambda: LambdaFunction;
 
-  constructor(scope: Construct, id: string, props: ProductFunctionProps) {
+  constructor(scope: Construct, id: string, deployment: Deployment, definition: Definition, timeoutSeconds: number) {
     super(scope, id);
-    const { definition, deployment } = props;
     const { resources, settings } = deployment;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: LOG_RETENTION,
@@ -51,8 +54,8 @@ export class ProductFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       environment: environmentOf(definition, resources, settings),
-      timeout: Duration.seconds(props.timeoutSeconds),
-      memorySize: props.memoryMib,
+      timeout: Duration.seconds(timeoutSeconds),
+      memorySize: memoryMib(definition),
       // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a runaway loop.
       ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),
     });

@@ -4,7 +4,6 @@ import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
-import { workerMemoryMib } from './worker-memory.ts';
 
 /** AWS's advice: a message stays invisible long enough for a throttled batch to be tried again before it reappears. */
 const VISIBILITY_PER_TIMEOUT = 6;
@@ -28,12 +27,7 @@ export class QueueWorker extends Construct {
           `${longest} s: lower the first or raise the second.`,
       );
     }
-    const { lambda } = new ProductFunction(this, 'Function', {
-      deployment,
-      definition: entry,
-      timeoutSeconds: entry.timeoutSeconds,
-      memoryMib: workerMemoryMib(entry),
-    });
+    const { lambda } = new ProductFunction(this, 'Function', deployment, entry, entry.timeoutSeconds);
     // No batching window: FIFO queues refuse one, and a dial should not wait for company.
     const source = { batchSize, maxConcurrency, reportBatchItemFailures: true };
     lambda.addEventSource(new SqsEventSource(deployment.resources.queues[queue], source));

@@ -9,7 +9,7 @@ const UNFINISHED_UPLOADS: LifecycleRule = {
   abortIncompleteMultipartUploadAfter: Duration.days(UNFINISHED_UPLOAD_DAYS),
 };
 
-/** Where recordings of calls are kept: reachable through short-lived links of ours alone. */
+/** Where recordings of calls are kept. Private; opened only by presigned links. */
 export const recordingsBucket = (
   scope: Construct,
   id: string,

@@ -7,9 +7,6 @@ import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 
-/** A cold start is CPU work, which grows with memory, and somebody is waiting on the line. */
-const MEMORY_MIB = 1024;
-
 /**
  * A Lambda that answers piece by piece at an address of its own: HTTP APIs cannot stream. AWS authenticates nobody there;
  * the function itself does.
@@ -20,12 +17,7 @@ export class StreamingFunction extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment, entry: Entry<StreamFunction>) {
     super(scope, id);
-    const { lambda } = new ProductFunction(this, 'Function', {
-      deployment,
-      definition: entry,
-      timeoutSeconds: entry.timeoutSeconds,
-      memoryMib: MEMORY_MIB,
-    });
+    const { lambda } = new ProductFunction(this, 'Function', deployment, entry, entry.timeoutSeconds);
     const access = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
     this.url = lambda.addFunctionUrl(access).url;
     new ConsequenceAlarm(this, 'Failing', {

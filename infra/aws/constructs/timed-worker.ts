@@ -6,7 +6,6 @@ import { Construct } from 'constructs';
 import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
-import { workerMemoryMib } from './worker-memory.ts';
 
 export type TimedWorkerEntry = Entry<Worker> & { source: Extract<Worker['source'], { everyMinutes: number }> };
 
@@ -16,12 +15,7 @@ export class TimedWorker extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment, entry: TimedWorkerEntry) {
     super(scope, id);
-    const { lambda } = new ProductFunction(this, 'Function', {
-      deployment,
-      definition: entry,
-      timeoutSeconds: entry.timeoutSeconds,
-      memoryMib: workerMemoryMib(entry),
-    });
+    const { lambda } = new ProductFunction(this, 'Function', deployment, entry, entry.timeoutSeconds);
     const interval = Duration.minutes(entry.source.everyMinutes);
     lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval });
     new Rule(this, 'Clock', {

@@ -4,7 +4,7 @@ import { type Json, type LoopbackServer, RequestError, readJson } from '#infra/l
 import { openCarrierStore } from './carrier-store.ts';
 import { openCommandLog } from './command-log.ts';
 import { startEventDelivery } from './event-delivery.ts';
-import { type Carrier, dial, findCall, startInboundCall } from './http/carrier-routes.ts';
+import { type Carrier, dial, findCall, startInboundCall } from './http/call-routes.ts';
 import { type CarrierReply, serveCarrier } from './http/carrier-server.ts';
 import { act, actionAt } from './http/command-routes.ts';
 import { findOrder, orderNumber, releaseNumber, searchNumbers } from './http/number-routes.ts';
@@ -73,8 +73,8 @@ export const startCarrier = async ({ stateDir, webhookUrl, speed, port }: Carrie
   const key = openSigningKey(stateDir);
   const server = await serveCarrier(stateDir, port, (request, url) => route(carrier, request, url));
   const delivery = startEventDelivery(store, key, webhookUrl);
-  const conditions = { speed, recordingsUrl: `${server.url}/recordings/` };
-  const carrier: Carrier = { store, log, conditions, eventsChanged: delivery.wake };
+  const settings = { speed, recordingsUrl: `${server.url}/recordings/` };
+  const carrier: Carrier = { store, log, settings, eventsChanged: delivery.wake };
   return {
     url: server.url,
     publicKey: key.publicKey,

@@ -2,10 +2,10 @@ import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber
 import examples from 'libphonenumber-js/mobile/examples';
 
 /**
- * For tests: no search offers numbers with this ending, but they are for sale. The first order is executed but never
- * answered.
+ * For tests: no search offers numbers with this ending, but they are for sale. The first order is executed but gets no
+ * reply.
  */
-const UNANSWERED_SALE_ENDING = '0408';
+const UNREPLIED_SALE_ENDING = '0408';
 
 /** Numbers end in 1000 to 9999, so none ends in the digits that steer the simulation. */
 const FIRST_ENDING = 1_000;
@@ -87,12 +87,12 @@ const otherPrefixes = (): Set<string> => {
 };
 
 /** Whether the first order of a number is answered; a repeated one always is. */
-export const answersFirstOrder = (phoneNumber: string): boolean => !phoneNumber.endsWith(UNANSWERED_SALE_ENDING);
+export const repliesToFirstOrder = (phoneNumber: string): boolean => !phoneNumber.endsWith(UNREPLIED_SALE_ENDING);
 
 /** Whether this number can be for sale. */
 export const isInInventory = (phoneNumber: string): boolean => {
   const prefix = phoneNumber.slice(0, -4);
   const ending = phoneNumber.slice(-4);
-  if (!/^[1-9]\d{3}$/.test(ending) && ending !== UNANSWERED_SALE_ENDING) return false;
+  if (!/^[1-9]\d{3}$/.test(ending) && ending !== UNREPLIED_SALE_ENDING) return false;
   return NORTH_AMERICAN.test(prefix) || otherPrefixes().has(prefix);
 };

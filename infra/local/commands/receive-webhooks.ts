@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { settings } from '#infra/local/environment.ts';
+import { settings } from '#infra/local/process/environment.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { createClient } from '#shared/client/client.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { settings } from '#infra/local/environment.ts';
+import { settings } from '#infra/local/process/environment.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 
 /** The version that this product is tested with. */

@@ -67,7 +67,7 @@ export const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** Serves JSON on the loopback address; `undefined` from `handle` leaves a request unanswered. */
+/** Serves JSON on the loopback address; `undefined` from `handle` leaves a request without a reply. */
 export const serveJson = async (
   port: number,
   handle: (request: IncomingMessage, url: URL) => Promise<JsonReply | undefined>,

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TelephonyProvider } from '#infra/local/environment.ts';
+import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
 import { commandOf } from './processes.ts';
 
 const SERVICE_FILE = 'service.json';
@@ -13,7 +13,7 @@ export interface ServiceFile {
   dynamodb_url: string;
   sqs_url: string;
   scheduler_url: string;
-  telephony_provider: TelephonyProvider;
+  telephony_provider: CarrierName;
   /** The simulated carrier's; null with another provider. */
   carrier_url: string | null;
   /** The carrier's conversation engine gets the assistant's words here. */

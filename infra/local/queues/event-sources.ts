@@ -5,7 +5,7 @@ import { lambdaContext } from '#infra/local/process/lambda-context.ts';
 import { LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
-import type { LocalSqs, Queue } from './sqs.ts';
+import type { Queue, SqsAndS3 } from './sqs-and-s3.ts';
 
 /** Concurrent invocations per standard queue: enough that a few hanging receivers or callees delay nobody else. */
 const STANDARD_INVOCATIONS = 16;
@@ -30,7 +30,7 @@ type TimedWorker = SourcedWorker & { source: Extract<Source, { everyMinutes: num
 
 interface EventSourceOptions {
   workers: SourcedWorker[];
-  sqs: Pick<LocalSqs, 'client' | 'queues'>;
+  sqs: Pick<SqsAndS3, 'client' | 'queues'>;
   onError(functionName: string, error: unknown): void;
 }
 

@@ -19,7 +19,7 @@ import { callChanged, releaseClaim } from './release-claim.ts';
 const DIAL_WAIT_SECONDS = 3;
 /**
  * A dial is sent at most this long after its call became `dialing`, and its answer takes at most
- * `DIAL_ANSWER_DEADLINE_MS`. Stopping relies on it: after both, no earlier dial is in flight.
+ * `DIAL_REPLY_DEADLINE_MS`. Stopping relies on it: after both, no earlier dial is in flight.
  */
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Permits tried before the account counts as full; a try is lost when another call took the permit. */
@@ -115,7 +115,9 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
     }
     case 'unknown':
       // The phone may be ringing, so the call is never dialled again on a guess.
-      log.warn('The carrier did not answer a dial; the call waits for an event or its deadline.', { call_id: call.id });
+      log.warn('The carrier did not reply to a dial; the call waits for an event or its deadline.', {
+        call_id: call.id,
+      });
       await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }));
       return;
     default: {

@@ -1,5 +1,5 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
+import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
@@ -9,7 +9,7 @@ import { DIAL_PREPARATION_MAX_SECONDS } from './dial.ts';
 
 /** Time for the write that stores the carrier's answer. */
 const ANSWER_NOTED_MARGIN_MS = 2_000;
-const DIAL_MAX_MS = DIAL_PREPARATION_MAX_SECONDS * 1000 + DIAL_ANSWER_DEADLINE_MS + ANSWER_NOTED_MARGIN_MS;
+const DIAL_MAX_MS = DIAL_PREPARATION_MAX_SECONDS * 1000 + DIAL_REPLY_DEADLINE_MS + ANSWER_NOTED_MARGIN_MS;
 const LOOK_AGAIN_MS = 100;
 
 export type QuietPorts = { table: TableReader } & Needs<'clock' | 'sleep'>;

@@ -1,5 +1,5 @@
 import { forCarrier, WEBHOOKS } from '#shared/providers/telephony/carriers.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 
 provide('carrierWebhook', () => ({ carrierWebhook: forCarrier(WEBHOOKS, env.telephonyProvider, carrierEnvironment) }));

@@ -1,4 +1,4 @@
-import { provide } from '#shared/runtime/define/build-ports.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 
 provide('dialLimits', () => ({

@@ -1,6 +1,6 @@
 import type { CapabilityPorts } from '#shared/ports/capabilities.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { sqsSender } from '#shared/runtime/clients/queue-sender.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 import { QUEUE_NAMES, QUEUES } from '#shared/schemas/messages.ts';
 

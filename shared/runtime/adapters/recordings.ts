@@ -1,7 +1,7 @@
 import { forCarrier, RECORDING_HOSTS } from '#shared/providers/telephony/carriers.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
 import { recordingLinks, recordingWriter } from '#shared/runtime/clients/recording-store.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 
 provide('recordings:write', () => ({

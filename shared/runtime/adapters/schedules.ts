@@ -1,5 +1,5 @@
+import { provide } from '#shared/runtime/build-ports.ts';
 import { schedulerTrialEnds, schedulerWakeUps } from '#shared/runtime/clients/one-time-schedule.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 
 const schedules = () => ({ group: env.scheduleGroup, roleArn: env.scheduleRoleArn });

@@ -1,11 +1,8 @@
 import { forCarrier, TELEPHONY } from '#shared/providers/telephony/carriers.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
-import { clock } from '#shared/runtime/system.ts';
 
 provide('telephony', () => ({
-  telephony: forCarrier(TELEPHONY, env.telephonyProvider, carrierEnvironment, (name) =>
-    secretReader(name, () => clock().getTime()),
-  ),
+  telephony: forCarrier(TELEPHONY, env.telephonyProvider, carrierEnvironment, secretReader),
 }));

@@ -1,5 +1,5 @@
+import { provide } from '#shared/runtime/build-ports.ts';
 import { guardedPost } from '#shared/runtime/clients/post-webhook.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 
 provide('webhookReceivers', () => ({

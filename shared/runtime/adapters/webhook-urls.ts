@@ -1,5 +1,5 @@
 import { webhookUrlProblem } from '#shared/domain/webhook/url.ts';
-import { provide } from '#shared/runtime/define/build-ports.ts';
+import { provide } from '#shared/runtime/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 
 provide('webhookUrls', () => {

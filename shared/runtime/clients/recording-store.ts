@@ -1,9 +1,10 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
 
 /** A link to a recording works this long; a new one is made for every request that shows the call. */
-const LINK_VALID_SECONDS = 15 * 60;
+const LINK_VALID_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
 
 let client: S3Client | undefined;
 

@@ -1,9 +1,11 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Secret, SecretName } from '#shared/ports/secrets.ts';
 import { secretSource } from '#shared/runtime/env.ts';
+import { clock } from '#shared/runtime/system.ts';
 
 /** A changed secret takes effect after this at the latest. */
-const KEPT_MS = 5 * 60 * 1000;
+const KEPT_MS = 5 * MINUTE_MS;
 
 let client: SecretsManagerClient | undefined;
 
@@ -17,14 +19,14 @@ const fetchSecret = async (id: string): Promise<string | undefined> => {
  * Reads a secret from Secrets Manager where one is named, else from the environment. A value is kept for a while, and for
  * longer when Secrets Manager does not answer: an outage there must not refuse what was accepted a moment ago.
  */
-export const secretReader = (name: SecretName, now: () => number): Secret => {
+export const secretReader = (name: SecretName, now: () => Date = clock): Secret => {
   let kept: { value: string | undefined; until: number } | undefined;
   return async () => {
     const { id, value } = secretSource(name);
     if (id === undefined) return value;
-    if (kept && now() < kept.until) return kept.value;
+    if (kept && now().getTime() < kept.until) return kept.value;
     try {
-      kept = { value: await fetchSecret(id), until: now() + KEPT_MS };
+      kept = { value: await fetchSecret(id), until: now().getTime() + KEPT_MS };
     } catch (error) {
       if (!kept) throw error;
     }

@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { newId } from '#shared/domain/ids.ts';
+import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
-import { portsOnce } from './build-ports.ts';
 import type { ConsumedWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */

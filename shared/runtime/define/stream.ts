@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
 import type { Capability, Ports } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
-import { portsOnce } from './build-ports.ts';
 
 /** A request to a function that answers piece by piece. */
 export interface StreamRequest {

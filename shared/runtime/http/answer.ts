@@ -22,7 +22,7 @@ export const refusalBody = (refusal: Refusal): Record<string, unknown> =>
 
 const answerTo = (error: unknown, log: Log): Answer => {
   if (error instanceof Refusal) return json(error.status, refusalBody(error));
-  log.error('The request failed through a fault of the service.', error);
+  log.error('The request failed through a fault of the service: the caller got a 500, and nothing is retried.', error);
   return json(500, { success: false, error: 'Internal server error. Quote the x-request-id of this response.' });
 };
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { conflict, invalid, Refusal } from '#shared/domain/errors.ts';
+import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { type IdempotencyRecord, idempotencyKey, keepReply, readReply } from '#shared/store/idempotency.ts';
 import {
   absent,
@@ -16,7 +17,7 @@ import { refusalBody } from './answer.ts';
 import type { Commit } from './endpoint-definition.ts';
 
 /** How long a key answers with its first response. */
-const KEPT_SECONDS = 24 * 60 * 60;
+const KEPT_SECONDS = DAY_MS / SECOND_MS;
 /** A first request that is silent for longer than any function may run has crashed; its key can be taken over. */
 const IN_FLIGHT_SECONDS = 35;
 const KEY_MAX_CHARS = 255;

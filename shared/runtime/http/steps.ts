@@ -1,6 +1,6 @@
 import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
-import { portsOnce, sharedTable } from '#shared/runtime/define/build-ports.ts';
+import { portsOnce, sharedTable } from '#shared/runtime/build-ports.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { json } from './answer.ts';
 import { authenticate } from './authenticate.ts';

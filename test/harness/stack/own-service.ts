@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
+import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { findRunningService, type ServiceFile } from '#infra/local/process/service-file.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { type Client, createClient } from '#shared/client/client.ts';
@@ -55,7 +55,7 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
     const service = await time.during(async () => {
       const [{ startService }, { settings }] = await Promise.all([
         import('#infra/local/start.ts'),
-        import('#infra/local/environment.ts'),
+        import('#infra/local/process/environment.ts'),
       ]);
       return startService({
         port: 0,

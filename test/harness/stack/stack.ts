@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { LOCAL_TABLE_NAME } from '#infra/local/environment.ts';
+import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { startTimeControl } from '#test/harness/time/control.ts';
 import { openSharedClock } from '#test/harness/time/shared-clock.ts';
 import { startVirtualTime } from '#test/harness/time/virtual-time.ts';

@@ -65,8 +65,8 @@ test('a bundle of a package that takes zod as one object holds zod’s messages 
 
 test('a bundle holds the clients of declared capabilities and no others', async () => {
   const out = join(folder, 'adapters');
-  const ports = new URL('../../../shared/runtime/define/build-ports.ts', import.meta.url).pathname;
-  const code = `import { buildPorts } from ${JSON.stringify(ports)}; const handler = async () => buildPorts([]);`;
+  const ports = new URL('../../../shared/runtime/build-ports.ts', import.meta.url).pathname;
+  const code = `import { portsOnce } from ${JSON.stringify(ports)}; const handler = async () => portsOnce([])();`;
   await bundleAll(
     [
       { ...source('nothing', code), capabilities: [] },

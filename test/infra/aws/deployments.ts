@@ -1,4 +1,4 @@
-import type { Catalog } from '#infra/aws/product-stack.ts';
+import type { Catalog } from '#infra/aws/stacks/product-stack.ts';
 import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from './fake-catalog.ts';

@@ -1,4 +1,4 @@
-import type { Catalog } from '#infra/aws/product-stack.ts';
+import type { Catalog } from '#infra/aws/stacks/product-stack.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { App, type NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { type Catalog, ProductStack } from '#infra/aws/product-stack.ts';
 import { readSettings } from '#infra/aws/settings.ts';
+import { type Catalog, ProductStack } from '#infra/aws/stacks/product-stack.ts';
 import { CANDIDATES, CATALOGS, DEPLOYMENTS, SETTINGS } from './deployments.ts';
 import type { RawTemplate, StackTemplate, Synthesis } from './templates.ts';
 

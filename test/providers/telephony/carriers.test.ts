@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { CARRIER_NAMES } from '#shared/providers/telephony/carrier-settings.ts';
 import {
   forCarrier,
   RECORDING_HOSTS,
@@ -13,11 +14,12 @@ const ENVIRONMENT = {
   telnyxBaseUrl: 'https://gateway.example/v2',
 };
 
+const known = CARRIER_NAMES.map((name) => `"${name}"`).join(' or ');
 const noSecret = () => async () => undefined;
 
 test('a carrier that nobody knows is told in words, whatever is asked of it', () => {
   for (const name of ['pigeon', 'constructor', '']) {
-    const words = `TELEPHONY_PROVIDER must be "simulated" or "telnyx", not "${name}".`;
+    const words = `TELEPHONY_PROVIDER must be ${known}, not "${name}".`;
     expect(() => forCarrier(TELEPHONY, name, ENVIRONMENT, noSecret)).toThrow(words);
     for (const parts of [WEBHOOKS, TRANSCRIBER_CHECKS, RECORDING_HOSTS]) {
       expect(() => forCarrier<unknown, []>(parts, name, ENVIRONMENT)).toThrow(words);
@@ -25,7 +27,7 @@ test('a carrier that nobody knows is told in words, whatever is asked of it', ()
   }
 });
 
-test.each(['simulated', 'telnyx'])('%s is chosen by its name', (name) => {
+test.each(CARRIER_NAMES)('%s is chosen by its name', (name) => {
   expect(forCarrier(TELEPHONY, name, ENVIRONMENT, noSecret).providerName).toBe(name);
 });
 
@@ -45,7 +47,7 @@ test('what Telnyx transcribes depends on who leads the conversations', () => {
 });
 
 test('without a key no event is believed', async () => {
-  for (const name of ['simulated', 'telnyx']) {
+  for (const name of CARRIER_NAMES) {
     const request = { headers: {}, body: Buffer.from('{}'), receivedAt: new Date() };
     expect(await forCarrier(WEBHOOKS, name, ENVIRONMENT).verify(request)).toBe(false);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
+import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type Bench, calleeEnding, clientStateOf } from './bench.ts';
 
 /** Placing calls and asking what became of them. */
@@ -42,7 +42,7 @@ export const diallingContract = (name: string, bench: Bench): void => {
       const began = bench.time.now();
       const dialed = await bench.time.during(() => bench.dial(to));
       expect(dialed).toEqual({ result: 'unknown', reason: expect.stringMatching(/./) });
-      expect(bench.time.now() - began).toBe(DIAL_ANSWER_DEADLINE_MS);
+      expect(bench.time.now() - began).toBe(DIAL_REPLY_DEADLINE_MS);
       expect(bench.setup.placedCalls(to)).toBe(1);
     });
 

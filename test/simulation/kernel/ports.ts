@@ -2,7 +2,7 @@ import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import { type CallCommand, DIAL_ANSWER_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
+import { type CallCommand, DIAL_REPLY_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
@@ -59,12 +59,10 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
     ),
 });
 
-/** Queues without effect on who is called. Conversations have tests of their own. */
-const UNHEARD: readonly QueueName[] = ['conversation', 'endedCall', 'recording'];
-
+/** What is sent to a queue that is not served here has no effect on who is called. Conversations have tests of their own. */
 const enqueue = (services: Services, name: QueueName, message: unknown, delaySeconds: number | undefined): void => {
-  if (UNHEARD.includes(name)) return;
-  const queue = services[`${name}Queue`] ?? unneeded();
+  const queue = services[`${name}Queue`];
+  if (!queue) return;
   const schema: QueueSchema = QUEUES[name];
   if (queue instanceof StandardQueue) queue.send(message, delaySeconds);
   else queue.send(schema.groupOf?.(message) ?? '', message);
@@ -88,10 +86,10 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
   return (request) =>
     new Promise((resolve) => {
       if (invocation.isOver || invocation.mayCrash('crashBefore', 'before the dial')) return;
-      let isAnswered = false;
-      const answer = (result: DialResult): boolean => {
-        if (isAnswered || invocation.isOver) return false;
-        isAnswered = true;
+      let isReplied = false;
+      const reply = (result: DialResult): boolean => {
+        if (isReplied || invocation.isOver) return false;
+        isReplied = true;
         if (carrier.reported.has(request.commandId)) faults.count('eventBeforeReply');
         invocation.trace(`dial ${request.commandId}: ${result.result}`);
         if (!invocation.mayCrash('crashAfter', 'after the dial')) resolve(result);
@@ -99,11 +97,11 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
       };
       if (faults.happens('dialUnreachable')) {
         kernel.after(kernel.random.between(1, 50), () =>
-          answer({ result: 'busy_carrier', reason: 'Connection refused.' }),
+          reply({ result: 'busy_carrier', reason: 'Connection refused.' }),
         );
         return;
       }
-      kernel.after(DIAL_ANSWER_DEADLINE_MS, () => answer({ result: 'unknown', reason: 'No answer in time.' }));
+      kernel.after(DIAL_REPLY_DEADLINE_MS, () => reply({ result: 'unknown', reason: 'No reply in time.' }));
       if (faults.happens('dialTimedOutNotPlaced')) return;
       const travelMs = faults.happens('dialReplySlow')
         ? kernel.random.between(100, 4900)
@@ -115,7 +113,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
         const replyMs = faults.happens('dialReplySlow')
           ? kernel.random.between(100, 3000)
           : kernel.random.between(5, 80);
-        if (result) kernel.after(replyMs, () => answer(result));
+        if (result) kernel.after(replyMs, () => reply(result));
         return true;
       });
       invocation.mayCrash('crashAfter', 'while the dial is in the air');
@@ -125,7 +123,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
 const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
   const { carrier, inbound, machine } = services;
   const noReply = (): never => {
-    throw Object.assign(new Error('The carrier did not answer in time.'), { name: 'TimeoutError' });
+    throw Object.assign(new Error('The carrier did not reply in time.'), { name: 'TimeoutError' });
   };
   const command =
     (action: InboundAction) =>
@@ -168,15 +166,13 @@ export const signingSecret = async (): Promise<string> => 'the master secret of 
 
 type PortBuilder = (services: Services, invocation: Invocation) => object;
 
-const BUILDERS: Record<Capability, PortBuilder> = {
+/** A function that uses another capability has no place in the simulated worlds. */
+const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
   'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
   ...ofEachQueue<PortBuilder>((name) => (services, invocation) => ({
     [`${name}Queue`]: senderOf(services, invocation, name),
   })),
-  languageModels: unneeded,
-  'recordings:write': unneeded,
-  'recordings:link': unneeded,
   carrierWebhook: () => ({ carrierWebhook: simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY }) }),
   'numberSchedules:write': () => ({ trialEnds: unneeded }),
   ...ofEachSecret<PortBuilder>((name) => () => ({
@@ -194,7 +190,7 @@ const BUILDERS: Record<Capability, PortBuilder> = {
 };
 
 const portsFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): object =>
-  Object.assign({}, ...uses.map((capability) => BUILDERS[capability]?.(services, invocation) ?? {}));
+  Object.assign({}, ...uses.map((capability) => (BUILDERS[capability] ?? unneeded)(services, invocation)));
 
 /** A function's context: the ports that it declares, a clock of its own, and nothing else. */
 export const contextFor = (services: Services, invocation: Invocation, uses: readonly Capability[]): WorkerContext => ({

@@ -1,4 +1,4 @@
-import { mannersFor } from './scenarios.ts';
+import { misbehaviourFor } from './scenarios.ts';
 import { durationSeconds, milliseconds, type SimulatedCall } from './simulated-call.ts';
 
 /** From the answer to the detection, from a greeting to its beep, and from the end to the price, at speed 1. */
@@ -15,7 +15,7 @@ export interface PlannedEvent {
 }
 
 /** What the events depend on besides the call. */
-export interface Conditions {
+export interface EventSettings {
   /** Divides every duration. */
   speed: number;
   /** Where recordings are served; ends with a slash. */
@@ -85,7 +85,7 @@ const beepOf = ({ answeredBy, lines, endedAt }: SimulatedCall, event: EventMaker
 const priceUsd = (call: SimulatedCall): string =>
   ((Math.ceil(durationSeconds(call) / 60) * CENTS_PER_STARTED_MINUTE) / 100).toFixed(2);
 
-const endingOf = (call: SimulatedCall, event: EventMaker, { speed, recordingsUrl }: Conditions): PlannedEvent[] => {
+const endingOf = (call: SimulatedCall, event: EventMaker, { speed, recordingsUrl }: EventSettings): PlannedEvent[] => {
   const { callControlId, endedAt, recordingEnabled } = call;
   const reason = { hangup_cause: call.hangupCause, result: call.answeredBy };
   const recordingUrl = `${recordingsUrl}${callControlId}.wav`;
@@ -101,16 +101,16 @@ const endingOf = (call: SimulatedCall, event: EventMaker, { speed, recordingsUrl
   ];
 };
 
-const inOrder = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] => {
+const inOrder = (call: SimulatedCall, settings: EventSettings): PlannedEvent[] => {
   const event = eventMaker(call);
   const { answeredAt, endedAt, placedAt, direction, answeredBy } = call;
   const initiated = event('call.initiated', placedAt);
   if (answeredAt === null) return [initiated, event('call.hangup', endedAt, { hangup_cause: call.hangupCause })];
-  const detectedAt = Math.min(answeredAt + milliseconds(DETECTION_SECONDS, conditions.speed), endedAt);
+  const detectedAt = Math.min(answeredAt + milliseconds(DETECTION_SECONDS, settings.speed), endedAt);
   const detected = event('call.machine_detection.ended', detectedAt, { result: answeredBy });
   const talk = [
     ...(direction === 'outbound' ? [detected] : []),
-    ...beepOf(call, event, conditions.speed),
+    ...beepOf(call, event, settings.speed),
     ...speechEndsOf(call, event),
     ...transcriptionsOf(call, event),
   ];
@@ -118,7 +118,7 @@ const inOrder = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] =>
     initiated,
     event('call.answered', answeredAt),
     ...talk.sort((one, other) => one.dueAt - other.dueAt),
-    ...endingOf(call, event, conditions),
+    ...endingOf(call, event, settings),
   ];
 };
 
@@ -156,8 +156,8 @@ const scrambled = (events: PlannedEvent[], endedAt: number): PlannedEvent[] => {
 };
 
 /** All events of a call in the order in which the carrier sends them: chronological, or scrambled for some callees. */
-export const eventsOf = (call: SimulatedCall, conditions: Conditions): PlannedEvent[] => {
-  const events = inOrder(call, conditions);
-  const isScrambled = call.direction === 'outbound' && mannersFor(call.to).scramblesEvents;
+export const eventsOf = (call: SimulatedCall, settings: EventSettings): PlannedEvent[] => {
+  const events = inOrder(call, settings);
+  const isScrambled = call.direction === 'outbound' && misbehaviourFor(call.to).scramblesEvents;
   return isScrambled ? scrambled(events, call.endedAt) : events;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { RequestError } from '#infra/local/process/json-http.ts';
-import { type Conditions, eventsOf } from './call-events.ts';
+import { type EventSettings, eventsOf } from './call-events.ts';
 import { scriptOf, speaksFirst } from './callees.ts';
 import { lineFrom, silentEnd, withoutSpeech, withSpeech } from './conversation.ts';
 import { ANSWERED_INBOUND, type Scenario, scenarioFor, UNANSWERED_INBOUND } from './scenarios.ts';
@@ -74,11 +74,11 @@ export const placeCall = (
   store: CarrierStore,
   dial: DialCommand,
   now: number,
-  conditions: Conditions,
+  settings: EventSettings,
 ): SimulatedCall => {
-  const course = courseOf(scenarioFor(dial.to), dial.to, now, conditions.speed);
+  const course = courseOf(scenarioFor(dial.to), dial.to, now, settings.speed);
   const call = newCall({ ...dial, direction: 'outbound', placedAt: now }, course);
-  store.saveCall(call, eventsOf(call, conditions));
+  store.saveCall(call, eventsOf(call, settings));
   return call;
 };
 
@@ -87,12 +87,12 @@ export const receiveCall = (
   store: CarrierStore,
   { from, to }: { from: string; to: string },
   now: number,
-  conditions: Conditions,
+  settings: EventSettings,
 ): SimulatedCall => {
-  const course = courseOf(UNANSWERED_INBOUND, from, now, conditions.speed);
+  const course = courseOf(UNANSWERED_INBOUND, from, now, settings.speed);
   const own = { clientState: '', commandId: null, recordingEnabled: false };
   const call = newCall({ direction: 'inbound', from, to, ...own, placedAt: now }, course);
-  store.saveCall(call, eventsOf(call, conditions));
+  store.saveCall(call, eventsOf(call, settings));
   return call;
 };
 
@@ -141,11 +141,11 @@ export const actOnCall = (
   call: SimulatedCall,
   command: CallCommand,
   now: number,
-  conditions: Conditions,
+  settings: EventSettings,
 ): void => {
-  const changed = changedBy(command, call, now, conditions.speed);
-  const past = eventsOf(call, conditions).filter(({ dueAt }) => dueAt <= now);
+  const changed = changedBy(command, call, now, settings.speed);
+  const past = eventsOf(call, settings).filter(({ dueAt }) => dueAt <= now);
   const pastKeys = new Set(past.map(({ key }) => key));
-  const future = eventsOf(changed, conditions).filter(({ key }) => !pastKeys.has(key));
+  const future = eventsOf(changed, settings).filter(({ key }) => !pastKeys.has(key));
   store.saveCall(changed, future, { eventsAfter: now, commandId: command.commandId });
 };

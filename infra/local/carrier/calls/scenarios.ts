@@ -26,10 +26,10 @@ export interface Scenario {
   callee: Callee;
 }
 
-/** How the carrier treats its client for a callee, apart from the call's course. */
-interface CarrierManners {
-  /** If false, the call is placed but the dial request is never answered. */
-  answersDial: boolean;
+/** What the carrier does wrong to its client for a callee, apart from the call's course. */
+interface Misbehaviour {
+  /** The call is placed, but the dial gets no reply. */
+  withholdsReply: boolean;
   /** The first dial of a command is rate-limited. */
   limitsFirstDial: boolean;
   /** Every event is sent twice and out of order. */
@@ -74,9 +74,9 @@ export const UNANSWERED_INBOUND: Scenario = {
 };
 export const ANSWERED_INBOUND: Scenario = { ...humanAnswers('caller'), ringSeconds: 0 };
 
-/** The carrier's manners, chosen by the callee's last four digits too. */
-export const mannersFor = (to: string): CarrierManners => ({
-  answersDial: !to.endsWith('0007'),
+/** The carrier's misbehaviour, chosen by the callee's last four digits too. */
+export const misbehaviourFor = (to: string): Misbehaviour => ({
+  withholdsReply: to.endsWith('0007'),
   limitsFirstDial: to.endsWith('0009'),
   scramblesEvents: to.endsWith('0008'),
 });

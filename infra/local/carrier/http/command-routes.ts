@@ -1,7 +1,7 @@
 import { actOnCall, type CallCommand } from '#infra/local/carrier/calls/calls.ts';
 import { OBEYED } from '#infra/local/carrier/carrier-store.ts';
 import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
-import { type Carrier, requiredText } from './carrier-routes.ts';
+import { type Carrier, requiredText } from './call-routes.ts';
 
 type Action = CallCommand['action'];
 
@@ -30,7 +30,7 @@ const commandOf = (action: Action, body: Json): CallCommand => {
 
 /** Executes a command once; duplicates get the same reply. */
 export const act = (carrier: Carrier, callControlId: string, action: Action, body: Json): JsonReply => {
-  const { store, log, conditions, eventsChanged } = carrier;
+  const { store, log, settings, eventsChanged } = carrier;
   const now = Date.now();
   const command = commandOf(action, body);
   const call = store.call(callControlId);
@@ -48,7 +48,7 @@ export const act = (carrier: Carrier, callControlId: string, action: Action, bod
     return { status: 200, body: { result: 'ok' } };
   }
   try {
-    actOnCall(store, call, command, now, conditions);
+    actOnCall(store, call, command, now, settings);
   } catch (error) {
     record(error instanceof RequestError ? error.code : 'error');
     throw error;

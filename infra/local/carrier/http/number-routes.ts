@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import type { CommandLine } from '#infra/local/carrier/command-log.ts';
-import { answersFirstOrder, isInInventory, searchInventory } from '#infra/local/carrier/inventory.ts';
+import { isInInventory, repliesToFirstOrder, searchInventory } from '#infra/local/carrier/inventory.ts';
 import { type Json, type JsonReply, RequestError } from '#infra/local/process/json-http.ts';
-import { type Carrier, requiredText } from './carrier-routes.ts';
+import { type Carrier, requiredText } from './call-routes.ts';
 
 const DEFAULT_SEARCH_LIMIT = 20;
 
@@ -39,7 +39,7 @@ const sellNumber = (store: CarrierStore, phoneNumber: string, orderReference: st
   return { status: 200, body: { provider_number_id: providerNumberId } };
 };
 
-/** Sells a number once per order; `undefined` leaves the request unanswered. */
+/** Sells a number once per order; `undefined` leaves the request without a reply. */
 export const orderNumber = ({ store, log }: Carrier, body: Json): JsonReply | undefined => {
   const phoneNumber = requiredText(body, 'phone_number');
   const orderReference = requiredText(body, 'order_reference');
@@ -49,7 +49,7 @@ export const orderNumber = ({ store, log }: Carrier, body: Json): JsonReply | un
   try {
     const reply = sellNumber(store, phoneNumber, orderReference);
     record(repeated ? 'duplicate' : 'ordered');
-    return repeated || answersFirstOrder(phoneNumber) ? reply : undefined;
+    return repeated || repliesToFirstOrder(phoneNumber) ? reply : undefined;
   } catch (error) {
     record(error instanceof RequestError ? error.code : 'error');
     throw error;

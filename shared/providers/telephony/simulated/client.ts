@@ -1,4 +1,4 @@
-import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
+import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
 
 /** Failures before a byte of the request was sent, so the carrier cannot have seen it. */
 const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -30,7 +30,7 @@ const asBody = (text: string): Body => {
 };
 
 export const carrierRequest =
-  ({ carrierUrl, deadlineMs = DIAL_ANSWER_DEADLINE_MS }: CarrierAddress): CarrierRequest =>
+  ({ carrierUrl, deadlineMs = DIAL_REPLY_DEADLINE_MS }: CarrierAddress): CarrierRequest =>
   async (path, { query = {}, body } = {}) => {
     const url = new URL(path, carrierUrl);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);

@@ -1,8 +1,6 @@
-import type * as z from 'zod';
 import { Address, type CarrierSettings, PublicKey } from '#shared/providers/telephony/setting-values.ts';
 
 const values = { carrierUrl: Address.optional(), carrierPublicKey: PublicKey.optional() };
-export type SimulatedEnvironment = z.output<z.ZodObject<typeof values>>;
 
 /** Needs no values, because the service also works without a reachable carrier. */
 export const SIMULATED_SETTINGS = {
@@ -17,4 +15,4 @@ export const SIMULATED_SETTINGS = {
     recordings: ['carrierUrl'],
   },
   notices: () => [],
-} as const satisfies CarrierSettings<keyof SimulatedEnvironment>;
+} as const satisfies CarrierSettings<keyof typeof values>;

@@ -16,7 +16,6 @@ const values = {
   telnyxVoiceKeyRef: text,
   telnyxModelKeyRef: text,
 };
-export type TelnyxEnvironment = z.output<z.ZodObject<typeof values>>;
 
 const NO_VOICE_KEY =
   "ElevenLabs voices need TELNYX_VOICE_KEY_REF, the name of the integration secret at Telnyx with ElevenLabs' key; Azure voices do not.";
@@ -45,4 +44,4 @@ export const TELNYX_SETTINGS = {
     ...(given('telnyxVoiceKeyRef') ? [] : [NO_VOICE_KEY]),
     ...(given('telnyxAssistantId') && !given('modelEndpointUrl') ? [NO_MODEL_ENDPOINT] : []),
   ],
-} as const satisfies CarrierSettings<keyof TelnyxEnvironment>;
+} as const satisfies CarrierSettings<keyof typeof values>;

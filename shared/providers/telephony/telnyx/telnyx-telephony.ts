@@ -1,4 +1,4 @@
-import { DIAL_ANSWER_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
+import { DIAL_REPLY_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
 import { type ConversationSettings, hostedConversations } from './conversations.ts';
@@ -17,7 +17,7 @@ export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<C
 
 /** The telephony port over Telnyx' official SDK. With a shell assistant Telnyx hosts conversations. */
 export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
-  const { connectionId, assistantId, llm, voiceKeyRef, deadlineMs = DIAL_ANSWER_DEADLINE_MS } = settings;
+  const { connectionId, assistantId, llm, voiceKeyRef, deadlineMs = DIAL_REPLY_DEADLINE_MS } = settings;
   const request = telnyxRequests({ ...settings, deadlineMs });
   return {
     providerName: 'telnyx',

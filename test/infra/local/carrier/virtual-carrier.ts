@@ -66,7 +66,7 @@ export const openVirtualCarrier = () => {
   const hold = (engine: Engine, options: CallOptions): VirtualEvent[] => {
     const { to = '+14155550001', from = '+12125551000', direction = 'outbound', speed, thinkingMs = 0 } = options;
     const { isTaken = direction === 'inbound' } = options;
-    const conditions = { speed, recordingsUrl: 'http://127.0.0.1:1/recordings/' };
+    const settings = { speed, recordingsUrl: 'http://127.0.0.1:1/recordings/' };
     const dial = {
       commandId: order({ action: 'hangup' }).commandId,
       from,
@@ -76,14 +76,14 @@ export const openVirtualCarrier = () => {
     };
     const isInbound = direction === 'inbound';
     const { callControlId } = isInbound
-      ? receiveCall(store, { from, to }, PLACED_AT, conditions)
-      : placeCall(store, dial, PLACED_AT, conditions);
+      ? receiveCall(store, { from, to }, PLACED_AT, settings)
+      : placeCall(store, dial, PLACED_AT, settings);
 
     const obey = ({ at, command }: Pending): void => {
       const call = store.call(callControlId);
       if (!call) throw new Error('The call is gone.');
       try {
-        actOnCall(store, call, command, at, conditions);
+        actOnCall(store, call, command, at, settings);
       } catch (error) {
         if (!(error instanceof RequestError && error.code === 'ended')) throw error;
       }

@@ -5,17 +5,17 @@ import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { type SourcedWorker, startEventSources } from '#infra/local/queues/event-sources.ts';
-import { type LocalSqs, startSqs } from '#infra/local/queues/sqs.ts';
+import { type SqsAndS3, startSqsAndS3 } from '#infra/local/queues/sqs-and-s3.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 
 const time = newSuiteTime();
 
 let dataDir: string;
-let sqs: LocalSqs;
+let sqs: SqsAndS3;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sqs-'));
-  sqs = await startSqs({ dataDir });
+  sqs = await startSqsAndS3({ dataDir });
 });
 
 afterEach(async () => {
@@ -79,7 +79,7 @@ test('messages that failed stay invisible until they are due again, and come bac
   await sources.stop();
   expect(await visible('campaign')).toBe(0);
   await sqs.stop();
-  sqs = await startSqs({ dataDir });
+  sqs = await startSqsAndS3({ dataDir });
   expect(await visible('campaign', 5)).toBe(1);
 });
 

@@ -17,7 +17,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LoopbackServer } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS } from '#infra/local/process/local-aws.ts';
-import { type LocalSqs, startSqs } from '#infra/local/queues/sqs.ts';
+import { type SqsAndS3, startSqsAndS3 } from '#infra/local/queues/sqs-and-s3.ts';
 import { instantOf } from '#infra/local/scheduler/schedule-time.ts';
 import { startScheduler } from '#infra/local/scheduler/scheduler.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
@@ -26,7 +26,7 @@ import { newSuiteTime } from '#test/harness/time/suite-time.ts';
 const time = newSuiteTime();
 
 let stateDir: string;
-let sqs: LocalSqs;
+let sqs: SqsAndS3;
 let scheduler: LoopbackServer;
 let client: SchedulerClient;
 
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
 
 beforeAll(async () => {
   stateDir = mkdtempSync(join(tmpdir(), 'scheduler-'));
-  sqs = await startSqs({ dataDir: join(stateDir, 'sqs') });
+  sqs = await startSqsAndS3({ dataDir: join(stateDir, 'sqs') });
   await start();
 });
 

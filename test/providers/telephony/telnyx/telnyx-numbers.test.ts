@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { DIAL_ANSWER_DEADLINE_MS } from '#shared/ports/telephony.ts';
+import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { type FakeTelnyx, type FakeTelnyxOptions, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
@@ -78,7 +78,7 @@ test('an order that stays pending fails, and is found once it is fulfilled', asy
   const order = () => time.during(() => telephony.orderNumber(ORDER));
   const began = time.now();
   await expect(order()).rejects.toThrow('The order is still pending at Telnyx.');
-  expect(time.now() - began).toBeLessThan(DIAL_ANSWER_DEADLINE_MS);
+  expect(time.now() - began).toBeLessThan(DIAL_REPLY_DEADLINE_MS);
   expect(await telephony.findOrder('num_1')).toEqual({ result: 'unavailable' });
   await expect(order()).resolves.toMatchObject({ result: 'ordered' });
   expect(await telephony.findOrder('num_1')).toMatchObject({ result: 'ordered' });

@@ -1,6 +1,6 @@
-import type { Conditions } from '#infra/local/carrier/calls/call-events.ts';
+import type { EventSettings } from '#infra/local/carrier/calls/call-events.ts';
 import { placeCall, receiveCall } from '#infra/local/carrier/calls/calls.ts';
-import { mannersFor } from '#infra/local/carrier/calls/scenarios.ts';
+import { misbehaviourFor } from '#infra/local/carrier/calls/scenarios.ts';
 import { durationSeconds, type SimulatedCall, stateAt } from '#infra/local/carrier/calls/simulated-call.ts';
 import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import type { CommandLog } from '#infra/local/carrier/command-log.ts';
@@ -9,7 +9,7 @@ import { type Json, type JsonReply, RequestError } from '#infra/local/process/js
 export interface Carrier {
   store: CarrierStore;
   log: CommandLog;
-  conditions: Conditions;
+  settings: EventSettings;
   /** Must be called after a call's events changed. */
   eventsChanged(callControlId: string): void;
 }
@@ -26,8 +26,8 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_session_id: call.callSessionId,
 });
 
-/** Places a call once per command; `undefined` leaves the request unanswered. */
-export const dial = ({ store, log, conditions, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
+/** Places a call once per command; `undefined` leaves the request without a reply. */
+export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
   const now = Date.now();
   const command = {
     commandId: requiredText(body, 'command_id'),
@@ -39,23 +39,23 @@ export const dial = ({ store, log, conditions, eventsChanged }: Carrier, body: J
   const { commandId, from, to } = command;
   const record = (result: string, callControlId: string | null): void =>
     log.append(now, { command: 'dial', command_id: commandId, call_control_id: callControlId, from, to, result });
-  const answer = (call: SimulatedCall): JsonReply | undefined =>
-    mannersFor(call.to).answersDial ? { status: 200, body: identifiersOf(call) } : undefined;
+  const reply = (call: SimulatedCall): JsonReply | undefined =>
+    misbehaviourFor(call.to).withholdsReply ? undefined : { status: 200, body: identifiersOf(call) };
 
   const earlier = store.callOfCommand(commandId);
   if (earlier) {
     record('duplicate', earlier.callControlId);
-    return answer(earlier);
+    return reply(earlier);
   }
-  if (mannersFor(to).limitsFirstDial && !store.resultOfCommand(commandId)) {
+  if (misbehaviourFor(to).limitsFirstDial && !store.resultOfCommand(commandId)) {
     store.rememberCommand(commandId, 'rate_limited');
     record('rate_limited', null);
     throw new RequestError(429, 'rate_limited', 'Too many dials; try again later.');
   }
-  const call = placeCall(store, command, now, conditions);
+  const call = placeCall(store, command, now, settings);
   record('placed', call.callControlId);
   eventsChanged(call.callControlId);
-  return answer(call);
+  return reply(call);
 };
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -84,9 +84,9 @@ export const findCall = ({ store }: Carrier, query: URLSearchParams): JsonReply 
   };
 };
 
-export const startInboundCall = ({ store, conditions, eventsChanged }: Carrier, body: Json): JsonReply => {
+export const startInboundCall = ({ store, settings, eventsChanged }: Carrier, body: Json): JsonReply => {
   const parties = { from: requiredText(body, 'from'), to: requiredText(body, 'to') };
-  const call = receiveCall(store, parties, Date.now(), conditions);
+  const call = receiveCall(store, parties, Date.now(), settings);
   eventsChanged(call.callControlId);
   return { status: 200, body: identifiersOf(call) };
 };

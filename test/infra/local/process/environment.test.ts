@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from '#infra/local/environment.ts';
+import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from '#infra/local/process/environment.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 import { ENVIRONMENT } from '#shared/runtime/environment-schema.ts';
 import { variableName } from '#shared/runtime/variable-name.ts';

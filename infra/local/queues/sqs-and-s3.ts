@@ -7,17 +7,21 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import {
+  LOCAL_ACCOUNT,
+  LOCAL_CREDENTIALS,
+  LOCAL_REGION,
+  NAME_PREFIX,
+  RECORDINGS_BUCKET,
+} from '#infra/local/process/local-aws.ts';
+import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 
-/** Prefix of the queues' names, as in the cloud stack's own names. */
-const NAME_PREFIX = 'voice-assistant-calling';
-export const RECORDINGS_BUCKET = `${NAME_PREFIX}-recordings`;
 /** Visibility timeout for messages whose receiver died. The emulator cannot store 0. */
 const RELEASED_AFTER_SECONDS = 1;
 /** Every receive loop holds a connection while it waits; what they receive must be deleted meanwhile. */
 const MAX_SOCKETS = 1_000;
-const DEAD_LETTER_RETENTION_SECONDS = 14 * 24 * 60 * 60;
+const DEAD_LETTER_RETENTION_SECONDS = (14 * DAY_MS) / SECOND_MS;
 
 export interface Queue {
   url: string;
@@ -25,7 +29,7 @@ export interface Queue {
   schema: QueueSchema;
 }
 
-export interface LocalSqs {
+export interface SqsAndS3 {
   /** Base address, for `AWS_ENDPOINT_URL_SQS`. */
   url: string;
   queues: Record<QueueName, Queue>;
@@ -40,7 +44,7 @@ const arnOf = (queueName: string): string => `arn:aws:sqs:${LOCAL_REGION}:${LOCA
 /** Creates a queue, or brings the settings of the one that survived a restart up to date; its messages stay. */
 const ensureQueue = async (
   server: FauxqsServer,
-  sqs: LocalSqs['client'],
+  sqs: SqsAndS3['client'],
   url: string,
   queueName: string,
   attributes: Record<string, string>,
@@ -82,7 +86,7 @@ const setUpQueue = async (server: FauxqsServer, sqs: SQSClient, base: string, na
 };
 
 /** SQS and S3 in this process, messages and recordings kept in `dataDir`, with every queue of the product and its dead-letter queue. */
-export const startSqs = async ({ dataDir }: { dataDir: string }): Promise<LocalSqs> => {
+export const startSqsAndS3 = async ({ dataDir }: { dataDir: string }): Promise<SqsAndS3> => {
   mkdirSync(dataDir, { recursive: true });
   const s3StorageDir = join(dataDir, 's3');
   mkdirSync(s3StorageDir, { recursive: true });

@@ -1,12 +1,12 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { FAILING_TIMED_WORKER } from '#infra/aws/alarms.ts';
+import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
+import type { Deployment } from '#infra/aws/constructs/product-function.ts';
+import { QueueWorker, type QueueWorkerEntry } from '#infra/aws/constructs/queue-worker.ts';
+import { TimedWorker, type TimedWorkerEntry } from '#infra/aws/constructs/timed-worker.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { FAILING_TIMED_WORKER } from './alarms.ts';
-import { ConsequenceAlarm } from './constructs/consequence-alarm.ts';
-import type { Deployment } from './constructs/product-function.ts';
-import { QueueWorker, type QueueWorkerEntry } from './constructs/queue-worker.ts';
-import { TimedWorker, type TimedWorkerEntry } from './constructs/timed-worker.ts';
 
 const FAILURE_PERIOD = Duration.minutes(5);
 /** One failed run is made good by the next. */

@@ -1,10 +1,10 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { type HttpApi, HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
+import { HttpFunction } from '#infra/aws/constructs/http-function.ts';
+import type { Deployment } from '#infra/aws/constructs/product-function.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
-import { HttpFunction } from './constructs/http-function.ts';
-import type { Deployment } from './constructs/product-function.ts';
 
 interface EndpointsStackProps {
   deployment: Deployment;

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MODEL_KEYS, secretValue } from '#shared/ports/secrets.ts';
-import { CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
+import { CARRIER_SETTINGS, type CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
 import { checkValues, ENVIRONMENT, type Environment, type Values } from '#shared/runtime/environment-schema.ts';
 import { variableName } from '#shared/runtime/variable-name.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
-import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from './process/local-aws.ts';
-import { StartError } from './process/start-error.ts';
-import { type Queue, RECORDINGS_BUCKET } from './queues/sqs.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, NAME_PREFIX, RECORDINGS_BUCKET } from './local-aws.ts';
+import { StartError } from './start-error.ts';
 
 /** The laptop's only contact with the process environment: settings read from it, and what the Lambdas find in it. */
 
@@ -17,11 +16,9 @@ const DEFAULT_STATE_DIR = '.local';
 const DEFAULT_CARRIER_SPEED = 1;
 const LARGEST_PORT = 65_535;
 
-export const LOCAL_TABLE_NAME = 'voice-assistant-calling';
-const SCHEDULE_GROUP = 'voice-assistant-calling';
+export const LOCAL_TABLE_NAME = NAME_PREFIX;
+const SCHEDULE_GROUP = NAME_PREFIX;
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
-
-export type TelephonyProvider = Environment['telephonyProvider'];
 
 const number = (isFit: (value: number) => boolean, error: string) =>
   z.string().transform(Number).refine(isFit, { error }).optional();
@@ -54,7 +51,7 @@ const checked = <Name extends FieldName>(name: Name): z.output<(typeof FIELDS)[N
 };
 
 /** A carrier without these would fail every call, and its events could not be verified. */
-const missingFor = (carrier: TelephonyProvider): string[] => {
+const missingFor = (carrier: CarrierName): string[] => {
   const { needed, secrets } = CARRIER_SETTINGS[carrier];
   const missing = [...secrets.map(secretValue), ...needed].filter((name) => given(name) === undefined);
   if (missing.length === 0) return [];
@@ -70,7 +67,7 @@ const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && LOOPBACK_HOSTS.includes(new URL(address).hostname);
 
 /** Where the carrier reaches our model endpoint: this machine only if the carrier runs here too, as a stand-in does. */
-const modelEndpointUrl = (carrier: TelephonyProvider, localUrl: string): string | undefined =>
+const modelEndpointUrl = (carrier: CarrierName, localUrl: string): string | undefined =>
   given('modelEndpointUrl') ?? (isLoopback(given(CARRIER_SETTINGS[carrier].address)) ? localUrl : undefined);
 
 export const settings = {
@@ -89,7 +86,7 @@ export const settings = {
   },
   stateDir: (): string => resolve(given('stateDir') ?? DEFAULT_STATE_DIR),
   carrierSpeed: (): number => checked('carrierSpeed') ?? DEFAULT_CARRIER_SPEED,
-  telephonyProvider: (): TelephonyProvider => checked('telephonyProvider'),
+  telephonyProvider: (): CarrierName => checked('telephonyProvider'),
   /** What calls will lack for want of a variable, a line each. */
   notices(): string[] {
     const carrier = settings.telephonyProvider();
@@ -125,8 +122,8 @@ interface LocalServices {
   dynamodbUrl: string;
   sqsUrl: string;
   schedulerUrl: string;
-  queues: Record<QueueName, Queue>;
-  telephonyProvider: TelephonyProvider;
+  queues: Record<QueueName, { url: string; arn: string }>;
+  telephonyProvider: CarrierName;
   /** The simulated carrier, where it runs. */
   carrier: { url: string; publicKey: string } | undefined;
   webhookSigningSecret: string;

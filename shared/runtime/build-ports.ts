@@ -12,7 +12,7 @@ export const provide = <C extends Capability>(capability: C, build: () => Capabi
 };
 
 /** The ports of the capabilities a function declares, and no others. */
-export const buildPorts = (uses: readonly Capability[]): object =>
+const buildPorts = (uses: readonly Capability[]): object =>
   Object.assign(
     {},
     ...uses.map((capability) => {

@@ -1,0 +1,144 @@
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
+import { MODEL_KEYS, type SecretName, secretValue } from '#shared/ports/secrets.ts';
+import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
+import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
+import type { Values } from '#shared/runtime/environment-schema.ts';
+import { INDEXES } from '#shared/store/table/table-schema.ts';
+import type { SharedResources } from './resources.ts';
+import type { Settings } from './settings.ts';
+
+/** What a function may do, on what. Only types of the CDK are imported here, because bundling needs none of its code. */
+export interface Permission {
+  actions: string[];
+  on: string[];
+  conditions?: Record<string, Record<string, string>>;
+}
+
+type PermissionsOf = (resources: SharedResources) => Permission[];
+type ValuesOf = (resources: SharedResources, settings: Settings) => Values;
+
+interface CapabilityOnAws {
+  /** The file of shared/runtime/adapters that provides its ports. A bundle holds those of its function's capabilities. */
+  adapter: string;
+  permissions?: PermissionsOf;
+  /** What the adapter reads of the environment. */
+  values?: ValuesOf;
+}
+
+const SCHEDULER = 'scheduler.amazonaws.com';
+
+export const sendTo = ({ queueArn }: IQueue): Permission => ({ actions: ['sqs:SendMessage'], on: [queueArn] });
+
+const readTable: PermissionsOf = ({ table }) => [
+  { actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'], on: [table.tableArn] },
+  { actions: ['dynamodb:Query'], on: Object.values(INDEXES).map(({ name }) => `${table.tableArn}/index/${name}`) },
+];
+
+/** A transaction needs the permissions of the operations in it and none of its own. */
+const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+const tableName: ValuesOf = ({ table }) => ({ tableName: table.tableName });
+
+/** The last part of a schedule's ARN is its name, which exists only at run time: a wildcard within our own group. */
+const writeSchedules: PermissionsOf = ({ table, schedules: { groupName, roleArn } }) => [
+  {
+    actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'],
+    on: [table.stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${groupName}/*` })],
+  },
+  { actions: ['iam:PassRole'], on: [roleArn], conditions: { StringEquals: { 'iam:PassedToService': SCHEDULER } } },
+];
+
+const schedulesFor = (queue: 'campaign' | 'number'): CapabilityOnAws => ({
+  adapter: 'schedules',
+  permissions: writeSchedules,
+  values: ({ queues, schedules }) => ({
+    [`${queue}QueueArn`]: queues[queue].queueArn,
+    scheduleGroup: schedules.groupName,
+    scheduleRoleArn: schedules.roleArn,
+  }),
+});
+
+const secretsOf = (names: readonly SecretName[]) => ({
+  permissions: ({ secrets }: SharedResources): Permission[] =>
+    names.flatMap((name) => {
+      const secret = secrets[name];
+      return secret ? [{ actions: ['secretsmanager:GetSecretValue'], on: [secret.arn] }] : [];
+    }),
+  values: ({ secrets }: SharedResources): Values =>
+    Object.fromEntries(names.map((name) => [`${secretValue(name)}Id`, secrets[name]?.id])),
+});
+
+/** What parts of the chosen carrier read. */
+const carrier =
+  (part: keyof CarrierSettings<string>['reads']): ValuesOf =>
+  ({ modelEndpointUrl }, settings) => {
+    const { telephonyProvider } = settings;
+    const values: Values = { ...settings, modelEndpointUrl };
+    const read: readonly (keyof Values)[] = CARRIER_SETTINGS[telephonyProvider].reads[part];
+    return { telephonyProvider, ...Object.fromEntries(read.map((name) => [name, values[name]])) };
+  };
+
+/** A recording's key exists only at run time: a wildcard within our own bucket. */
+const onRecordings =
+  (action: string): PermissionsOf =>
+  ({ recordings }) => [{ actions: [action], on: [recordings.arnForObjects('*')] }];
+
+const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
+
+const carrierSecrets = secretsOf(CARRIER_SECRETS);
+
+/** What each capability is on AWS. */
+export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
+  'table:read': { adapter: 'table', permissions: readTable, values: tableName },
+  'table:write': {
+    adapter: 'table',
+    permissions: ({ table }) => [{ actions: WRITES, on: [table.tableArn] }],
+    values: tableName,
+  },
+  ...ofEachQueue<CapabilityOnAws>((name) => ({
+    adapter: 'queues',
+    permissions: ({ queues }) => [sendTo(queues[name])],
+    values: ({ queues }) => ({ [`${name}QueueUrl`]: queues[name].queueUrl }),
+  })),
+  'schedules:write': schedulesFor('campaign'),
+  'numberSchedules:write': schedulesFor('number'),
+  ...ofEachSecret<CapabilityOnAws>((name) => ({ adapter: 'secrets', ...secretsOf([name]) })),
+  webhookReceivers: {
+    adapter: 'webhook-receivers',
+    values: (_, { webhookRetrySeconds }) => ({ webhookAllowLoopback: 'false', webhookRetrySeconds }),
+  },
+  webhookUrls: { adapter: 'webhook-urls', values: () => ({ webhookAllowLoopback: 'false' }) },
+  dialLimits: {
+    adapter: 'dial-limits',
+    values: (_, { maxConcurrentCallsPerAccount, maxDialsPerSecond }) => ({
+      maxConcurrentCallsPerAccount,
+      maxDialsPerSecond,
+    }),
+  },
+  languageModels: { adapter: 'language-models', ...secretsOf(MODEL_KEYS) },
+  'recordings:write': {
+    adapter: 'recordings',
+    permissions: onRecordings('s3:PutObject'),
+    values: (resources, settings) => ({
+      ...recordingsBucket(resources),
+      ...carrier('recordings')(resources, settings),
+    }),
+  },
+  'recordings:link': { adapter: 'recordings', permissions: onRecordings('s3:GetObject'), values: recordingsBucket },
+  carrierWebhook: { adapter: 'carrier-webhook', values: carrier('webhook') },
+  telephony: {
+    adapter: 'telephony',
+    permissions: carrierSecrets.permissions,
+    values: (resources, settings) => ({
+      ...carrier('telephony')(resources, settings),
+      ...carrierSecrets.values(resources),
+    }),
+  },
+  transcription: { adapter: 'transcription', values: carrier('transcription') },
+};
+
+/** The files that provide the ports of capabilities. */
+export const adaptersOf = (capabilities: readonly Capability[]): string[] => [
+  ...new Set(capabilities.map((capability) => `#shared/runtime/adapters/${CAPABILITIES[capability].adapter}.ts`)),
+];
