@@ -55,7 +55,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const callId = claims[0]?.call_id ?? '';
   const call = async () => (await getCall(ports.table, callId)) as CallRecord;
   telnyx.misbehave('POST /calls', misbehaviour);
-  await dialClaim(ports, await call());
+  await dialClaim(ports, claims[0] as DialMessage);
   return {
     campaign,
     call,
