@@ -127,13 +127,6 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
 export const isUnderWay = ({ attempt_until }: DeliveryRecord, now: Date): boolean =>
   attempt_until !== null && now.toISOString() < attempt_until;
 
-/** Starts a new round of attempts now. */
-export const resendChanges = (now: Date) => ({
-  status: 'pending' as const,
-  attempts_in_round: 0,
-  next_attempt_at: now.toISOString(),
-});
-
 /** Ids of deliveries due by `until`, per shard the oldest first; may lag by moments. */
 export const readDueDeliveries = async (table: TableReader, until: Date, limitPerShard: number): Promise<string[]> => {
   const shards = await Promise.all(
