@@ -3,7 +3,7 @@ import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
-import { accountKey } from '#shared/store/accounts.ts';
+import { accountKey, areCallsStopped } from '#shared/store/accounts.ts';
 import { type CallRecord, changeCall, getCall, type NotDialedReason } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
@@ -81,7 +81,7 @@ const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<N
     contact: contactKey(call.contact_id ?? ''),
     callerId: phoneNumberKey(call.from_number_id ?? ''),
   });
-  if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
+  if (areCallsStopped(account)) return 'calls_stopped';
   if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
   const eligibility = judgeEligibility(contact, false, callWindowOf(control), clock());

@@ -16,7 +16,7 @@ import {
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { commandChanges } from './give-command.ts';
+import { commandChanges, wakeCampaign } from './give-command.ts';
 
 /** The call window after the change. @throws Refusal 400 when it is incomplete or empty. */
 const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
@@ -82,11 +82,12 @@ const CHECKED_AT_DIAL: readonly string[] = [
  * once no dial under the old one is in flight. @throws Refusal 400, 404 or 409.
  */
 export const updateCampaign = async (
-  ports: QuietPorts & Needs<'table'>,
+  ports: QuietPorts & Needs<'table' | 'campaignQueue'>,
   campaignId: string,
   given: UpdateCampaignBody,
   fromNumber: string | undefined,
 ): Promise<void> => {
   await change(ports.table, campaignId, given, fromNumber, ports.clock());
   if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
+  await wakeCampaign(ports, campaignId);
 };

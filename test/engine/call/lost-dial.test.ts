@@ -4,7 +4,7 @@ import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { type DialPorts, dialClaim } from '#shared/engine/call/dial.ts';
 import { type AdvancePorts, advanceCampaign } from '#shared/engine/campaign/advance.ts';
-import { startRun } from '#shared/engine/campaign/run.ts';
+import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
@@ -51,7 +51,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     log: silent,
   };
   const request = { campaignId: campaign.id, executionId: 'run_1', maxCalls: null, dryRun: false };
-  await startRun(ports, { ...request, now: ports.clock() });
+  await runCampaign(ports, { ...request, now: ports.clock() });
   const callId = claims[0]?.call_id ?? '';
   const call = async () => (await getCall(ports.table, callId)) as CallRecord;
   telnyx.misbehave('POST /calls', misbehaviour);
@@ -70,8 +70,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     /** The engine looks after the campaign, so much later than at its last look. */
     async lookAfter(seconds: number): Promise<CallRecord> {
       nowMs += seconds * SECOND_MS;
-      const sweep = { campaignId: campaign.id, callIds: [], sweep: true, callsOnly: false };
-      await advanceCampaign(ports, sweep);
+      await advanceCampaign(ports, [{ campaign_id: campaign.id, reason: 'sweep' }]);
       return call();
     },
   };

@@ -137,7 +137,10 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
     refuse: (name, times) => void refusals.set(name, times),
     deliver: (...inputs) => {
       isDead = false;
-      return converse(bench.ports, call.id, inputs);
+      return converse(
+        bench.ports,
+        inputs.map((input) => ({ call_id: call.id, input })),
+      );
     },
     end: async () => {
       const ended = { status: 'ended', ended_at: new Date(nowMs).toISOString(), duration_secs: CONVERSATION_SECONDS };

@@ -27,7 +27,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'account-stop-unchecked-at-dial',
     declaration: 'recheck',
-    expression: 'account.calls_stopped_at !== null',
+    expression: 'areCallsStopped(account)',
     replacement: 'false',
     caughtBy: ['3'],
     firstWorld: 116,
