@@ -1,4 +1,3 @@
-import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { defined } from '#shared/domain/lists.ts';
@@ -12,6 +11,7 @@ import {
   getCounts,
   loadControl,
   updateDefinition,
+  windowFields,
 } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
@@ -26,11 +26,7 @@ const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
   const timezone = after(given.callWindowTimezone, control.call_window_timezone);
   const broken = WINDOW_RULES.filter(({ holds }) => !holds({ callWindowStart: start, callWindowEnd: end }));
   if (broken.length > 0) throw invalid(broken.map(({ path, message }) => ({ path, message })));
-  return {
-    call_window_start: start,
-    call_window_end: end,
-    call_window_timezone: timezone ?? (start === null ? null : DEFAULT_WINDOW_TIMEZONE),
-  };
+  return windowFields(start, end, timezone);
 };
 
 const definitionChanges = ({ name, description, settings }: UpdateCampaignBody): Partial<CampaignDefinition> =>
