@@ -27,7 +27,7 @@ export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Permits tried before the account counts as full; a try is lost when another call took the permit. */
 const PERMIT_TRIES = 5;
 
-export type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
+type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
 
 /** Waits for one of the account's dials per second; false if all of the next `DIAL_WAIT_SECONDS` are full. */
 const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {

@@ -33,7 +33,7 @@ const CAP_REACHED = 'The run reached its maxCalls.';
 /** Rounds of claims per step; the next message continues with the rest. */
 const CLAIM_ROUNDS = 10;
 
-export type AdvancePorts = Needs<
+type AdvancePorts = Needs<
   | 'table'
   | 'dialQueue'
   | 'telephony'

@@ -14,7 +14,7 @@ import { type CallContext, conversationSettings, instructionsOf, readCallContext
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
 import { commandOrEndCall, commandOrPauseCampaign, haltCampaignOf, retryCommand } from './retry-command.ts';
 
-export type ConversePorts = OptOutPorts &
+type ConversePorts = OptOutPorts &
   Needs<'telephony' | 'models' | 'modelEndpointSecret' | 'callEventQueue' | 'sleep' | 'log'>;
 
 /**

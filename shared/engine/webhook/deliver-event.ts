@@ -20,7 +20,7 @@ const EARLY_TOLERANCE_MS = 1_000;
 
 export type SendPorts = Needs<'webhookSigningSecret' | 'postWebhook' | 'clock'>;
 
-export type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
+type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
 
 /** When the lease of an attempt that begins now expires. */
 export const leasedUntil = (now: Date): string => new Date(now.getTime() + ATTEMPT_LEASE_MS).toISOString();

@@ -4,10 +4,7 @@ import type { WriteOperation } from '#shared/store/table/table.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 import { type AnnouncePorts, sendDeliveries } from './announce.ts';
 
-/**
- * Starts a new round of attempts now; `commit` writes it. @throws Refusal 409 when no URL is set, or while an attempt is
- * under way.
- */
+/** Starts a new round of attempts with `commit`. @throws Refusal 409 without a receiver, or during an attempt. */
 export const resendDelivery = async <Answer>(
   ports: AnnouncePorts,
   delivery: DeliveryRecord,

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
-import { type DialPorts, dialClaim } from '#shared/engine/call/dial.ts';
-import { type AdvancePorts, advanceCampaign } from '#shared/engine/campaign/advance.ts';
+import { dialClaim } from '#shared/engine/call/dial.ts';
+import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
@@ -36,7 +36,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const campaign = await account.given.campaignWith([contact]);
   let nowMs = Date.now();
   const claims: DialMessage[] = [];
-  const ports: AdvancePorts & DialPorts = {
+  const ports: Parameters<typeof advanceCampaign>[0] & Parameters<typeof dialClaim>[0] = {
     table: testTable(),
     telephony: telnyxTelephony(telnyx),
     checkTranscriber: () => null,
