@@ -13,7 +13,5 @@ export const getAssistant = defineEndpoint({
   errors: [403, 404],
   loads: { assistant: 'assistantId' },
   uses: ['table:read'],
-  async handle({ assistant }) {
-    return { success: true as const, assistant };
-  },
+  handle: async ({ assistant }) => ({ success: true as const, assistant }),
 });

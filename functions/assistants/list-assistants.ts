@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Assistant } from '#shared/schemas/assistant.ts';
-import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, listFields, listPage, success } from '#shared/schemas/primitives.ts';
 import { listAssistantRecords } from '#shared/store/assistants.ts';
 
 export const listAssistants = defineEndpoint({
@@ -9,7 +9,7 @@ export const listAssistants = defineEndpoint({
   path: '/api/assistants',
   tag: 'Assistants',
   summary: "List the account's assistants, newest first",
-  query: z.object({ accountSlug: accountSlug.optional(), limit: listLimit, offset: listOffset }),
+  query: z.object({ accountSlug: accountSlug.optional(), ...listPage }),
   output: z.object({ success, assistants: z.array(Assistant), ...listFields }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },

@@ -3,7 +3,7 @@ import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import { withRecordingLink } from '#shared/engine/call/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
-import { fieldsRule, id, instant, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { fieldsRule, id, instant, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
 import { listCallRecords } from '#shared/store/calls.ts';
 
 export const listCalls = defineEndpoint({
@@ -17,24 +17,14 @@ export const listCalls = defineEndpoint({
       campaignId: id('campaign', 'camp_01JNB4Q8Z6W2').optional(),
       contactId: id('contact', 'cont_01JNB4Q8Z6W2').optional(),
       assistantId: id('assistant', 'asst_01JNB4Q8Z6W2').optional(),
-      status: z
-        .enum(CALL_STATUSES)
-        .optional()
-        .meta({ examples: ['ended'] }),
-      outcome: z
-        .enum(CALL_OUTCOMES)
-        .optional()
-        .meta({ examples: ['answered'] }),
-      direction: z
-        .enum(['inbound', 'outbound'])
-        .optional()
-        .meta({ examples: ['outbound'] }),
+      status: oneOfFilter(CALL_STATUSES, 'ended'),
+      outcome: oneOfFilter(CALL_OUTCOMES, 'answered'),
+      direction: oneOfFilter(['inbound', 'outbound'], 'outbound'),
       from: instant
         .meta({ description: 'Created at this time or later.', examples: ['2026-03-02T00:00:00Z'] })
         .optional(),
       to: instant.meta({ description: 'Created before this time.', examples: ['2026-03-03T00:00:00Z'] }).optional(),
-      limit: listLimit,
-      offset: listOffset,
+      ...listPage,
     })
     .check(
       fieldsRule<{ from?: unknown; to?: unknown }>(

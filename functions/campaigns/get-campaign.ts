@@ -14,7 +14,5 @@ export const getCampaign = defineEndpoint({
   errors: [403, 404],
   loads: { anyCampaign: 'id' },
   uses: ['table:read'],
-  async handle({ input, table }) {
-    return { success: true as const, campaign: await readCampaign(table, input.id) };
-  },
+  handle: async ({ input, table }) => ({ success: true as const, campaign: await readCampaign(table, input.id) }),
 });

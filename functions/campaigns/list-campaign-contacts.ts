@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CONTACT_STATUSES, totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
-import { listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
 import { getCounts } from '#shared/store/campaign/campaigns.ts';
 import { listEnrolments } from '#shared/store/campaign/enrolments.ts';
 
@@ -13,12 +13,8 @@ export const listCampaignContacts = defineEndpoint({
   summary: "List a campaign's contacts with their progress, newest contact first",
   params: CampaignPath,
   query: z.object({
-    status: z
-      .enum(CONTACT_STATUSES)
-      .optional()
-      .meta({ examples: ['completed'] }),
-    limit: listLimit,
-    offset: listOffset,
+    status: oneOfFilter(CONTACT_STATUSES, 'completed'),
+    ...listPage,
   }),
   output: z.object({ success, contacts: z.array(CampaignContact), ...listFields }),
   errors: [403, 404],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { id, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
 import { listCampaignRecords } from '#shared/store/campaign/campaign-lists.ts';
 
 export const listCampaigns = defineEndpoint({
@@ -12,17 +12,13 @@ export const listCampaigns = defineEndpoint({
   summary: 'List campaigns, newest first',
   query: z.object({
     teamId: id('team', 'team_01JNB4Q8Z6W2'),
-    status: z
-      .enum(CAMPAIGN_STATUSES)
-      .optional()
-      .meta({ examples: ['running'] }),
+    status: oneOfFilter(CAMPAIGN_STATUSES, 'running'),
     assistantId: id('assistant', 'asst_01JNB4Q8Z6W2').optional(),
     deleted: z
       .enum(['exclude', 'include', 'only'])
       .default('exclude')
       .meta({ examples: ['exclude'] }),
-    limit: listLimit,
-    offset: listOffset,
+    ...listPage,
   }),
   output: z.object({ success, campaigns: z.array(Campaign), ...listFields }),
   errors: [403, 404],

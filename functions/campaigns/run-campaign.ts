@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { forecastRun, startRun } from '#shared/engine/campaign/run.ts';
+import { runCampaign as run } from '#shared/engine/campaign/run.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { CampaignPath, RunCampaignBody } from '#shared/schemas/campaign.ts';
@@ -28,19 +28,10 @@ export const runCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', campaign: 'id' },
   uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription'],
-  async handle({ input, now, newId, campaignQueue, ...ports }) {
-    const maxCalls = input.maxCalls ?? null;
-    const request = { campaignId: input.id, executionId: newId('run'), maxCalls, dryRun: input.dryRun, now };
-    const report = await (input.dryRun ? forecastRun(ports, request) : startRun(ports, request));
-    if (!input.dryRun) await campaignQueue.send([{ campaign_id: input.id, reason: 'run' }]);
-    return {
-      success: true as const,
-      started: report.calls.length,
-      failed: report.errors.length,
-      calls: report.calls.map(toCall),
-      errors: report.errors,
-      message: report.message,
-      dryRun: input.dryRun,
-    };
+  async handle({ input: { id: campaignId, dryRun, maxCalls = null }, now, newId, ...ports }) {
+    const request = { campaignId, executionId: newId('run'), maxCalls, dryRun, now };
+    const { calls, errors, message } = await run(ports, request);
+    const [started, failed] = [calls.length, errors.length];
+    return { success: true as const, started, failed, calls: calls.map(toCall), errors, message, dryRun };
   },
 });

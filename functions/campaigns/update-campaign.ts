@@ -19,10 +19,8 @@ export const updateCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id', phoneNumbers: 'fromNumberIds' },
   uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, phoneNumbers, table, campaignQueue, clock, sleep }) {
-    const { id: campaignId, ...given } = input;
-    await update({ table, clock, sleep }, campaignId, given, phoneNumbers?.[0]?.phone_number);
-    await campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
-    return { success: true as const, campaign: await readCampaign(table, campaignId) };
+  async handle({ input: { id: campaignId, ...given }, phoneNumbers, ...ports }) {
+    await update(ports, campaignId, given, phoneNumbers?.[0]?.phone_number);
+    return { success: true as const, campaign: await readCampaign(ports.table, campaignId) };
   },
 });

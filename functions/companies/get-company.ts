@@ -14,7 +14,5 @@ export const getCompany = defineEndpoint({
   errors: [403, 404],
   loads: { company: 'id' },
   uses: ['table:read'],
-  async handle({ company, table }) {
-    return { success: true as const, company: await withContactCount(table, company) };
-  },
+  handle: async ({ company, table }) => ({ success: true as const, company: await withContactCount(table, company) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company } from '#shared/schemas/company.ts';
-import { accountSlug, fieldsRule, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, fieldsRule, id, listFields, listPage, success, textFilter } from '#shared/schemas/primitives.ts';
 import { listCompanyRecords, withContactCounts } from '#shared/store/companies.ts';
 
 export const listCompanies = defineEndpoint({
@@ -14,16 +14,9 @@ export const listCompanies = defineEndpoint({
     .object({
       teamId: id('team', 'team_01JNB4Q8Z6W2').optional(),
       accountSlug: accountSlug.optional(),
-      search: z
-        .string()
-        .optional()
-        .meta({ description: 'Part of the name, in any case.', examples: ['acme'] }),
-      industry: z
-        .string()
-        .optional()
-        .meta({ examples: ['logistics'] }),
-      limit: listLimit,
-      offset: listOffset,
+      search: textFilter('acme', 'Part of the name, in any case.'),
+      industry: textFilter('logistics'),
+      ...listPage,
     })
     .check(
       fieldsRule<{ teamId?: unknown; accountSlug?: unknown }>(

@@ -14,7 +14,5 @@ export const getContact = defineEndpoint({
   errors: [403, 404],
   loads: { contact: 'id' },
   uses: ['table:read'],
-  async handle({ contact }) {
-    return { success: true as const, contact: toContact(contact) };
-  },
+  handle: async ({ contact }) => ({ success: true as const, contact: toContact(contact) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact } from '#shared/schemas/contact.ts';
-import { booleanText, id, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { booleanText, id, listFields, listPage, success, textFilter } from '#shared/schemas/primitives.ts';
 import { listContactRecords, toContact } from '#shared/store/contacts.ts';
 
 export const listContacts = defineEndpoint({
@@ -12,18 +12,11 @@ export const listContacts = defineEndpoint({
   query: z.object({
     teamId: id('team', 'team_01JNB4Q8Z6W2'),
     companyId: id('company', 'comp_01JNB4Q8Z6W2').optional(),
-    search: z
-      .string()
-      .optional()
-      .meta({ description: 'Part of name, email or phone, in any case.', examples: ['ada'] }),
-    leadStatus: z
-      .string()
-      .optional()
-      .meta({ examples: ['new'] }),
+    search: textFilter('ada', 'Part of name, email or phone, in any case.'),
+    leadStatus: textFilter('new'),
     doNotCall: booleanText.optional(),
     hasPhone: booleanText.optional(),
-    limit: listLimit,
-    offset: listOffset,
+    ...listPage,
   }),
   output: z.object({ success, contacts: z.array(Contact), ...listFields }),
   errors: [403, 404],

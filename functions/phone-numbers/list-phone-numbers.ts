@@ -1,17 +1,8 @@
 import * as z from 'zod';
+import { listNumbers } from '#shared/engine/phone-number/list-numbers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { PhoneNumber } from '#shared/schemas/phone-number.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
-import { getAssistants } from '#shared/store/assistants.ts';
-import { listAccountNumbers, type ShownNumber } from '#shared/store/phone-numbers.ts';
-import type { TableReader } from '#shared/store/table/table.ts';
-
-const withAssistantNames = async (table: TableReader, numbers: ShownNumber[]) => {
-  const ids = [...new Set(numbers.map(({ assistant_id }) => assistant_id))].filter((each) => each !== null);
-  const assistants = await getAssistants(table, ids);
-  const names = new Map(assistants.map((assistant) => [assistant?.id, assistant?.name]));
-  return numbers.map((number) => ({ ...number, assistant_name: names.get(number.assistant_id ?? undefined) ?? null }));
-};
 
 export const listPhoneNumbers = defineEndpoint({
   method: 'GET',
@@ -31,9 +22,6 @@ export const listPhoneNumbers = defineEndpoint({
   loads: { team: 'teamId' },
   uses: ['table:read'],
   async handle({ input, caller, table }) {
-    const onAccount = await listAccountNumbers(table, caller.accountId);
-    const ofTeam = onAccount.filter(({ team_id }) => team_id === input.teamId);
-    const held = onAccount.filter(({ status }) => status !== 'released');
-    return { success: true as const, numbers: await withAssistantNames(table, ofTeam), count: held.length };
+    return { success: true as const, ...(await listNumbers(table, caller.accountId, input.teamId)) };
   },
 });

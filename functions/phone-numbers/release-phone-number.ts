@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { conflict } from '#shared/domain/errors.ts';
-import { retireNumber, returnNumber } from '#shared/engine/phone-number/release.ts';
+import { releaseOnRequest } from '#shared/engine/phone-number/release.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { PhoneNumber } from '#shared/schemas/phone-number.ts';
 import { id, success } from '#shared/schemas/primitives.ts';
@@ -19,16 +18,8 @@ export const releasePhoneNumber = defineEndpoint({
   errors: [403, 404, 409],
   loads: { phoneNumber: 'id' },
   uses: ['table:write', 'telephony'],
-  async handle({ phoneNumber, table, telephony, clock, sleep, log }) {
-    if (phoneNumber.status === 'released') throw conflict(`The phone number "${phoneNumber.id}" was released already.`);
-    await retireNumber({ table, clock, sleep }, phoneNumber);
-    const unassigned = { ...phoneNumber, assistant_id: null, assistant_name: null };
-    try {
-      await returnNumber({ table, telephony }, phoneNumber);
-    } catch (error) {
-      log.error('Could not return a number to the carrier; the sweep will.', error, { number_id: phoneNumber.id });
-      return { success: true as const, phoneNumber: { ...unassigned, status: 'releasing' as const } };
-    }
-    return { success: true as const, phoneNumber: { ...unassigned, status: 'released' as const } };
+  async handle({ phoneNumber, ...ports }) {
+    const released = await releaseOnRequest(ports, phoneNumber);
+    return { success: true as const, phoneNumber: { ...released, assistant_name: null } };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { ApiKey } from '#shared/schemas/api-key.ts';
-import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, listFields, listPage, success } from '#shared/schemas/primitives.ts';
 import { listApiKeyRecords } from '#shared/store/tokens.ts';
 
 export const listApiKeys = defineEndpoint({
@@ -10,7 +10,7 @@ export const listApiKeys = defineEndpoint({
   tag: 'Settings',
   summary: "List the account's API keys, newest first",
   description: 'Revoked and expired keys are listed too. A token is never shown again.',
-  query: z.object({ accountSlug: accountSlug.optional(), limit: listLimit, offset: listOffset }),
+  query: z.object({ accountSlug: accountSlug.optional(), ...listPage }),
   output: z.object({ success, api_keys: z.array(ApiKey), ...listFields }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/webhook/retries.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, listFields, listLimit, listOffset, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';
 
@@ -14,12 +14,8 @@ export const listWebhookDeliveries = defineEndpoint({
   query: z.object({
     accountSlug,
     kind: webhookKind.optional(),
-    status: z
-      .enum(DELIVERY_STATUSES)
-      .optional()
-      .meta({ examples: ['delivered'] }),
-    limit: listLimit,
-    offset: listOffset,
+    status: oneOfFilter(DELIVERY_STATUSES, 'delivered'),
+    ...listPage,
   }),
   output: z.object({ success, deliveries: z.array(Delivery), ...listFields }),
   errors: [403, 404],

@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import { conflict } from '#shared/domain/errors.ts';
-import { sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { resendDelivery } from '#shared/engine/webhook/resend-delivery.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
 import { Delivery } from '#shared/schemas/webhook.ts';
-import { changeDelivery, isUnderWay, resendChanges } from '#shared/store/deliveries.ts';
-import { getWebhook } from '#shared/store/webhooks.ts';
 
 export const resendWebhookDelivery = defineEndpoint({
   method: 'POST',
@@ -21,15 +18,8 @@ export const resendWebhookDelivery = defineEndpoint({
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', delivery: 'id' },
   uses: ['table:write', 'webhookQueue:send'],
-  async handle({ delivery, now, commit, ...ports }) {
-    const webhook = await getWebhook(ports.table, delivery.account_id, delivery.kind);
-    if (!webhook?.enabled) throw conflict(`No receiver is set for ${delivery.kind} webhooks.`);
-    const refuse = () => conflict('An attempt of this delivery is under way; try again in a moment.');
-    if (isUnderWay(delivery, now)) throw refuse();
-    const { operation, after } = changeDelivery(delivery, resendChanges(now));
-    const body = { success: true as const, delivery: deliveryView(after) };
-    await commit([{ ...operation, refuse }], body);
-    await sendDeliveries(ports, [delivery.id], delivery.account_id);
-    return body;
-  },
+  handle: ({ delivery, now, commit, ...ports }) =>
+    resendDelivery(ports, delivery, now, (operations, resent) =>
+      commit(operations, { success: true as const, delivery: deliveryView(resent) }),
+    ),
 });

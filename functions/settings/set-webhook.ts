@@ -6,7 +6,7 @@ import { success } from '#shared/schemas/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';
 import { setWebhookUrl } from '#shared/store/webhooks.ts';
 
-/** Of a rule, which is applied before a request has its ports. */
+/** A rule is applied before a request has its ports, so it needs its own. */
 const rulePorts = portsOnce(['webhookUrls']);
 
 export const setWebhook = defineEndpoint({

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { notFound } from '#shared/domain/errors.ts';
 import { sendTestEvent } from '#shared/engine/webhook/send-test-event.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
-import { getWebhook } from '#shared/store/webhooks.ts';
 
 export const testWebhook = defineEndpoint({
   method: 'POST',
@@ -22,9 +20,7 @@ export const testWebhook = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'secret:webhookSigning', 'webhookReceivers'],
   async handle({ input: { kind }, caller, newId, ...ports }) {
-    const webhook = await getWebhook(ports.table, caller.accountId, kind);
-    if (!webhook) throw notFound(`A URL for ${kind} webhooks`);
-    const delivery = await sendTestEvent(ports, webhook, newId('evt'));
+    const delivery = await sendTestEvent(ports, caller.accountId, kind, newId('evt'));
     return { success: true as const, delivery: deliveryView(delivery) };
   },
 });

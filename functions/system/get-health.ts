@@ -10,7 +10,5 @@ export const getHealth = defineEndpoint({
   auth: 'none',
   output: z.object({ success, status: z.literal('ok').meta({ examples: ['ok'] }) }),
   uses: [],
-  async handle() {
-    return { success: true as const, status: 'ok' as const };
-  },
+  handle: async () => ({ success: true as const, status: 'ok' as const }),
 });

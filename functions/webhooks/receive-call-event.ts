@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
-import { CALL_EVENTS } from '#shared/domain/call/events.ts';
-import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
+import { acceptEvents } from '#shared/engine/call/accept-events.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { success } from '#shared/schemas/primitives.ts';
 
@@ -17,13 +15,8 @@ export const receiveCallEvent = defineEndpoint({
   body: z.looseObject({}),
   output: z.object({ success }),
   uses: ['callEventQueue:send', 'conversationQueue:send', 'carrierWebhook'],
-  async handle({ input, now, callEventQueue, conversationQueue, carrierWebhook }) {
-    for (const event of carrierWebhook.normalise(input)) {
-      if (CALL_EVENTS[event.type].isTalk) {
-        const call_id = callIdOfEvent(event);
-        await conversationQueue.send(conversationInputs(event).map((said) => ({ call_id, input: said })));
-      } else await callEventQueue.send([{ received_at: now.toISOString(), event }]);
-    }
+  async handle({ input, now, carrierWebhook, ...ports }) {
+    await acceptEvents(ports, carrierWebhook.normalise(input), now);
     return { success: true as const };
   },
 });

@@ -17,14 +17,5 @@ export const advanceCampaign = defineGroupWorker({
     'telephony',
     'transcription',
   ],
-  async handleGroup(messages, ports) {
-    const campaignId = messages[0]?.campaign_id;
-    if (campaignId === undefined) return;
-    await advance(ports, {
-      campaignId,
-      callIds: messages.flatMap(({ call_id }) => (call_id === undefined ? [] : [call_id])),
-      sweep: messages.some(({ reason }) => reason === 'sweep'),
-      callsOnly: messages.every(({ reason }) => reason === 'call'),
-    });
-  },
+  handleGroup: (messages, ports) => advance(ports, messages),
 });

@@ -1,7 +1,4 @@
-import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
-import { applyEvent } from '#shared/engine/call/apply-event.ts';
-import { enqueueFollowUps } from '#shared/engine/call/follow-up.ts';
-import { receiveInbound, releaseCaller } from '#shared/engine/call/receive-inbound.ts';
+import { receiveEvent } from '#shared/engine/call/receive-event.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 
 export const applyCallEvent = defineMessageWorker({
@@ -21,18 +18,5 @@ export const applyCallEvent = defineMessageWorker({
     'telephony',
     'transcription',
   ],
-  async handle(message, ports) {
-    if ('silence_check' in message) {
-      const { id, call_id, turn } = message.silence_check;
-      return ports.conversationQueue.send([{ call_id, input: { id, type: 'silence_check', turn } }]);
-    }
-    const { event, received_at } = message;
-    const isInbound = event.data.direction === 'inbound';
-    const callId = isInbound ? await receiveInbound(ports, event, received_at) : callIdOfEvent(event);
-    const applied = callId ? await applyEvent(ports, callId, event, received_at) : undefined;
-    const words = 'Ignored a carrier event: there is no such call, or its claim was released.';
-    if (!applied) return ports.log.warn(words, { type: event.type, call_id: callId });
-    await releaseCaller(ports.table, applied.call);
-    await enqueueFollowUps(ports, event, applied);
-  },
+  handle: (message, ports) => receiveEvent(ports, message),
 });

@@ -16,13 +16,5 @@ export const converse = defineGroupWorker({
     'telephony',
     'secret:modelEndpoint',
   ],
-  async handleGroup(messages, ports) {
-    const callId = messages[0]?.call_id;
-    if (callId === undefined) return;
-    await lead(
-      ports,
-      callId,
-      messages.map(({ input }) => input),
-    );
-  },
+  handleGroup: (messages, ports) => lead(ports, messages),
 });

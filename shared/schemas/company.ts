@@ -50,4 +50,33 @@ export const CreateCompanyBody = z.object({
 export const UpdateCompanyBody = z.object({ name: name('Name.', 'Acme').optional(), ...details });
 export type UpdateCompanyBody = z.output<typeof UpdateCompanyBody>;
 
+const NO_DETAILS = {
+  website: null,
+  industry: null,
+  company_size: null,
+  phone: null,
+  address_line1: null,
+  address_line2: null,
+  city: null,
+  state: null,
+  postal_code: null,
+  country: null,
+  notes: null,
+  custom_fields: {},
+};
+
+/** A new company, as a request describes it. */
+export const companyFrom = (
+  { teamId, name: companyName, ...given }: z.output<typeof CreateCompanyBody>,
+  { id: companyId, now }: { id: string; now: Date },
+): Omit<Company, 'contact_count'> => ({
+  ...NO_DETAILS,
+  ...recordFields(given),
+  id: companyId,
+  team_id: teamId,
+  name: companyName,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+});
+
 export const companyChanges = (given: UpdateCompanyBody): Partial<Company> => recordFields(given);

@@ -117,14 +117,30 @@ const wholeNumber = (rule: string, minimum: number) =>
     .refine((value) => value >= minimum, rule);
 
 /** Values above the maximum are clamped; the response shows the applied limit. */
-export const listLimit = wholeNumber('must be a whole number of at least 1', 1)
+const listLimit = wholeNumber('must be a whole number of at least 1', 1)
   .transform((value) => Math.min(value, LIST_LIMIT_MAX))
   .default(LIST_LIMIT_DEFAULT)
   .meta({ description: `Rows to return; more than ${LIST_LIMIT_MAX} become ${LIST_LIMIT_MAX}.`, examples: ['50'] });
 
-export const listOffset = wholeNumber('must be a whole number of at least 0', 0)
+const listOffset = wholeNumber('must be a whole number of at least 0', 0)
   .default(0)
   .meta({ description: 'Rows to skip.', examples: ['0'] });
+
+export const listPage = { limit: listLimit, offset: listOffset };
+
+/** A list's filter by one of these values. */
+export const oneOfFilter = <const Values extends readonly string[]>(values: Values, example: Values[number]) =>
+  z
+    .enum(values)
+    .optional()
+    .meta({ examples: [example] });
+
+/** A list's filter by a text. */
+export const textFilter = (example: string, description?: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ ...(description && { description }), examples: [example] });
 
 export const listFields = {
   count: z.int().meta({ description: 'Matches before paging.', examples: [1] }),

@@ -78,6 +78,9 @@ export const getTeams = async (table: TableReader, teamIds: string[]): Promise<T
   return teams.filter((team) => team !== undefined);
 };
 
+/** Whether outbound calls are stopped; also for an account that is gone. */
+export const areCallsStopped = (account: AccountRecord | undefined): boolean => account?.calls_stopped_at !== null;
+
 /** Stops the account's calls, or allows them with null; every later check before a dial obeys it. */
 export const setCallsStopped = (table: TableWriter, accountId: string, at: string | null): Promise<void> =>
   table.write({ update: keys.account(accountId), set: { calls_stopped_at: at }, when: [present('pk')] });

@@ -1,18 +1,11 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
-import { changedAt } from './table/conditional-write.ts';
+import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
 import { closeEmptyCounter, count, readCounters } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
-import {
-  absent,
-  type Condition,
-  equals,
-  type PutOperation,
-  type TableReader,
-  type WriteOperation,
-} from './table/table.ts';
+import { absent, equals, type PutOperation, type TableReader, type WriteOperation } from './table/table.ts';
 
 export type CompanyRecord = Omit<Company, 'custom_fields' | 'contact_count'> & {
   account_id: string;
@@ -46,11 +39,6 @@ export const addCompany = (record: CompanyRecord): WriteOperation[] => [
   count(counterOwners.companies(record.team_id), record.id, 1),
 ];
 
-const unchanged = (before: CompanyRecord): Condition[] => [
-  equals('updated_at', before.updated_at),
-  equals('deleted_at', null),
-];
-
 /** Changes a company if it is still what was read. */
 export const changeCompany = (
   before: CompanyRecord,
@@ -67,21 +55,13 @@ export const changeCompany = (
 };
 
 /** Deletes a company softly if it has no contacts; a contact created concurrently wins or finds the company gone. */
-export const deleteCompany = (before: CompanyRecord, now: Date): WriteOperation[] => {
-  const at = changedAt(before, now);
-  return [
-    {
-      update: companyKey(before.id),
-      set: { deleted_at: at, updated_at: at },
-      remove: ['list_pk', 'list_sk'],
-      when: unchanged(before),
-    },
-    ...closeEmptyCounter(counterOwners.companyContacts(before.id), () =>
-      conflict('The company still has contacts; move or delete them first.'),
-    ),
-    count(counterOwners.companies(before.team_id), before.id, -1),
-  ];
-};
+export const deleteCompany = (before: CompanyRecord, now: Date): WriteOperation[] => [
+  softDeletion(companyKey(before.id), before, now),
+  ...closeEmptyCounter(counterOwners.companyContacts(before.id), () =>
+    conflict('The company still has contacts; move or delete them first.'),
+  ),
+  count(counterOwners.companies(before.team_id), before.id, -1),
+];
 
 /** A company in the API's form, without its contact count. */
 export const toCompany = (record: CompanyRecord): Omit<Company, 'contact_count'> => ({

@@ -1,13 +1,12 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
-import { changedAt } from './table/conditional-write.ts';
+import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
 import { count, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
 import {
   absent,
-  type Condition,
   ConditionFailed,
   equals,
   type TableReader,
@@ -87,12 +86,6 @@ const joinCompany = (companyId: string, contactId: string): WriteOperation =>
     conflict('The company was deleted at the same time.'),
   );
 
-/** The loser of two concurrent writers reads again. */
-const unchanged = (before: ContactRecord): Condition[] => [
-  equals('updated_at', before.updated_at),
-  equals('deleted_at', null),
-];
-
 /**
  * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
  * mark of its numbers, whichever contact set it; a new number of a do-not-call contact is marked too.
@@ -128,19 +121,11 @@ const doNotCallMark = (after: ContactRecord, isLifted: boolean): boolean | undef
 };
 
 /** Deletes a contact softly: it leaves lists and counts. Its calls stay, and its numbers keep their do-not-call. */
-export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[] => {
-  const at = changedAt(before, now);
-  return [
-    {
-      update: contactKey(before.id),
-      set: { deleted_at: at, updated_at: at },
-      remove: ['list_pk', 'list_sk'],
-      when: unchanged(before),
-    },
-    count(counterOwners.contacts(before.team_id), before.id, -1),
-    count(counterOwners.companyContacts(before.company_id), before.id, -1),
-  ];
-};
+export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[] => [
+  softDeletion(contactKey(before.id), before, now),
+  count(counterOwners.contacts(before.team_id), before.id, -1),
+  count(counterOwners.companyContacts(before.company_id), before.id, -1),
+];
 
 /** Creates a contact, or returns the one that an earlier try of the same request created. */
 export const createContactOnce = async (table: TableWriter, record: ContactRecord): Promise<Contact> => {

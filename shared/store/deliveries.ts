@@ -1,9 +1,10 @@
 import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
-import { deliveryDueKey, deliveryDuePartitions, dueUpTo, keys, listSort, lists } from './keys.ts';
+import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import { readPage } from './table/lists.ts';
 import type { RecordKey } from './table/records.ts';
+import { readDueIds } from './table/sweep-index.ts';
 import { absent, type Condition, equals, type PutOperation, type TableReader } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
@@ -127,26 +128,10 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
 export const isUnderWay = ({ attempt_until }: DeliveryRecord, now: Date): boolean =>
   attempt_until !== null && now.toISOString() < attempt_until;
 
-/** Starts a new round of attempts now. */
-export const resendChanges = (now: Date) => ({
-  status: 'pending' as const,
-  attempts_in_round: 0,
-  next_attempt_at: now.toISOString(),
-});
-
-/** Ids of deliveries due by `until`, per shard the oldest first; may lag by moments. */
+/** Ids of deliveries due by `until`, per shard the oldest first. */
 export const readDueDeliveries = async (table: TableReader, until: Date, limitPerShard: number): Promise<string[]> => {
-  const shards = await Promise.all(
-    deliveryDuePartitions.map((partition) =>
-      table.query<{ active_sk: string }>({
-        index: 'active',
-        partition,
-        upTo: dueUpTo(until.toISOString()),
-        limit: limitPerShard,
-      }),
-    ),
-  );
-  return shards.flat().map(({ active_sk }) => active_sk.slice(active_sk.indexOf('#') + 1));
+  const shards = deliveryDuePartitions.map((partition) => readDueIds(table, partition, until, limitPerShard));
+  return (await Promise.all(shards)).flat();
 };
 
 export const listDeliveries = (

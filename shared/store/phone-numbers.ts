@@ -7,9 +7,10 @@ import {
   trialSweptAt,
   unfinishedAt,
 } from '#shared/domain/phone-number/reconciliation.ts';
-import { dueUpTo, keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
+import { keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
+import { readDueIds } from './table/sweep-index.ts';
 import {
   type Attributes,
   absent,
@@ -179,16 +180,9 @@ export const listAccountNumbers = async (table: TableReader, accountId: string):
   return (await table.getMany<PhoneNumberRecord>(found)).filter(isShown);
 };
 
-/** Ids of numbers due by `until`, the oldest first; may lag by moments. */
-export const readDueNumbers = async (table: TableReader, until: Date, limit: number): Promise<string[]> => {
-  const due = await table.query<{ active_sk: string }>({
-    index: 'active',
-    partition: NUMBERS_DUE_PARTITION,
-    upTo: dueUpTo(until.toISOString()),
-    limit,
-  });
-  return due.map(({ active_sk }) => active_sk.slice(active_sk.indexOf('#') + 1));
-};
+/** Ids of numbers due by `until`, the oldest first. */
+export const readDueNumbers = (table: TableReader, until: Date, limit: number): Promise<string[]> =>
+  readDueIds(table, NUMBERS_DUE_PARTITION, until, limit);
 
 /** Replaces an assistant's numbers. A number has at most one assistant, so assigning it takes it from another. */
 export const assignNumbers = (

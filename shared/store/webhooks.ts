@@ -32,19 +32,33 @@ const PREVIOUS_KEY_VALID_MS = DAY_MS;
 
 const FIRST_KEY_VERSION = 1;
 
+/** A webhook with a URL. */
+export type SetWebhook = WebhookRecord & { url: string };
+
+const isSet = <W extends WebhookRecord>(webhook: W | undefined): webhook is W & SetWebhook => webhook?.url != null;
+
+const noUrl = (kind: WebhookKind) => notFound(`A URL for ${kind} webhooks`);
+
 /** Undefined if no URL is set. */
 export const getWebhook = async (
   table: TableReader,
   accountId: string,
   kind: WebhookKind,
-): Promise<WebhookRecord | undefined> => {
+): Promise<SetWebhook | undefined> => {
   const webhook = await table.get<WebhookRecord>(keys.webhook(accountId, kind));
-  return webhook?.url == null ? undefined : webhook;
+  return isSet(webhook) ? webhook : undefined;
 };
 
-export const listWebhooks = async (table: TableReader, accountId: string): Promise<WebhookRecord[]> => {
+/** @throws Refusal 404 when no URL is set. */
+export const loadWebhook = async (table: TableReader, accountId: string, kind: WebhookKind): Promise<SetWebhook> => {
+  const webhook = await getWebhook(table, accountId, kind);
+  if (!webhook) throw noUrl(kind);
+  return webhook;
+};
+
+export const listWebhooks = async (table: TableReader, accountId: string): Promise<SetWebhook[]> => {
   const found = await table.getMany<WebhookRecord>(WEBHOOK_KINDS.map((kind) => keys.webhook(accountId, kind)));
-  return found.filter((webhook) => webhook?.url != null) as WebhookRecord[];
+  return found.filter(isSet);
 };
 
 interface WebhookTarget {
@@ -53,7 +67,7 @@ interface WebhookTarget {
   now: Date;
 }
 
-const firstWebhook = (accountId: string, kind: WebhookKind, { url, enabled, now }: WebhookTarget): WebhookRecord => ({
+const firstWebhook = (accountId: string, kind: WebhookKind, { url, enabled, now }: WebhookTarget): SetWebhook => ({
   account_id: accountId,
   kind,
   url,
@@ -71,7 +85,7 @@ export const changeWebhookUrl = (
   update: keys.webhook(account_id, kind),
   set: { url, enabled, updated_at: now.toISOString() },
   when: [present('pk'), ...(url === null ? [differs('url', null)] : [])],
-  refuse: () => notFound(`A URL for ${kind} webhooks`),
+  refuse: () => noUrl(kind),
 });
 
 /** Sets the URL for events of a kind; the keys stay. The later of two concurrent calls wins. */
@@ -80,7 +94,7 @@ export const setWebhookUrl = async (
   accountId: string,
   kind: WebhookKind,
   target: WebhookTarget,
-): Promise<WebhookRecord> => {
+): Promise<SetWebhook> => {
   const first = firstWebhook(accountId, kind, target);
   if (await succeeded(table.write({ put: { ...keys.webhook(accountId, kind), ...first }, when: [absent('pk')] })))
     return first;

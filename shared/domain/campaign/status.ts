@@ -20,6 +20,20 @@ export interface CampaignLife {
   updated_at: string;
 }
 
+/** A campaign begins as a draft. */
+export const newLife = (id: string, scheduledStartAt: string | null, at: string): CampaignLife => ({
+  id,
+  status: 'draft',
+  paused_reason: null,
+  execution_id: null,
+  calls_left: null,
+  scheduled_start_at: scheduledStartAt,
+  started_at: null,
+  completed_at: null,
+  deleted_at: null,
+  updated_at: at,
+});
+
 type LifeChanges = Partial<Omit<CampaignLife, 'id'>>;
 
 /** The engine gives the last three commands, people all others. */
@@ -141,6 +155,8 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   },
 };
 
+export const noCampaign = (id: string): Refusal => notFound(`The campaign "${id}"`);
+
 type Transition = { changes: LifeChanges; refusal?: never } | { changes?: never; refusal: Refusal };
 
 /**
@@ -153,7 +169,7 @@ export const transition = <Command extends CampaignCommand>(
   now: Date,
 ): Transition => {
   const rule = RULES[command.type] as unknown as Rule<Command>;
-  if (life.deleted_at !== null) return { refusal: notFound(`The campaign "${life.id}"`) };
+  if (life.deleted_at !== null) return { refusal: noCampaign(life.id) };
   if (!rule.from.includes(life.status)) {
     const allowed = rule.from.join(' or ');
     return { refusal: conflict(`A ${life.status} campaign cannot ${rule.verb}; it must be ${allowed}.`) };

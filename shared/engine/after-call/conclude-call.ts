@@ -13,7 +13,7 @@ import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-wr
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
 import { readSpokenWords, type SpokenWords, type TranscriptPorts } from './read-transcript.ts';
 
-export type ConcludePorts = OptOutPorts & TranscriptPorts & ExtractPorts & Needs<'endedCallQueue'>;
+type ConcludePorts = OptOutPorts & TranscriptPorts & ExtractPorts & Needs<'endedCallQueue'>;
 
 const LAST_WORDS_LOOK_SECONDS = 1;
 

@@ -3,7 +3,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
 import { getCall, noteRecording } from '#shared/store/calls.ts';
 
-export type RecordingPorts = Needs<'table' | 'recordings' | 'fetchRecording' | 'recordingHosts' | 'log'>;
+type RecordingPorts = Needs<'table' | 'recordings' | 'fetchRecording' | 'recordingHosts' | 'log'>;
 
 /** Hours of audio, and well below the limit of one upload request. */
 const RECORDING_MAX_BYTES = 1024 ** 3;

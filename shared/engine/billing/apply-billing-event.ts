@@ -18,7 +18,7 @@ import { getWebhook } from '#shared/store/webhooks.ts';
  * `unchanged`: late, or irrelevant to the subscription. `duplicate`: received before. `waiting`: names no known team or
  * subscription; applied after the first event that says whose subscription it is.
  */
-export type BillingEventResult = 'changed' | 'unchanged' | 'duplicate' | 'waiting';
+type BillingEventResult = 'changed' | 'unchanged' | 'duplicate' | 'waiting';
 
 interface Applied {
   result: BillingEventResult;

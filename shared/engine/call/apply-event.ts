@@ -13,7 +13,7 @@ export interface AppliedEvent {
   /** The call after the event. */
   call: CallRecord;
   /** The event is new but left the status alone, so an earlier event has told the campaign already. */
-  isLate: boolean;
+  keptStatus: boolean;
 }
 
 /**
@@ -37,5 +37,5 @@ export const applyEvent = (
     const after: CallRecord = { ...call, ...folded, events, ...(provesDial && { error: null }) };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));
-    return { call: after, isLate: call.events[event.type] === undefined && after.status === call.status };
+    return { call: after, keptStatus: call.events[event.type] === undefined && after.status === call.status };
   });

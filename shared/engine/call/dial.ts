@@ -2,8 +2,9 @@ import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { accountKey } from '#shared/store/accounts.ts';
-import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
+import type { DialMessage } from '#shared/schemas/messages.ts';
+import { accountKey, areCallsStopped } from '#shared/store/accounts.ts';
+import { type CallRecord, changeCall, getCall, type NotDialedReason } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
 import { freeCallPermits, takeCallPermit, takeDial } from '#shared/store/limits/call-permits.ts';
@@ -13,7 +14,8 @@ import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { succeeded, writeChange, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { callChanged, releaseClaim } from './release-claim.ts';
+import { releaseClaim } from './release-claim.ts';
+import { tellCampaign } from './tell.ts';
 
 /** A dial may be reserved this many seconds ahead, the current second included. */
 const DIAL_WAIT_SECONDS = 3;
@@ -25,7 +27,7 @@ export const DIAL_PREPARATION_MAX_SECONDS = 5;
 /** Permits tried before the account counts as full; a try is lost when another call took the permit. */
 const PERMIT_TRIES = 5;
 
-export type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
+type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
 
 /** Waits for one of the account's dials per second; false if all of the next `DIAL_WAIT_SECONDS` are full. */
 const awaitDialRate = async ({ table, limits, clock, sleep }: DialPorts, accountId: string): Promise<boolean> => {
@@ -79,7 +81,7 @@ const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<N
     contact: contactKey(call.contact_id ?? ''),
     callerId: phoneNumberKey(call.from_number_id ?? ''),
   });
-  if (!account || account.calls_stopped_at !== null) return 'calls_stopped';
+  if (areCallsStopped(account)) return 'calls_stopped';
   if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
   const eligibility = judgeEligibility(contact, false, callWindowOf(control), clock());
@@ -91,7 +93,7 @@ const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<N
 };
 
 const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
-  const { table, telephony, clock, campaignQueue, log } = ports;
+  const { table, telephony, clock, log } = ports;
   const dialed = await telephony.dial({
     commandId: call.id,
     from: call.from_number,
@@ -110,7 +112,7 @@ const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
         error: dialed.reason,
         ended_at: clock().toISOString(),
       } as const;
-      if (await writeIfUnchanged(table, changeCall(call, ended))) await campaignQueue.send(callChanged(call));
+      if (await writeIfUnchanged(table, changeCall(call, ended))) await tellCampaign(ports, call);
       return;
     }
     case 'unknown':
@@ -142,8 +144,11 @@ const prepare = async (
 /**
  * Dials one claim at most once. Nobody else dials a call once it is `dialing`; after a crash its deadline resolves it.
  */
-export const dialClaim = async (ports: DialPorts, queued: CallRecord): Promise<void> => {
+export const dialClaim = async (ports: DialPorts, { call_id, generation }: DialMessage): Promise<void> => {
   const { table, clock } = ports;
+  const queued = await getCall(table, call_id);
+  // Delivered again, or the claim was released meanwhile.
+  if (queued?.status !== 'queued' || queued.generation !== generation) return;
   if (!(await awaitDialRate(ports, queued.account_id))) return releaseClaim(ports, queued, 'rate_limited');
   const permit = await chooseCallPermit(ports, queued);
   if (permit === undefined) return releaseClaim(ports, queued, 'no_call_permit');

@@ -21,13 +21,17 @@ import { inboundProblem } from './usable-assistant.ts';
 /** Contacts with a matching number that are checked before the caller counts as unknown. */
 const CALLER_CANDIDATES = 10;
 
-type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber'>;
+export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber'>;
 
 const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
   contact?.deleted_at === null && phonesOf(contact).includes(phone);
 
 /** The contact with this number: the one stored on its callee lock, else the first that the list finds. */
-const findCaller = async (table: TableReader, teamId: string, phone: string): Promise<ContactRecord | undefined> => {
+const findContactOfCaller = async (
+  table: TableReader,
+  teamId: string,
+  phone: string,
+): Promise<ContactRecord | undefined> => {
   const lock = await getCalleeLock(table, teamId, phone);
   if (!lock?.contact_id) return undefined;
   const latest = await getContact(table, lock.contact_id);
@@ -73,7 +77,7 @@ const ensureRecord = async (
 ): Promise<PhoneNumberRecord | undefined> => {
   const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
   if (!number) return undefined;
-  const caller = await findCaller(table, number.team_id, event.data.from ?? '');
+  const caller = await findContactOfCaller(table, number.team_id, event.data.from ?? '');
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
   await succeeded(table.write(addStandaloneCall({ ...record, started_at: receivedAt })));
   return number;

@@ -74,7 +74,7 @@ const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Pr
 };
 
 /** Time for the write that follows, so that the conclusion finds the call ended. */
-const CONCLUDE_AFTER_SECONDS = 5;
+const END_WRITTEN_WITHIN_SECONDS = 5;
 
 /** Calls that one step asks the carrier about, in parallel; the next sweep takes the others. */
 const ASKED_PER_STEP = 25;
@@ -87,7 +87,7 @@ const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promis
   // Sent before the write, because nothing would resend it for an ended call after a crash in between.
   const needsConclusion = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
   if (needsConclusion)
-    await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: CONCLUDE_AFTER_SECONDS });
+    await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
   await succeeded(changeAndAnnounce(ports, call, changes, now));
 };
 

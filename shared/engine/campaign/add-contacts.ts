@@ -4,11 +4,12 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeControl, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments, newEnrolment, putEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table/table.ts';
+import type { WriteOperation } from '#shared/store/table/table.ts';
+import { OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { commandChanges, wakeCampaign } from './give-command.ts';
 
-/** Leaves room for control, counters and the Idempotency-Key record. */
-const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
+/** Leaves room for the Idempotency-Key record. */
+const CONTACTS_PER_TRANSACTION = OPERATIONS_FOR_CONTACTS - 1;
 
 type AddPorts = Needs<'table' | 'campaignQueue' | 'newId' | 'now'>;
 

@@ -3,7 +3,8 @@ import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRunning, startsAt } from '#shared/domain/campaign/status.ts';
 import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getAccount } from '#shared/store/accounts.ts';
+import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
@@ -32,7 +33,7 @@ const CAP_REACHED = 'The run reached its maxCalls.';
 /** Rounds of claims per step; the next message continues with the rest. */
 const CLAIM_ROUNDS = 10;
 
-export type AdvancePorts = Needs<
+type AdvancePorts = Needs<
   | 'table'
   | 'dialQueue'
   | 'telephony'
@@ -44,16 +45,6 @@ export type AdvancePorts = Needs<
   | 'clock'
   | 'log'
 >;
-
-interface AdvanceRequest {
-  campaignId: string;
-  /** Calls that changed. */
-  callIds: string[];
-  /** Look at every live call and resolve the overdue ones. */
-  sweep: boolean;
-  /** Only these calls changed, so there is nothing to start while none of them is over. */
-  callsOnly: boolean;
-}
 
 /** Starts a scheduled campaign when its time has come. The loser of two starts reads again and finds `running`. */
 const startIfDue = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
@@ -125,19 +116,15 @@ const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): P
   if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
 };
 
-const liveCalls = async (table: TableWriter, campaignId: string): Promise<CallRecord[]> => {
-  const slots = await readSlots(table, campaignId);
-  const calls = await getCalls(
-    table,
-    slots.map(({ call_id }) => call_id),
-  );
-  return calls.filter((call) => call !== undefined);
-};
-
+/** Looks at every live call and resolves the overdue ones. */
 const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void> => {
-  const calls = await liveCalls(ports.table, campaignId);
-  await resolveOverdue(ports, calls, ports.clock());
-  const callIds = calls.map(({ id }) => id);
+  const callIds = (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id);
+  const calls = await getCalls(ports.table, callIds);
+  await resolveOverdue(
+    ports,
+    calls.filter((call) => call !== undefined),
+    ports.clock(),
+  );
   await settleCalls(ports.table, campaignId, callIds, ports.clock());
 };
 
@@ -145,12 +132,16 @@ const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void
  * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
  * and sets the next wake-up. Every decision is made from the table, so a step may be repeated, late or concurrent.
  */
-export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceRequest): Promise<void> => {
+export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMessage[]): Promise<void> => {
   const { table } = ports;
-  const { campaignId } = request;
-  const anyOver = await settleCalls(table, campaignId, request.callIds, ports.clock());
-  if (request.callsOnly && !anyOver) return;
-  if (request.sweep) await sweepCalls(ports, campaignId);
+  const campaignId = messages[0]?.campaign_id;
+  if (campaignId === undefined) return;
+  const callIds = messages.flatMap(({ call_id }) => call_id ?? []);
+  const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
+  const callsOnly = messages.every(({ reason }) => reason === 'call');
+  // There is nothing to start while none of the calls is over.
+  if (callsOnly && !anyOver) return;
+  if (messages.some(({ reason }) => reason === 'sweep')) await sweepCalls(ports, campaignId);
   await retryingLostRaces(async () => {
     const now = ports.clock();
     const control = await getControl(table, campaignId);
@@ -158,11 +149,11 @@ export const advanceCampaign = async (ports: AdvancePorts, request: AdvanceReque
     const hasMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
     if (hasMore) return wakeCampaign(ports, campaignId);
     const started = await startIfDue(table, control, now);
-    const account = await getAccount(table, started.account_id);
-    const mayDial = isRunning(started) && account.calls_stopped_at === null && isOpen(callWindowOf(started), null, now);
+    const isStopped = areCallsStopped(await getAccount(table, started.account_id));
+    const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
     const filled = mayDial ? await fillSlots(ports, started, now) : started;
     const finished = await finishIfDone(table, filled, now);
-    if (account.calls_stopped_at === null) await scheduleWakeUp(ports, finished, now);
+    if (!isStopped) await scheduleWakeUp(ports, finished, now);
     await leaveSweepIfIdle(table, finished);
   });
 };

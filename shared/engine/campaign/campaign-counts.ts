@@ -1,6 +1,10 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { sumFields } from '#shared/domain/lists.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
+import { MAX_TRANSACTION_OPERATIONS } from '#shared/store/table/table.ts';
+
+/** What a transaction has room for beside the campaign's control and its counters. */
+export const OPERATIONS_FOR_CONTACTS = MAX_TRANSACTION_OPERATIONS - 2;
 
 type Changes = Partial<EnrolmentRecord>;
 

@@ -6,13 +6,13 @@ import { type CallRecord, claimCall } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
-import { MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table/table.ts';
+import type { WriteOperation } from '#shared/store/table/table.ts';
+import { OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
 /** Enrolment, call and slot. */
 const OPERATIONS_PER_CLAIM = 3;
-/** Leaves room for control and counters. */
-const CONTACTS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CLAIM);
+const CONTACTS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PER_CLAIM);
 
 export type ClaimPorts = Needs<'table' | 'dialQueue'>;
 

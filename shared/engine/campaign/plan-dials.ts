@@ -4,7 +4,7 @@ import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotati
 import { derivedId } from '#shared/domain/ids.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getAssistant } from '#shared/store/assistants.ts';
+import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import { type EnrolmentRecord, readDue } from '#shared/store/campaign/enrolments.ts';
@@ -115,6 +115,14 @@ const callOf = (
   });
 };
 
+export interface PlanRequest {
+  calls: number;
+  examine: number;
+  now: Date;
+  /** The campaign's assistant, if it was read already. */
+  assistant?: AssistantRecord | undefined;
+}
+
 /**
  * Decides about each due contact: dial it now (up to `calls`), skip it, or wait for its call window. Writes nothing;
  * eligibility is judged again at the dial.
@@ -122,11 +130,11 @@ const callOf = (
 export const planDials = async (
   { table, checkTranscriber }: PlanPorts,
   control: CampaignControl,
-  { calls, examine, now }: { calls: number; examine: number; now: Date },
+  { calls, examine, now, assistant: known }: PlanRequest,
 ): Promise<Plan> => {
   const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
-    getAssistant(table, control.assistant_id),
+    known ?? getAssistant(table, control.assistant_id),
     readCallerIds(table, control, calls),
   ]);
   const window = callWindowOf(control);

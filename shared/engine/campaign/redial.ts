@@ -10,12 +10,9 @@ import {
   reopenEnrolment,
 } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table/table.ts';
-import { countsLeaving } from './campaign-counts.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { countsLeaving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { giveCommand, refuseUnlessAllowed } from './give-command.ts';
-
-/** Leaves room for control and counters. */
-const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 2;
 
 const isUnchanged = (current: EnrolmentRecord | undefined, before: EnrolmentRecord): boolean =>
   current?.enrolment_id === before.enrolment_id && current.status === before.status;
@@ -61,7 +58,7 @@ export const redialCampaign = async (
   if (unreached.length === 0) refuseUnlessAllowed(await loadControl(table, campaignId), redial, now);
   else await giveCommand(table, campaignId, redial, now);
   let reopened = 0;
-  for (const some of chunked(unreached, CONTACTS_PER_TRANSACTION)) {
+  for (const some of chunked(unreached, OPERATIONS_FOR_CONTACTS)) {
     reopened += await reopen(table, campaignId, some, newEnrolmentId, now);
   }
   return reopened;

@@ -1,10 +1,11 @@
-import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
+import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getAccount } from '#shared/store/accounts.ts';
+import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import {
@@ -18,7 +19,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
-import { type Plan, type PlanPorts, planDials } from './plan-dials.ts';
+import { type Plan, type PlanPorts, type PlanRequest, planDials } from './plan-dials.ts';
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;
@@ -40,24 +41,25 @@ interface RunReport {
   message: string;
 }
 
-/** @throws Refusal 409 when the account's calls are stopped or the assistant cannot place calls. */
-const refuseStopped = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl): Promise<void> => {
-  const account = await getAccount(table, control.account_id);
-  if (account.calls_stopped_at !== null) {
+/** The campaign's assistant. @throws Refusal 409 when the account's calls are stopped or it cannot place calls. */
+const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl) => {
+  if (areCallsStopped(await getAccount(table, control.account_id))) {
     throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
   }
   const assistant = await getAssistant(table, control.assistant_id);
   const problem = outboundProblem(assistant, checkTranscriber);
   if (problem) throw conflict(problem);
+  return assistant;
 };
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 const describe = (control: CampaignControl, plan: Plan, request: RunRequest, calls: number): string => {
   const { dryRun, now } = request;
-  const opening = nextOpening(callWindowOf(control), null, now);
+  const window = callWindowOf(control);
   const skipped = plan.skips.length > 0 ? ` ${plural(plan.skips.length, 'contact')} cannot be called.` : '';
-  if (opening === null || opening > now) {
+  if (!isOpen(window, null, now)) {
+    const opening = nextOpening(window, null, now);
     const when = opening ? `it opens at ${opening.toISOString()}` : 'it never opens';
     return `Outside the call window: ${when}${opening && !dryRun ? ', and dialling starts by itself' : ''}.${skipped}`;
   }
@@ -68,17 +70,22 @@ const describe = (control: CampaignControl, plan: Plan, request: RunRequest, cal
 
 const commandOf = ({ executionId, maxCalls }: RunRequest) => ({ type: 'run' as const, executionId, maxCalls });
 
-const readRunnable = async (ports: PlanPorts, request: RunRequest): Promise<CampaignControl> => {
+/** Reads the campaign itself, because a run that lost a race is judged again on the new state. */
+const readRunnable = async (ports: PlanPorts, request: RunRequest) => {
   const control = await loadControl(ports.table, request.campaignId);
   refuseUnlessAllowed(control, commandOf(request), request.now);
-  await refuseStopped(ports, control);
-  return control;
+  return { control, assistant: await assistantToCall(ports, control) };
 };
 
-const planRun = async (ports: PlanPorts, control: CampaignControl, cap: number | null, now: Date): Promise<Plan> => {
+const planRun = async (
+  ports: PlanPorts,
+  control: CampaignControl,
+  cap: number | null,
+  { now, assistant }: Pick<PlanRequest, 'now' | 'assistant'>,
+): Promise<Plan> => {
   const live = (await readSlots(ports.table, control.id)).length;
   const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
-  const plan = await planDials(ports, control, { calls, examine: EXAMINED_PER_RUN, now });
+  const plan = await planDials(ports, control, { calls, examine: EXAMINED_PER_RUN, now, assistant });
   if (plan.problem) throw conflict(plan.problem);
   return plan;
 };
@@ -87,9 +94,9 @@ const explain = ({ skips }: Plan): string[] =>
   skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
 
 /** Reports what a run would do now; writes nothing. */
-export const forecastRun = async (ports: PlanPorts, request: RunRequest): Promise<RunReport> => {
-  const control = await readRunnable(ports, request);
-  const plan = await planRun(ports, control, request.maxCalls, request.now);
+const forecastRun = async (ports: PlanPorts, request: RunRequest): Promise<RunReport> => {
+  const { control, assistant } = await readRunnable(ports, request);
+  const plan = await planRun(ports, control, request.maxCalls, { now: request.now, assistant });
   return {
     calls: plan.claims.map(({ call }) => call),
     errors: explain(plan),
@@ -101,7 +108,7 @@ export const forecastRun = async (ports: PlanPorts, request: RunRequest): Promis
  * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
  * with the engine it plans again on what is left.
  */
-export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Promise<RunReport> => {
+const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Promise<RunReport> => {
   const { table } = ports;
   const { campaignId, now } = request;
   const counts = await getCounts(table, campaignId);
@@ -113,11 +120,11 @@ export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunReques
   const errors = new Set<string>();
   let began = false;
   const message = await retryingLostRaces(async () => {
-    const control = began ? await getControl(table, campaignId) : await readRunnable(ports, request);
+    const read = began ? { control: await getControl(table, campaignId) } : await readRunnable(ports, request);
+    const { control, assistant } = { assistant: undefined, ...read };
     began ||= control?.execution_id === request.executionId;
-    if (!control || control.deleted_at !== null || (began && control.status !== 'running'))
-      return 'The campaign was stopped meanwhile.';
-    const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, now);
+    if (!control || (began && !isRunning(control))) return 'The campaign was stopped meanwhile.';
+    const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: commandChanges(control, commandOf(request), now) };
     try {
@@ -131,13 +138,24 @@ export const startRun = async (ports: ClaimPorts & PlanPorts, request: RunReques
   return { calls, errors: [...errors], message };
 };
 
+/** Runs a campaign and wakes its engine for the rest, or only reports what a run would do now. */
+export const runCampaign = async (
+  { campaignQueue, ...ports }: ClaimPorts & PlanPorts & Needs<'campaignQueue'>,
+  request: RunRequest,
+): Promise<RunReport> => {
+  if (request.dryRun) return forecastRun(ports, request);
+  const report = await startRun(ports, request);
+  await campaignQueue.send([{ campaign_id: request.campaignId, reason: 'run' }]);
+  return report;
+};
+
 /** Resumes a paused campaign. @throws Refusal 409 when it is not paused or may not place calls now. */
 export const resumeCampaign = async (
   ports: PlanPorts & Needs<'table' | 'campaignQueue'>,
   campaign: CampaignControl,
   now: Date,
 ): Promise<void> => {
-  await refuseStopped(ports, campaign);
+  await assistantToCall(ports, campaign);
   await giveCommand(ports.table, campaign.id, { type: 'resume' }, now);
   await wakeCampaign(ports, campaign.id);
 };

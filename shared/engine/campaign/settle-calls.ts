@@ -7,19 +7,13 @@ import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/stor
 import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { readSets } from '#shared/store/table/records.ts';
-import {
-  MAX_TRANSACTION_OPERATIONS,
-  type TableReader,
-  type TableWriter,
-  type WriteOperation,
-} from '#shared/store/table/table.ts';
-import { countsMoving } from './campaign-counts.ts';
+import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
 
 /** Enrolment, slot, callee lock and call permit. */
 const OPERATIONS_PER_CALL = 4;
-/** Leaves room for control and counters. */
-const CALLS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 2) / OPERATIONS_PER_CALL);
+const CALLS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PER_CALL);
 
 interface Situation {
   call: CallRecord;

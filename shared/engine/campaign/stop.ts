@@ -3,12 +3,9 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeControl, getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { moveEnrolment, readWaiting } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { MAX_TRANSACTION_OPERATIONS, type TableWriter } from '#shared/store/table/table.ts';
-import { countsMoving } from './campaign-counts.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { giveCommand, wakeCampaign } from './give-command.ts';
-
-/** Leaves room for control, counters and the Idempotency-Key record. */
-const CONTACTS_PER_TRANSACTION = MAX_TRANSACTION_OPERATIONS - 3;
 
 /** Transactions per step: about 5,000 contacts, a few seconds. */
 const CANCEL_TRANSACTIONS = 50;
@@ -30,7 +27,7 @@ export const cancelWaiting = async (table: TableWriter, campaignId: string, now:
   const cancelSome = async (): Promise<number> => {
     const [control, waiting] = await Promise.all([
       getControl(table, campaignId),
-      readWaiting(table, campaignId, CONTACTS_PER_TRANSACTION),
+      readWaiting(table, campaignId, OPERATIONS_FOR_CONTACTS),
     ]);
     if (control?.status !== 'cancelled' || waiting.length === 0) return 0;
     await table.transact([

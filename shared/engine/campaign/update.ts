@@ -1,4 +1,3 @@
-import { DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { defined } from '#shared/domain/lists.ts';
@@ -12,11 +11,12 @@ import {
   getCounts,
   loadControl,
   updateDefinition,
+  windowFields,
 } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { commandChanges } from './give-command.ts';
+import { commandChanges, wakeCampaign } from './give-command.ts';
 
 /** The call window after the change. @throws Refusal 400 when it is incomplete or empty. */
 const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
@@ -26,11 +26,7 @@ const windowAfter = (control: CampaignControl, given: UpdateCampaignBody) => {
   const timezone = after(given.callWindowTimezone, control.call_window_timezone);
   const broken = WINDOW_RULES.filter(({ holds }) => !holds({ callWindowStart: start, callWindowEnd: end }));
   if (broken.length > 0) throw invalid(broken.map(({ path, message }) => ({ path, message })));
-  return {
-    call_window_start: start,
-    call_window_end: end,
-    call_window_timezone: timezone ?? (start === null ? null : DEFAULT_WINDOW_TIMEZONE),
-  };
+  return windowFields(start, end, timezone);
 };
 
 const definitionChanges = ({ name, description, settings }: UpdateCampaignBody): Partial<CampaignDefinition> =>
@@ -82,11 +78,12 @@ const CHECKED_AT_DIAL: readonly string[] = [
  * once no dial under the old one is in flight. @throws Refusal 400, 404 or 409.
  */
 export const updateCampaign = async (
-  ports: QuietPorts & Needs<'table'>,
+  ports: QuietPorts & Needs<'table' | 'campaignQueue'>,
   campaignId: string,
   given: UpdateCampaignBody,
   fromNumber: string | undefined,
 ): Promise<void> => {
   await change(ports.table, campaignId, given, fromNumber, ports.clock());
   if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
+  await wakeCampaign(ports, campaignId);
 };

@@ -7,13 +7,14 @@ import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
+import type { ConversationMessage } from '#shared/schemas/messages.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
 import { commandOrEndCall, commandOrPauseCampaign, haltCampaignOf, retryCommand } from './retry-command.ts';
 
-export type ConversePorts = OptOutPorts &
+type ConversePorts = OptOutPorts &
   Needs<'telephony' | 'models' | 'modelEndpointSecret' | 'callEventQueue' | 'sleep' | 'log'>;
 
 /**
@@ -143,7 +144,10 @@ const reactsToInterim = async ({ table }: ConversePorts, callId: string): Promis
  * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. A
  * hosted conversation is only started.
  */
-export const converse = async (ports: ConversePorts, callId: string, inputs: ConversationInput[]): Promise<void> => {
+export const converse = async (ports: ConversePorts, messages: ConversationMessage[]): Promise<void> => {
+  const callId = messages[0]?.call_id;
+  if (callId === undefined) return;
+  const inputs = messages.map(({ input }) => input);
   if (inputs.every(isInterim) && !(await reactsToInterim(ports, callId))) return;
   const context = await readCallContext(ports.table, callId);
   if (!context) return;

@@ -11,7 +11,7 @@ import {
   getDelivery,
 } from '#shared/store/deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import { getWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
+import { getWebhook, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 
 /** Lease; longer than the worker's timeout, so an expired lease means a crash. */
 const ATTEMPT_LEASE_MS = 30_000;
@@ -20,7 +20,7 @@ const EARLY_TOLERANCE_MS = 1_000;
 
 export type SendPorts = Needs<'webhookSigningSecret' | 'postWebhook' | 'clock'>;
 
-export type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
+type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
 
 /** When the lease of an attempt that begins now expires. */
 export const leasedUntil = (now: Date): string => new Date(now.getTime() + ATTEMPT_LEASE_MS).toISOString();
@@ -41,7 +41,7 @@ export const signingKeys = async (
 /** Signs an event and posts it once. */
 export const attemptDelivery = async (
   ports: SendPorts,
-  webhook: WebhookRecord & { url: string },
+  webhook: SetWebhook,
   { event_id, payload }: Pick<DeliveryRecord, 'event_id' | 'payload'>,
 ): Promise<DeliveryAttempt> => {
   const now = ports.clock();
@@ -82,25 +82,23 @@ const noReceiver = (now: Date): DeliveryAttempt => ({
   error: 'No receiver is set for these events any more.',
 });
 
-const isSet = (webhook: WebhookRecord | undefined): webhook is WebhookRecord & { url: string } =>
-  webhook?.enabled === true && webhook.url !== null;
-
 /**
  * Attempts a delivery if it is due: at least once, with the same event id and payload each time. It goes to the current
  * URL, so that a corrected URL gets what failed before. After a crash the lease expires and the sweep queues it again.
  */
 export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Promise<void> => {
-  const found = await getDelivery(ports.table, deliveryId);
-  if (!found || !isDue(found, ports.clock())) return;
-  const delivery = await lease(ports, found);
+  const due = await getDelivery(ports.table, deliveryId);
+  if (!due || !isDue(due, ports.clock())) return;
+  const delivery = await lease(ports, due);
   if (!delivery) return;
-  const webhook = await getWebhook(ports.table, delivery.account_id, delivery.kind);
-  const attempt = isSet(webhook) ? await attemptDelivery(ports, webhook, delivery) : noReceiver(ports.clock());
+  const found = await getWebhook(ports.table, delivery.account_id, delivery.kind);
+  const webhook = found?.enabled ? found : undefined;
+  const attempt = webhook ? await attemptDelivery(ports, webhook, delivery) : noReceiver(ports.clock());
   const next = afterDeliveryAttempt({
     deliveryId,
     attempt: delivery.attempts_in_round,
     statusCode: attempt.status_code,
-    retrySeconds: isSet(webhook) ? ports.retrySeconds : [],
+    retrySeconds: webhook ? ports.retrySeconds : [],
     now: ports.clock(),
   });
   const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_SHOWN_MAX);

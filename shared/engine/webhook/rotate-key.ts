@@ -1,8 +1,7 @@
-import { notFound } from '#shared/domain/errors.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
-import { changeWebhookKey, getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
+import { changeWebhookKey, loadWebhook, rotatedKey, type SetWebhook } from '#shared/store/webhooks.ts';
 
 /** Rotates the signing key. @throws Refusal 404 when no URL is set, 409 when too many earlier keys are still valid. */
 export const rotateKey = <Answer>(
@@ -10,11 +9,10 @@ export const rotateKey = <Answer>(
   accountId: string,
   kind: WebhookKind,
   now: Date,
-  commit: (operations: WriteOperation[], rotated: WebhookRecord) => Promise<Answer>,
+  commit: (operations: WriteOperation[], rotated: SetWebhook) => Promise<Answer>,
 ): Promise<Answer> =>
   retryingLostRaces(async () => {
-    const webhook = await getWebhook(table, accountId, kind);
-    if (!webhook) throw notFound(`A URL for ${kind} webhooks`);
+    const webhook = await loadWebhook(table, accountId, kind);
     const changes = rotatedKey(webhook, now);
     return commit([changeWebhookKey(webhook, changes)], { ...webhook, ...changes });
   });

@@ -1,21 +1,27 @@
 import { isAccepted } from '#shared/domain/webhook/retries.ts';
+import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { testEventOf } from '#shared/domain/webhook/test-event.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { changeDelivery, type DeliveryRecord, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import { writeChange } from '#shared/store/table/conditional-write.ts';
-import type { WebhookRecord } from '#shared/store/webhooks.ts';
+import { loadWebhook } from '#shared/store/webhooks.ts';
 import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
 
-/** Sends a test event once, even if the webhook is disabled. The delivery log shows it even after a crash. */
+/**
+ * Sends a test event once, even if the webhook is disabled. The delivery log shows it even after a crash.
+ * @throws Refusal 404 when no URL is set.
+ */
 export const sendTestEvent = async (
   ports: SendPorts & Needs<'table'>,
-  webhook: WebhookRecord,
+  accountId: string,
+  kind: WebhookKind,
   eventId: string,
 ): Promise<DeliveryRecord> => {
+  const webhook = await loadWebhook(ports.table, accountId, kind);
   const now = ports.clock();
-  const { plan, team_ids } = await getAccount(ports.table, webhook.account_id);
-  const payload = testEventOf(webhook.kind, { teamId: team_ids[0] ?? null, planName: plan, now });
+  const { plan, team_ids } = await getAccount(ports.table, accountId);
+  const payload = testEventOf(kind, { teamId: team_ids[0] ?? null, planName: plan, now });
   const event = { id: eventId, type: payload.type, payload };
   const unsent: DeliveryRecord = {
     ...newDelivery(webhook, event, now),
@@ -24,7 +30,7 @@ export const sendTestEvent = async (
     attempt_until: leasedUntil(now),
   };
   await ports.table.write(putDelivery(unsent));
-  const attempt = await attemptDelivery(ports, { ...webhook, url: webhook.url ?? '' }, unsent);
+  const attempt = await attemptDelivery(ports, webhook, unsent);
   const changes = {
     status: isAccepted(attempt.status_code) ? ('delivered' as const) : ('dead_lettered' as const),
     attempts: [attempt],

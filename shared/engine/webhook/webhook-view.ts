@@ -2,13 +2,13 @@ import { verificationKeyOf } from '#shared/domain/webhook/signing.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import type { DeliveryRecord } from '#shared/store/deliveries.ts';
-import type { WebhookRecord } from '#shared/store/webhooks.ts';
+import type { SetWebhook } from '#shared/store/webhooks.ts';
 import { signingKeys } from './deliver-event.ts';
 
 /** A webhook in the API's form. */
-export const webhookView = async (secret: Secret, webhook: WebhookRecord, now: Date) => {
+export const webhookView = async (secret: Secret, webhook: SetWebhook, now: Date) => {
   const [newest] = await signingKeys(secret, webhook, now);
-  return { ...webhook, url: webhook.url ?? '', verification_key: verificationKeyOf(newest) };
+  return { ...webhook, verification_key: verificationKeyOf(newest) };
 };
 
 export const deliveryView = (delivery: DeliveryRecord): Delivery => ({

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
 import {
@@ -8,13 +9,12 @@ import {
   terminalContacts,
   totalContacts,
 } from '#shared/domain/campaign/contact-status.ts';
-import type { CampaignLife } from '#shared/domain/campaign/status.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import type { Campaign } from '#shared/schemas/campaign.ts';
+import { type CampaignLife, newLife, noCampaign } from '#shared/domain/campaign/status.ts';
+import type { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from '#shared/store/keys.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
 import { count } from '#shared/store/table/counters.ts';
-import { fromJsonText, type RecordKey, readTogether } from '#shared/store/table/records.ts';
+import { fromJsonText, type RecordKey, readTogether, toJsonText } from '#shared/store/table/records.ts';
 import {
   absent,
   equals,
@@ -70,6 +70,38 @@ export const callWindowOf = (control: CampaignControl): CallWindow | null =>
         timezone: control.call_window_timezone ?? DEFAULT_WINDOW_TIMEZONE,
       }
     : null;
+
+/** A call window as it is stored; without a timezone, it has the default one. */
+export const windowFields = (start: string | null, end: string | null, timezone: string | null) => ({
+  call_window_start: start,
+  call_window_end: end,
+  call_window_timezone: timezone ?? (start === null ? null : DEFAULT_WINDOW_TIMEZONE),
+});
+
+export const newCampaign = (
+  given: z.output<typeof CreateCampaignBody>,
+  { id, accountId, fromNumber, now }: { id: string; accountId: string; fromNumber: string; now: Date },
+): { definition: CampaignDefinition; control: CampaignControl } => ({
+  definition: { id, name: given.name, description: given.description ?? null, settings: toJsonText(given.settings) },
+  control: {
+    ...newLife(id, given.scheduledStartAt ?? null, now.toISOString()),
+    account_id: accountId,
+    team_id: given.teamId,
+    assistant_id: given.assistantId,
+    company_id: given.companyId,
+    from_number_ids: [...new Set(given.fromNumberIds)],
+    from_number: fromNumber,
+    plan_version: 0,
+    max_concurrent_calls: given.maxConcurrentCalls,
+    max_attempts_per_contact: given.maxAttemptsPerContact,
+    retry_delay_minutes: given.retryDelayMinutes,
+    retry_on_voicemail: given.settings?.retryOnVoicemail === true,
+    ...windowFields(given.callWindowStart ?? null, given.callWindowEnd ?? null, given.callWindowTimezone ?? null),
+    claims_made: 0,
+    wake_at: null,
+    created_at: now.toISOString(),
+  },
+});
 
 export const addCampaign = (definition: CampaignDefinition, control: CampaignControl): WriteOperation[] => [
   { put: { ...keys.campaign(control.id), ...definition }, when: [absent('pk')] },
@@ -136,7 +168,7 @@ export const getControl = (table: TableReader, id: string): Promise<(Key & Campa
 /** @throws Refusal 404 when there is no such campaign, or it was deleted. */
 export const loadControl = async (table: TableReader, id: string): Promise<CampaignControl> => {
   const control = await getControl(table, id);
-  if (!control || control.deleted_at !== null) throw notFound(`The campaign "${id}"`);
+  if (!control || control.deleted_at !== null) throw noCampaign(id);
   return control;
 };
 
@@ -179,7 +211,7 @@ export const readCampaign = async (table: TableReader, id: string): Promise<Camp
     control: controlKey(id),
     ...definitionAndCounterKeys(id),
   });
-  if (!definition || !control) throw notFound(`The campaign "${id}"`);
+  if (!definition || !control) throw noCampaign(id);
   return toCampaign(definition, control, counts ?? noContacts(), usage);
 };
 

@@ -1,4 +1,4 @@
-import { ConditionFailed, type TableWriter, type UpdateOperation } from './table.ts';
+import { type Condition, ConditionFailed, equals, type Key, type TableWriter, type UpdateOperation } from './table.ts';
 
 /** A change of a record: its write, and the record after it. */
 export interface Change<Changed> {
@@ -46,6 +46,27 @@ export const succeeded = async (write: Promise<unknown>): Promise<boolean> => {
   }
 };
 
+interface Dated {
+  updated_at: string;
+}
+
+/** Holds for a record that was neither changed nor deleted since it was read. */
+export const unchanged = (before: Dated): Condition[] => [
+  equals('updated_at', before.updated_at),
+  equals('deleted_at', null),
+];
+
+/** Deletes a record softly: it leaves its list. The loser of two concurrent writers reads again. */
+export const softDeletion = (key: Key, before: Dated, now: Date): UpdateOperation => {
+  const at = changedAt(before, now);
+  return {
+    update: key,
+    set: { deleted_at: at, updated_at: at },
+    remove: ['list_pk', 'list_sk'],
+    when: unchanged(before),
+  };
+};
+
 /** A strictly increasing time of change, because `updated_at` guards the next change. */
-export const changedAt = (before: { updated_at: string }, now: Date): string =>
+export const changedAt = (before: Dated, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1)).toISOString();

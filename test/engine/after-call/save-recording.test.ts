@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type RecordingPorts, saveRecording } from '#shared/engine/after-call/save-recording.ts';
+import { saveRecording } from '#shared/engine/after-call/save-recording.ts';
 import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -27,7 +27,7 @@ let host: string;
 let requests: number;
 let answer: RequestListener;
 let saved: { key: string; body: Buffer; bytes: number; contentType: string }[];
-let ports: RecordingPorts;
+let ports: Parameters<typeof saveRecording>[0];
 
 const handOver: RequestListener = (_, response) => void response.end(SOUND);
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { BillingEvent } from '#shared/domain/billing/event.ts';
-import { applyBillingEvent, type BillingEventResult } from '#shared/engine/billing/apply-billing-event.ts';
+import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';
 import { partitions } from '#shared/store/keys.ts';
@@ -26,7 +26,7 @@ const ofTeam = (told: Description, teamId: string | null): BillingEvent => {
   return { ...event, data: { ...event.data, metadata: { team_id: teamId } } };
 };
 
-const apply = (event: BillingEvent, table: TableWriter = testTable()): Promise<BillingEventResult> => {
+const apply = (event: BillingEvent, table: TableWriter = testTable()) => {
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   return applyBillingEvent({ table, webhookQueue: { send: async () => {} }, log }, event, NOW);
 };

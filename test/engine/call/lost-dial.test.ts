@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
-import { type DialPorts, dialClaim } from '#shared/engine/call/dial.ts';
-import { type AdvancePorts, advanceCampaign } from '#shared/engine/campaign/advance.ts';
-import { startRun } from '#shared/engine/campaign/run.ts';
+import { dialClaim } from '#shared/engine/call/dial.ts';
+import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
+import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
@@ -36,7 +36,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const campaign = await account.given.campaignWith([contact]);
   let nowMs = Date.now();
   const claims: DialMessage[] = [];
-  const ports: AdvancePorts & DialPorts = {
+  const ports: Parameters<typeof advanceCampaign>[0] & Parameters<typeof dialClaim>[0] = {
     table: testTable(),
     telephony: telnyxTelephony(telnyx),
     checkTranscriber: () => null,
@@ -51,11 +51,11 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     log: silent,
   };
   const request = { campaignId: campaign.id, executionId: 'run_1', maxCalls: null, dryRun: false };
-  await startRun(ports, { ...request, now: ports.clock() });
+  await runCampaign(ports, { ...request, now: ports.clock() });
   const callId = claims[0]?.call_id ?? '';
   const call = async () => (await getCall(ports.table, callId)) as CallRecord;
   telnyx.misbehave('POST /calls', misbehaviour);
-  await dialClaim(ports, await call());
+  await dialClaim(ports, claims[0] as DialMessage);
   return {
     campaign,
     call,
@@ -70,8 +70,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     /** The engine looks after the campaign, so much later than at its last look. */
     async lookAfter(seconds: number): Promise<CallRecord> {
       nowMs += seconds * SECOND_MS;
-      const sweep = { campaignId: campaign.id, callIds: [], sweep: true, callsOnly: false };
-      await advanceCampaign(ports, sweep);
+      await advanceCampaign(ports, [{ campaign_id: campaign.id, reason: 'sweep' }]);
       return call();
     },
   };

@@ -214,7 +214,7 @@ describe('an event of a call', () => {
       recordingQueue: queue('recording'),
     };
     const call = { ...bench.call, campaign_id: 'camp_1' };
-    await expect(enqueueFollowUps(ports, event, { call, isLate: false })).rejects.toThrow('The queue is down.');
+    await expect(enqueueFollowUps(ports, event, { call, keptStatus: false })).rejects.toThrow('The queue is down.');
     expect(told).toEqual(['campaign']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
-import { startRun } from '#shared/engine/campaign/run.ts';
+import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { settleCalls } from '#shared/engine/campaign/settle-calls.ts';
 import { retireNumber } from '#shared/engine/phone-number/release.ts';
 import { getCall } from '#shared/store/calls.ts';
@@ -159,7 +159,8 @@ describe('a release during a campaign', () => {
     const { id } = await account.given.campaignWith([contact], { fromNumberIds: [number.id, other.id] });
     const silent = { send: async () => undefined };
     const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
-    const { calls } = await startRun({ table: testTable(), dialQueue: silent, checkTranscriber: () => null }, request);
+    const queues = { dialQueue: silent, campaignQueue: silent };
+    const { calls } = await runCampaign({ table: testTable(), ...queues, checkTranscriber: () => null }, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
     const limits = { maxConcurrentCallsPerAccount: 100, maxDialsPerSecond: 30 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
-import { type DeliverPorts, deliverEvent, signingKeys } from '#shared/engine/webhook/deliver-event.ts';
+import { deliverEvent, signingKeys } from '#shared/engine/webhook/deliver-event.ts';
 import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
 import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import {
@@ -27,7 +27,7 @@ let answer: () => Promise<WebhookAnswer>;
 let posts: { at: number; headers: Record<string, string>; body: string }[];
 /** Seconds after which the queue would deliver a message. */
 let delays: (number | undefined)[];
-let ports: DeliverPorts;
+let ports: Parameters<typeof deliverEvent>[0];
 let webhook: WebhookRecord;
 let deliveryId: string;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
-import { type ConcludePorts, concludeCall } from '#shared/engine/after-call/conclude-call.ts';
-import { type ConversePorts, converse } from '#shared/engine/conversation/converse.ts';
+import { concludeCall } from '#shared/engine/after-call/conclude-call.ts';
+import { converse } from '#shared/engine/conversation/converse.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
@@ -20,7 +20,7 @@ type SilenceCheck = Extract<CallEventMessage, { silence_check: unknown }>['silen
 /** A live call, led by the engine's own functions over the real table, with a handmade carrier and models. */
 export interface LiveCall {
   call: CallRecord;
-  ports: ConversePorts & ConcludePorts;
+  ports: Parameters<typeof converse>[0] & Parameters<typeof concludeCall>[0];
   /** The commands that the carrier received, repeated ones included. */
   commands: Command[];
   /** Silence checks under way. */
@@ -137,7 +137,10 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
     refuse: (name, times) => void refusals.set(name, times),
     deliver: (...inputs) => {
       isDead = false;
-      return converse(bench.ports, call.id, inputs);
+      return converse(
+        bench.ports,
+        inputs.map((input) => ({ call_id: call.id, input })),
+      );
     },
     end: async () => {
       const ended = { status: 'ended', ended_at: new Date(nowMs).toISOString(), duration_secs: CONVERSATION_SECONDS };

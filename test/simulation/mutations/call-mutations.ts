@@ -4,9 +4,9 @@ import type { Mutation } from './mutation.ts';
 export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'redelivered-message-dials',
-    declaration: 'placeCall',
-    expression: "call?.status !== 'queued'",
-    replacement: "(call?.status !== 'queued' && call?.status !== 'dialing')",
+    declaration: 'dialClaim',
+    expression: "queued?.status !== 'queued'",
+    replacement: "(queued?.status !== 'queued' && queued?.status !== 'dialing')",
     caughtBy: ['1', '5'],
   },
   {
@@ -27,7 +27,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'account-stop-unchecked-at-dial',
     declaration: 'recheck',
-    expression: 'account.calls_stopped_at !== null',
+    expression: 'areCallsStopped(account)',
     replacement: 'false',
     caughtBy: ['3'],
     firstWorld: 116,

@@ -62,8 +62,8 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   {
     name: 'lost-lease-sends',
     declaration: 'deliverEvent',
-    expression: 'await lease(ports, found)',
-    replacement: '(await lease(ports, found)) ?? found',
+    expression: 'await lease(ports, due)',
+    replacement: '(await lease(ports, due)) ?? due',
     caughtBy: ['7'],
   },
   {
@@ -104,7 +104,7 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   },
   {
     name: 'resent-during-attempt',
-    declaration: 'resendWebhookDelivery',
+    declaration: 'resendDelivery',
     expression: 'isUnderWay(delivery, now)',
     replacement: 'false',
     caughtBy: ['7'],
@@ -112,9 +112,9 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   },
   {
     name: 'sent-to-disabled-receiver',
-    declaration: 'isSet',
-    expression: 'webhook?.enabled === true',
-    replacement: 'webhook !== undefined',
+    declaration: 'deliverEvent',
+    expression: 'found?.enabled',
+    replacement: 'found',
     caughtBy: ['7'],
     firstWorld: 19,
   },
