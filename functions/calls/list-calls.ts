@@ -3,7 +3,16 @@ import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import { withRecordingLink } from '#shared/engine/call/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
-import { fieldsRule, id, instant, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
+import {
+  cursorAlone,
+  cursorFields,
+  cursorPage,
+  fieldsRule,
+  id,
+  instant,
+  oneOfFilter,
+  success,
+} from '#shared/schemas/primitives.ts';
 import { listCallRecords } from '#shared/store/calls.ts';
 
 export const listCalls = defineEndpoint({
@@ -24,28 +33,23 @@ export const listCalls = defineEndpoint({
         .meta({ description: 'Created at this time or later.', examples: ['2026-03-02T00:00:00Z'] })
         .optional(),
       to: instant.meta({ description: 'Created before this time.', examples: ['2026-03-03T00:00:00Z'] }).optional(),
-      ...listPage,
+      ...cursorPage,
     })
     .check(
+      cursorAlone,
       fieldsRule<{ from?: unknown; to?: unknown }>(
         'to',
         'must be later than from',
         ({ from, to }) => from === undefined || to === undefined || String(from) < String(to),
       ),
     ),
-  output: z.object({ success, calls: z.array(Call), ...listFields }),
+  output: z.object({ success, calls: z.array(Call), ...cursorFields }),
   errors: [403, 404],
   loads: { team: 'teamId', anyCampaign: 'campaignId', anyContact: 'contactId', anyAssistant: 'assistantId' },
   uses: ['table:read', 'recordings:link'],
   async handle({ input, table, recordingLinks }) {
-    const { limit, offset } = input;
-    const { items, count } = await listCallRecords(table, input.teamId, input, { limit, offset });
-    return {
-      success: true as const,
-      calls: await Promise.all(items.map((call) => withRecordingLink(recordingLinks, call))),
-      count,
-      limit,
-      offset,
-    };
+    const { items, ...page } = await listCallRecords(table, input.teamId, input, input);
+    const calls = await Promise.all(items.map((call) => withRecordingLink(recordingLinks, call)));
+    return { success: true as const, calls, ...page };
   },
 });

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/webhook/retries.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
+import {
+  accountSlug,
+  cursorAlone,
+  cursorFields,
+  cursorPage,
+  oneOfFilter,
+  success,
+} from '#shared/schemas/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';
 
@@ -11,18 +18,20 @@ export const listWebhookDeliveries = defineEndpoint({
   path: '/api/settings/webhooks/deliveries',
   tag: 'Settings',
   summary: 'List deliveries of the last 30 days, newest first',
-  query: z.object({
-    accountSlug,
-    kind: webhookKind.optional(),
-    status: oneOfFilter(DELIVERY_STATUSES, 'delivered'),
-    ...listPage,
-  }),
-  output: z.object({ success, deliveries: z.array(Delivery), ...listFields }),
+  query: z
+    .object({
+      accountSlug,
+      kind: webhookKind.optional(),
+      status: oneOfFilter(DELIVERY_STATUSES, 'delivered'),
+      ...cursorPage,
+    })
+    .check(cursorAlone),
+  output: z.object({ success, deliveries: z.array(Delivery), ...cursorFields }),
   errors: [403, 404],
   loads: { account: 'accountSlug' },
   uses: ['table:read'],
-  async handle({ input: { kind, status, limit, offset }, caller, table }) {
-    const { items, count } = await listDeliveries(table, caller.accountId, { kind, status }, { limit, offset });
-    return { success: true as const, deliveries: items.map(deliveryView), count, limit, offset };
+  async handle({ input, caller, table }) {
+    const { items, ...page } = await listDeliveries(table, caller.accountId, input, input);
+    return { success: true as const, deliveries: items.map(deliveryView), ...page };
   },
 });

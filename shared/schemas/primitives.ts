@@ -10,6 +10,7 @@ const FREE_FORM_MAX_DEPTH = 16;
 const TAGS_MAX = 100;
 const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
+const CURSOR_MAX_CHARS = 1_000;
 
 /** Checks only the shape, because unassignable numbers reserved for tests must pass too. */
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -122,9 +123,9 @@ const listLimit = wholeNumber('must be a whole number of at least 1', 1)
   .default(LIST_LIMIT_DEFAULT)
   .meta({ description: `Rows to return; more than ${LIST_LIMIT_MAX} become ${LIST_LIMIT_MAX}.`, examples: ['50'] });
 
-const listOffset = wholeNumber('must be a whole number of at least 0', 0)
-  .default(0)
-  .meta({ description: 'Rows to skip.', examples: ['0'] });
+const wholeOffset = wholeNumber('must be a whole number of at least 0', 0);
+
+const listOffset = wholeOffset.default(0).meta({ description: 'Rows to skip.', examples: ['0'] });
 
 export const listPage = { limit: listLimit, offset: listOffset };
 
@@ -148,6 +149,34 @@ export const listFields = {
   offset: z.int().meta({ examples: [0] }),
 };
 
+/** Pages of a list that grows without end: by `cursor`, or by `offset` as other lists. Goes with `cursorAlone`. */
+export const cursorPage = {
+  limit: listLimit,
+  offset: wholeOffset
+    .optional()
+    .meta({ description: 'Rows to skip, 0 by default; not together with `cursor`.', examples: ['0'] }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(CURSOR_MAX_CHARS)
+    .optional()
+    .meta({ description: "The `next_cursor` of the page before; the other filters must be that page's." }),
+};
+
+export const cursorFields = {
+  count: z.int().meta({
+    description: 'Matches before paging, counted up to 10,000 for the page without a cursor; later pages repeat it.',
+    examples: [1],
+  }),
+  count_is_exact: z.boolean().meta({ description: 'False if there may be more than `count`.', examples: [true] }),
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Give it as `cursor` for the next page; null at the end.', examples: [null] }),
+  limit: listFields.limit,
+  offset: listFields.offset,
+};
+
 export const success = z.literal(true).meta({ examples: [true] });
 
 export const accountSlug = z
@@ -166,6 +195,12 @@ export const fieldsRule = <Fields extends object>(path: string, message: string,
     error: message,
     when: ({ value }) => value !== null && typeof value === 'object',
   });
+
+export const cursorAlone = fieldsRule<{ cursor?: unknown; offset?: unknown }>(
+  'offset',
+  'must not be given together with cursor',
+  ({ cursor, offset }) => cursor === undefined || offset === undefined,
+);
 
 export const Cost = z
   .object({

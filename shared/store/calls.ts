@@ -5,7 +5,7 @@ import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
-import { readPage } from './table/lists.ts';
+import { type CursorPage, readCursorPage } from './table/cursor-pages.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   type Attributes,
@@ -258,13 +258,9 @@ const INDEXED_BY = {
   direction: 'direction',
 } as const;
 
-export const listCallRecords = (
-  table: TableReader,
-  teamId: string,
-  filter: CallFilter,
-  page: { limit: number; offset: number },
-) =>
-  readPage<CallRecord>(table, {
+export const listCallRecords = (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) =>
+  readCursorPage<CallRecord>(table, {
+    ...page,
     list: lists.calls(teamId),
     from: filter.from,
     before: filter.to,
@@ -272,7 +268,6 @@ export const listCallRecords = (
       const value = filter[field as keyof CallFilter];
       return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
     }),
-    ...page,
   });
 
 /** A call in the API's form. */

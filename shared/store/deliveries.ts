@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
-import { readPage } from './table/lists.ts';
+import { type CursorPage, readCursorPage } from './table/cursor-pages.ts';
 import type { RecordKey } from './table/records.ts';
 import { readDueIds } from './table/sweep-index.ts';
 import { absent, type Condition, equals, type PutOperation, type TableReader } from './table/table.ts';
@@ -138,11 +138,11 @@ export const listDeliveries = (
   table: TableReader,
   accountId: string,
   filter: { kind?: string | undefined; status?: string | undefined },
-  page: { limit: number; offset: number },
+  page: CursorPage,
 ) => {
   const conditions: Condition[] = [
     ...(filter.kind === undefined ? [] : [equals('ix.kind', filter.kind)]),
     ...(filter.status === undefined ? [] : [equals('ix.status', filter.status)]),
   ];
-  return readPage<DeliveryRecord>(table, { list: lists.deliveries(accountId), filter: conditions, ...page });
+  return readCursorPage<DeliveryRecord>(table, { ...page, list: lists.deliveries(accountId), filter: conditions });
 };

@@ -1,10 +1,12 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allOf, Placeholders, updateText } from './expressions.ts';
-import type { Attributes, Query, WriteOperation } from './table.ts';
+import type { Attributes, Key, Position, Query, StretchQuery, WriteOperation } from './table.ts';
 import { INDEXES } from './table-schema.ts';
 
 /** Items per page of a query. */
 const PAGE_MAX_ITEMS = 1000;
+/** Entries that a filtered stretch reads at first for each match that it wants. */
+const STRIDE_PER_MATCH = 4;
 
 /** A write in DynamoDB's form, alone or in a transaction. `marks` are extra attributes of the item. */
 export const writeRequest = (TableName: string, operation: WriteOperation, marks: Attributes) => {
@@ -48,5 +50,34 @@ export const queryRequest = (TableName: string, query: Query, alreadyRead: numbe
     ScanIndexForward: !query.newestFirst,
     ConsistentRead: index?.kind !== 'global',
     ...(query.limit !== undefined && !filter && { Limit: Math.min(query.limit - alreadyRead, PAGE_MAX_ITEMS) }),
+  };
+};
+
+const startKeyOf = ({ index, partition }: Query, { pk, sk, sort }: Position): Record<string, string> => ({
+  pk,
+  sk,
+  ...(index && { [INDEXES[index].partition]: partition, [INDEXES[index].sort]: sort }),
+});
+
+/** The position of an entry of a query, or of where DynamoDB says that it stopped. */
+export const positionOf = ({ index }: Query, entry: object): Position => {
+  const { pk, sk, ...keys } = entry as Key & Record<string, unknown>;
+  return { pk, sk, sort: String(index ? keys[INDEXES[index].sort] : sk) };
+};
+
+/** The next request of a stretch, of which so much was read and found before. */
+export const stretchRequest = (
+  TableName: string,
+  query: StretchQuery,
+  { lookedAt, matches }: { lookedAt: number; matches: number },
+): QueryCommandInput => {
+  const { fields, after, limit = Number.POSITIVE_INFINITY, lookAtMax, countsOnly, ...range } = query;
+  // The rarer the matches, the longer the strides; what a stride reads beyond the limit is wasted.
+  const stride = range.filter?.length ? Math.max(STRIDE_PER_MATCH * limit, lookedAt) : limit - matches;
+  return {
+    ...queryRequest(TableName, { ...range, ...(fields && !countsOnly && { fields }) }, 0),
+    ...(countsOnly && { Select: 'COUNT' }),
+    Limit: Math.min(lookAtMax - lookedAt, stride),
+    ...(after && { ExclusiveStartKey: startKeyOf(query, after) }),
   };
 };

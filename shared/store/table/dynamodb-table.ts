@@ -12,13 +12,15 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
 import { backOff, failedConditions, retryingConflicts } from './conflicts.ts';
-import { queryRequest, writeRequest } from './dynamodb-requests.ts';
+import { positionOf, queryRequest, stretchRequest, writeRequest } from './dynamodb-requests.ts';
 import {
   type Attributes,
   type Key,
   MAX_TRANSACTION_OPERATIONS,
   type Query,
   refusalOf,
+  type Stretch,
+  type StretchQuery,
   type TableWriter,
   type WriteOperation,
 } from './table.ts';
@@ -91,6 +93,23 @@ class DynamodbTable implements TableWriter {
       from = reply.LastEvaluatedKey;
     } while (from && (query.limit === undefined || items.length < query.limit));
     return query.limit === undefined ? items : items.slice(0, query.limit);
+  }
+
+  async queryStretch<T>(query: StretchQuery): Promise<Stretch<T>> {
+    const { limit = Number.POSITIVE_INFINITY, lookAtMax } = query;
+    const items: (Key & T)[] = [];
+    let [lookedAt, matches, from] = [0, 0, query.after];
+    do {
+      const request = stretchRequest(this.#tableName, { ...query, after: from }, { lookedAt, matches });
+      const reply = await this.#client.send(new QueryCommand(request));
+      items.push(...((reply.Items ?? []) as (Key & T)[]));
+      matches += reply.Count ?? 0;
+      lookedAt += reply.ScannedCount ?? 0;
+      from = reply.LastEvaluatedKey && positionOf(query, reply.LastEvaluatedKey);
+    } while (from && lookedAt < lookAtMax && matches < limit);
+    const surplus = matches > limit ? items[limit - 1] : undefined;
+    const stoppedAt = surplus ? positionOf(query, surplus) : from;
+    return { items: items.slice(0, limit), matches: Math.min(matches, limit), lookedAt, stoppedAt };
   }
 
   async write(operation: WriteOperation): Promise<void> {

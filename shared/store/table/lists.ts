@@ -4,10 +4,6 @@ import { type Condition, contains, type Key, type TableReader } from './table.ts
 interface ListRequest {
   /** Partition of the `list` index. */
   list: string;
-  /** Only items created from this time on, ISO 8601. */
-  from?: string | undefined;
-  /** Only items created before this time, ISO 8601. */
-  before?: string | undefined;
   /** Tests on the compact `ix` attribute. */
   filter: Condition[];
   /** Owner of the counter of the unfiltered list, if there is one. */
@@ -35,8 +31,6 @@ export const readPage = async <T>(
       newestFirst: true,
       fields: ['pk', 'sk'],
       filter,
-      ...(request.from !== undefined && { atLeast: request.from }),
-      ...(request.before !== undefined && { upTo: request.before }),
       ...(counted && { limit: offset + limit }),
     }),
     counted ? readCounter(table, counter) : undefined,

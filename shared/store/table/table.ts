@@ -66,6 +66,32 @@ export interface Query {
   fields?: string[];
 }
 
+/** An entry of a partition, by which a reading that stopped there goes on after it. */
+export interface Position extends Key {
+  /** Its sort key in the index that is read. */
+  sort: string;
+}
+
+export interface StretchQuery extends Query {
+  /** Begins after this entry, which need not exist any more. */
+  after?: Position | undefined;
+  /** Entries read at most, matching or not. */
+  lookAtMax: number;
+  /** Only counts what matches. */
+  countsOnly?: boolean;
+}
+
+/** A part of a partition that was read at a bounded cost. */
+export interface Stretch<T> {
+  /** None if it was only counted. */
+  items: (Key & T)[];
+  matches: number;
+  /** Entries read, matching or not. */
+  lookedAt: number;
+  /** Where it stopped for its limit or its bound; undefined at the end of the partition. */
+  stoppedAt: Position | undefined;
+}
+
 /** A narrow port to the table, so that a test double can satisfy the same contract. */
 export interface TableReader {
   /** Consistent. */
@@ -73,6 +99,8 @@ export interface TableReader {
   /** Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. */
   getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query): Promise<(Key & T)[]>;
+  /** Like `query`, at a bounded cost. `fields` must include the key and the sort key of the index. */
+  queryStretch<T>(query: StretchQuery): Promise<Stretch<T>>;
 }
 
 export interface TableWriter extends TableReader {

@@ -38,6 +38,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
     get: (key) => table.get(key),
     getMany: (keys) => table.getMany(keys),
     query: (query) => table.query(query),
+    queryStretch: (query) => table.queryStretch(query),
     write: (operation) => table.write(operation),
     transact: (operations) => table.transact(operations),
     ...changes,

@@ -50,6 +50,24 @@ describe('list', () => {
     });
   });
 
+  test('by cursor: each once while new ones arrive, with the filters of the first page alone', async () => {
+    await setUrl(account, 'call', DEAD_URL);
+    const sent = await send('call', 'call', 'call');
+    const first = await listDeliveries(account, { kind: 'call', limit: 2 });
+    await send('call');
+    const cursor = String(first.next_cursor);
+    const second = await listDeliveries(account, { kind: 'call', limit: 2, cursor });
+    const shown = [...first.deliveries, ...second.deliveries].map(({ id }) => id);
+    expect(shown).toEqual(sent.map(({ id }) => id).reverse());
+    expect([first, second].map(({ count, count_is_exact }) => [count, count_is_exact])).toEqual([
+      [3, true],
+      [3, true],
+    ]);
+    expect(second.next_cursor).toBeNull();
+    expect(await wrongFieldsOf(listDeliveries(account, { kind: 'billing', cursor }))).toEqual(['cursor']);
+    expect(await wrongFieldsOf(listDeliveries(account, { kind: 'call', cursor, offset: 0 }))).toEqual(['offset']);
+  });
+
   test('shows nothing of another account', async () => {
     await receiverFor(account);
     await send('call');

@@ -13,6 +13,7 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
     get: (key) => table.get(key),
     getMany: (keys) => table.getMany(keys),
     query: (query) => table.query(query),
+    queryStretch: (query) => table.queryStretch(query),
     write: (operation) => first().then(() => table.write(operation)),
     transact: (operations) => first().then(() => table.transact(operations)),
   };

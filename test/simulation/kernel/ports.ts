@@ -52,6 +52,7 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
       const lagMs = mayLag && machine.faults.happens('staleIndex') ? machine.kernel.random.between(10, 20_000) : 0;
       return store.query(query, lagMs);
     }),
+  queryStretch: unneeded,
   write: (operation) => invocation.operation(wordsOf(operation), 'write', () => store.write(operation)),
   transact: (operations) =>
     invocation.operation(`transact ${operations.map(wordsOf).join('; ')}`, 'transaction', () =>

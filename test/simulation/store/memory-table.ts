@@ -7,6 +7,8 @@ import {
   type Query,
   type RemoveOperation,
   refusalOf,
+  type Stretch,
+  type StretchQuery,
   type TableWriter,
   type UpdateOperation,
   type WriteOperation,
@@ -72,6 +74,32 @@ export class MemoryTable implements TableWriter {
 
   async query<T>(query: Query): Promise<(Key & T)[]> {
     return this.#select(query, this.#candidates(query)) as (Key & T)[];
+  }
+
+  async queryStretch<T>(query: StretchQuery): Promise<Stretch<T>> {
+    const { filter, fields, limit = Number.POSITIVE_INFINITY, after, lookAtMax, countsOnly, ...range } = query;
+    const sort = query.index ? SCHEMAS[query.index].sort : 'sk';
+    const positionAt = ({ pk, sk, [sort]: at }: Item) => ({ pk, sk, sort: String(at) });
+    const isPassed = (item: Item): boolean => {
+      if (!after) return true;
+      const order = compare(String(item[sort]), after.sort) || compare(textOf(item), textOf(after));
+      return query.newestFirst ? order < 0 : order > 0;
+    };
+    const rest = (this.#select(range, this.#candidates(query)) as Item[]).filter(isPassed);
+    const found: Item[] = [];
+    let lookedAt = 0;
+    while (lookedAt < Math.min(rest.length, lookAtMax) && found.length < limit) {
+      const item = rest[lookedAt++] as Item;
+      if (allHold(item, filter)) found.push(item);
+    }
+    const last = rest[lookedAt - 1];
+    const items = countsOnly ? [] : found.map((item) => (fields ? pick(item, fields) : item) as Key & T);
+    return {
+      items,
+      matches: found.length,
+      lookedAt,
+      stoppedAt: lookedAt < rest.length && last ? positionAt(last) : undefined,
+    };
   }
 
   /** Queries a global index as it stood some time ago. */

@@ -68,6 +68,46 @@ export const promiseQueries = (of: () => TableWriter): void => {
       expect(await sortsOf({ index: 'list', partition: 'L', filter: [equals('ix.n', 1)] })).toEqual(['a#1']);
     });
 
+    describe('in stretches', () => {
+      const fields = ['pk', 'sk', 'list_sk'];
+      const listed = { index: 'list' as const, partition: 'L', newestFirst: true, fields };
+      const at = (pk: string, sk: string, sort: string) => ({ pk, sk, sort });
+
+      test('a stretch stops at its limit, and the next begins after it', async () => {
+        const first = await table.queryStretch<object>({ ...listed, limit: 2, lookAtMax: 10 });
+        expect(first.items.map(({ sk }) => sk)).toEqual(['b#2', 'b#1']);
+        expect([first.matches, first.stoppedAt]).toEqual([2, at('Q', 'b#1', 'l#3')]);
+        const rest = await table.queryStretch<object>({ ...listed, after: first.stoppedAt, lookAtMax: 10 });
+        expect(rest.items).toEqual([
+          { pk: 'Q', sk: 'a#1', list_sk: 'l#1' },
+          { pk: 'OTHER', sk: 'a#1', list_sk: 'l#0' },
+        ]);
+        expect([rest.matches, rest.stoppedAt]).toEqual([2, undefined]);
+      });
+
+      test('it stops where it has read as much as it may, whatever matched', async () => {
+        const rare = { ...listed, filter: [equals('ix.n', 1)] };
+        const first = await table.queryStretch<object>({ ...rare, lookAtMax: 2 });
+        expect(first).toMatchObject({ items: [], matches: 0, lookedAt: 2, stoppedAt: at('Q', 'b#1', 'l#3') });
+        const second = await table.queryStretch<object>({ ...rare, after: first.stoppedAt, limit: 1, lookAtMax: 5 });
+        expect(second.items.map(({ sk }) => sk)).toEqual(['a#1']);
+      });
+
+      test('it goes on after an entry that is gone, and keeps to its bounds', async () => {
+        const after = at('Q', 'b#1', 'l#3');
+        await table.write({ update: { pk: 'Q', sk: 'b#1' }, remove: ['list_pk', 'list_sk'] });
+        const found = await table.queryStretch<object>({ ...listed, atLeast: 'l#1', upTo: 'l#9', after, lookAtMax: 9 });
+        expect(found.items.map(({ sk }) => sk)).toEqual(['a#1']);
+      });
+
+      test('it counts without showing', async () => {
+        const counted = await table.queryStretch({ ...listed, countsOnly: true, lookAtMax: 10 });
+        expect(counted).toEqual({ items: [], matches: 4, lookedAt: 4, stoppedAt: undefined });
+        const some = await table.queryStretch({ ...listed, countsOnly: true, limit: 3, lookAtMax: 10 });
+        expect([some.matches, some.stoppedAt]).toEqual([3, at('Q', 'a#1', 'l#1')]);
+      });
+    });
+
     test('the active index holds keys alone, and an item leaves it with its attributes', async () => {
       expect(await table.query({ index: 'active', partition: 'ACT', prefix: 'b#2' })).toEqual([
         { pk: 'Q', sk: 'b#2', active_pk: 'ACT', active_sk: 'b#2' },

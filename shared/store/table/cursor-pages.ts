@@ -1,0 +1,117 @@
+import { type CursorContent, readCursor, writeCursor } from './cursors.ts';
+import type { Condition, Key, Position, StretchQuery, TableReader } from './table.ts';
+
+/** A list is counted up to here. */
+export const COUNT_MAX = 10_000;
+/**
+ * Entries of the index that one request reads at most, matching or not: about 6 MB, or 730 read units. A page that
+ * finds nothing more by then ends early, and its cursor goes on.
+ */
+export const ENTRIES_PER_REQUEST = 20_000;
+
+export interface CursorPage {
+  limit: number;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface CursorListRequest extends CursorPage {
+  /** Partition of the `list` index. */
+  list: string;
+  /** Only items created from this time on, ISO 8601. */
+  from?: string | undefined;
+  /** Only items created before this time, ISO 8601. */
+  before?: string | undefined;
+  /** Tests on the compact `ix` attribute. */
+  filter: Condition[];
+}
+
+/** What every answer says that pages by cursor. */
+export interface CursorPageFacts {
+  /** Matches when the first page was read, `COUNT_MAX` at most. */
+  count: number;
+  /** False where there may be more than `count`. */
+  count_is_exact: boolean;
+  /** Null at the end. */
+  next_cursor: string | null;
+  limit: number;
+  offset: number;
+}
+
+type Entry = Key & { list_sk: string };
+type Walk = Omit<StretchQuery, 'lookAtMax'>;
+
+const identityOf = ({ list, from, before, filter }: CursorListRequest): string =>
+  JSON.stringify([list, from ?? null, before ?? null, filter]);
+
+const walkOf = ({ list, from, before, filter }: CursorListRequest): Walk => ({
+  index: 'list',
+  partition: list,
+  newestFirst: true,
+  fields: ['pk', 'sk', 'list_sk'],
+  filter,
+  ...(from !== undefined && { atLeast: from }),
+  ...(before !== undefined && { upTo: before }),
+});
+
+type Count = Pick<CursorContent, 'count' | 'countIsExact'>;
+
+/** With filters, page and count come from one pass; without, keys are read for the page only, and the rest is counted. */
+const wantedMatches = ({ filter }: Walk, pageEnd: number, begun: Count | undefined): number =>
+  filter?.length && !begun ? Math.max(pageEnd, COUNT_MAX + 1) : pageEnd;
+
+/** Counts on from where the page stopped, so that no entry is read twice. */
+const countOn = async (
+  table: TableReader,
+  walk: Walk,
+  found: number,
+  after: Position | undefined,
+  lookAtMax: number,
+): Promise<Count> => {
+  if (!after || found > COUNT_MAX) return { count: Math.min(found, COUNT_MAX), countIsExact: found <= COUNT_MAX };
+  if (lookAtMax <= 0) return { count: found, countIsExact: false };
+  const limit = COUNT_MAX + 1 - found;
+  const rest = await table.queryStretch({ ...walk, after, limit, lookAtMax, countsOnly: true });
+  const count = found + rest.matches;
+  return { count: Math.min(count, COUNT_MAX), countIsExact: count <= COUNT_MAX && !rest.stoppedAt };
+};
+
+/**
+ * One page of a list, newest first, found by offset or by cursor. What is created meanwhile is newer than the first page,
+ * so a walk by cursor shows no row twice and skips none. The first page counts the matches; the others repeat that count.
+ * Full items are read for the page only.
+ * @throws Refusal 400 for a cursor that is not of this list with these filters.
+ */
+export const readCursorPage = async <T>(
+  table: TableReader,
+  request: CursorListRequest,
+): Promise<CursorPageFacts & { items: (Key & T)[] }> => {
+  const { limit, offset = 0, cursor } = request;
+  const identity = identityOf(request);
+  const walk = walkOf(request);
+  const begun = cursor === undefined ? undefined : readCursor(identity, cursor);
+  const skip = begun?.skip ?? offset;
+  const page = await table.queryStretch<Entry>({
+    ...walk,
+    after: begun?.after,
+    // One more, which shows whether another page follows.
+    limit: wantedMatches(walk, skip + limit + 1, begun),
+    lookAtMax: ENTRIES_PER_REQUEST,
+  });
+  const left = ENTRIES_PER_REQUEST - page.lookedAt;
+  const counted = begun ?? (await countOn(table, walk, page.matches, page.stoppedAt, left));
+  const shown = page.items.slice(skip, skip + limit);
+  const last = page.matches > skip + limit ? shown.at(-1) : undefined;
+  const goesOnAt = last ? { pk: last.pk, sk: last.sk, sort: last.list_sk } : page.stoppedAt;
+  const { count, countIsExact } = counted;
+  const next = goesOnAt && { after: goesOnAt, skip: Math.max(0, skip - page.matches), count, countIsExact };
+  const items = (await table.getMany<T>(shown)).filter((item) => item !== undefined);
+  return {
+    items,
+    count,
+    count_is_exact: countIsExact,
+    next_cursor: next ? writeCursor(identity, next) : null,
+    limit,
+    offset,
+  };
+};

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { claimCall, listCallRecords } from '#shared/store/calls.ts';
+import { COUNT_MAX, ENTRIES_PER_REQUEST } from '#shared/store/table/cursor-pages.ts';
+import type { StretchQuery } from '#shared/store/table/table.ts';
+import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { MemoryTable } from '#test/simulation/store/memory-table.ts';
+
+/** Counts the entries of the index that are read. */
+class MeteredTable extends MemoryTable {
+  lookedAt = 0;
+
+  override async queryStretch<T>(query: StretchQuery) {
+    const stretch = await super.queryStretch<T>(query);
+    this.lookedAt += stretch.lookedAt;
+    return stretch;
+  }
+}
+
+const CALLS = 2 * ENTRIES_PER_REQUEST + 500;
+const table = new MeteredTable();
+
+const fill = async (teamId: string, count: number): Promise<void> => {
+  for (let place = 0; place < count; place++) {
+    await table.write(claimCall(keptCall({ teamId, accountId: 'acct_1', place })));
+  }
+};
+
+const list = async (teamId: string, filter: object, page: { limit: number; offset?: number; cursor?: string }) => {
+  table.lookedAt = 0;
+  const answer = await listCallRecords(table, teamId, filter, page);
+  expect(table.lookedAt).toBeLessThanOrEqual(ENTRIES_PER_REQUEST);
+  return answer;
+};
+
+const placesOf = ({ items }: { items: { id: string }[] }): number[] => items.map(({ id }) => Number(id.slice(-6)));
+
+describe('the count', () => {
+  test.each([
+    [COUNT_MAX - 1, COUNT_MAX - 1, true],
+    [COUNT_MAX, COUNT_MAX, true],
+    [COUNT_MAX + 1, COUNT_MAX, false],
+  ])('of %i calls is %i, exact: %s', async (calls, count, count_is_exact) => {
+    await fill(`team_${calls}`, calls);
+    expect(await list(`team_${calls}`, {}, { limit: 50 })).toMatchObject({ count, count_is_exact });
+    const last = await list(`team_${calls}`, {}, { limit: 50, offset: calls - 20 });
+    expect(last).toMatchObject({ count, count_is_exact, next_cursor: null });
+    expect(last.items).toHaveLength(20);
+  });
+});
+
+describe('a list of more than one request may read', () => {
+  beforeAll(() => fill('team_large', CALLS));
+
+  test('without filters reads no more than the count needs', async () => {
+    const page = await list('team_large', {}, { limit: 50 });
+    expect(page).toMatchObject({ count: COUNT_MAX, count_is_exact: false });
+    expect(table.lookedAt).toBe(COUNT_MAX + 1);
+    await list('team_large', {}, { limit: 50, cursor: String(page.next_cursor) });
+    expect(table.lookedAt).toBe(51);
+  });
+
+  test('with a rare match ends its page early, and goes on by cursor until all are found', async () => {
+    const rare = { campaignId: 'camp_rare' };
+    for (const place of [3, ENTRIES_PER_REQUEST, CALLS - 2]) {
+      await table.write({
+        ...claimCall(keptCall({ teamId: 'team_large', accountId: 'acct_1', place, campaignId: 'camp_rare' })),
+        when: [],
+      });
+    }
+    const first = await list('team_large', rare, { limit: 10 });
+    expect(first).toMatchObject({ count: 1, count_is_exact: false, next_cursor: expect.any(String) });
+    const second = await list('team_large', rare, { limit: 10, cursor: String(first.next_cursor) });
+    const third = await list('team_large', rare, { limit: 10, cursor: String(second.next_cursor) });
+    expect([first, second, third].flatMap(placesOf)).toEqual([CALLS - 2, ENTRIES_PER_REQUEST, 3]);
+    expect([second.count_is_exact, third.next_cursor]).toEqual([false, null]);
+  });
+
+  test('an offset beyond that goes on by cursor too', async () => {
+    const offset = CALLS - 5;
+    let page = await list('team_large', {}, { limit: 10, offset });
+    expect(page).toMatchObject({ items: [], count: COUNT_MAX, count_is_exact: false });
+    while (page.items.length === 0)
+      page = await list('team_large', {}, { limit: 10, cursor: String(page.next_cursor) });
+    expect(placesOf(page)).toEqual([4, 3, 2, 1, 0]);
+    expect(page.next_cursor).toBeNull();
+  });
+});
