@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { counterOwners, keys, listSort, lists } from './keys.ts';
+import { CONTACT_PREFIX, counterOwners, keys, listSort, lists, partitions } from './keys.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
 import { count, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
@@ -58,26 +58,24 @@ export const toContact = (record: ContactRecord): Contact => ({
 export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
-/**
- * Marks a contact's numbers for the whole team. Do-not-call holds for the number, so other contacts with it are not
- * dialled either; the contact id identifies inbound callers.
- */
-const markNumbers = (
-  record: ContactRecord,
-  doNotCall: boolean | undefined,
-  phones: string[] = phonesOf(record),
-): WriteOperation[] =>
-  phones.map((phone) => ({
-    update: keys.calleeLock(record.team_id, phone),
-    set: { contact_id: record.id, ...(doNotCall !== undefined && { do_not_call: doNotCall }) },
-  }));
+/** Marks numbers for the whole team: do-not-call holds for the number, so other contacts with it are not dialled either. */
+const markNumbers = (teamId: string, phones: string[], do_not_call: boolean): WriteOperation[] =>
+  phones.map((phone) => ({ update: keys.calleeLock(teamId, phone), set: { do_not_call } }));
+
+/** Lets a contact be found by these numbers. */
+const enterPhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOperation[] =>
+  phones.map((phone) => ({ put: { ...keys.contactOfPhone(team_id, phone, id), contact_id: id } }));
+
+const removePhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOperation[] =>
+  phones.map((phone) => ({ delete: keys.contactOfPhone(team_id, phone, id) }));
 
 /** Creates a contact and counts it in its team and its company, which must still exist. */
 export const addContact = (record: ContactRecord): WriteOperation[] => [
   { put: itemOf(record), when: [absent('pk')] },
   count(counterOwners.contacts(record.team_id), record.id, 1),
   joinCompany(record.company_id, record.id),
-  ...markNumbers(record, record.do_not_call || undefined),
+  ...enterPhones(record, phonesOf(record)),
+  ...(record.do_not_call ? markNumbers(record.team_id, phonesOf(record), true) : []),
 ];
 
 /** Counts the contact in its company. @throws Refusal 409 when the company was deleted. */
@@ -98,31 +96,29 @@ export const changeContact = (
   const changed = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
   const after = toContactRecord(changed, before.account_id);
   const isMoved = before.company_id !== after.company_id;
-  const phonesChanged = before.phone !== after.phone || before.phone_secondary !== after.phone_secondary;
+  const [had, has] = [phonesOf(before), phonesOf(after)];
+  const [given, givenUp] = [missingFrom(had, has), missingFrom(has, had)];
   const isLifted = changes.do_not_call === false;
   const operations = [
     { put: itemOf(after), when: unchanged(before) },
     ...(isMoved
       ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
       : []),
-    ...(isLifted || after.do_not_call || phonesChanged ? markNumbers(after, doNotCallMark(after, isLifted)) : []),
-    ...(after.do_not_call ? markNumbers(after, true, removedPhones(before, after)) : []),
+    ...enterPhones(after, given),
+    ...removePhones(after, givenUp),
+    ...(isLifted ? markNumbers(after.team_id, has, false) : []),
+    // A number that it gave up stays closed too.
+    ...(after.do_not_call ? markNumbers(after.team_id, [...has, ...givenUp], true) : []),
   ];
   return { operations, after };
 };
 
-/** The numbers that a change removes; do-not-call covers them too. */
-const removedPhones = (before: ContactRecord, after: ContactRecord): string[] =>
-  phonesOf(before).filter((phone) => !phonesOf(after).includes(phone));
-
-const doNotCallMark = (after: ContactRecord, isLifted: boolean): boolean | undefined => {
-  if (after.do_not_call) return true;
-  return isLifted ? false : undefined;
-};
+const missingFrom = (some: string[], phones: string[]): string[] => phones.filter((phone) => !some.includes(phone));
 
 /** Deletes a contact softly: it leaves lists and counts. Its calls stay, and its numbers keep their do-not-call. */
 export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[] => [
   softDeletion(contactKey(before.id), before, now),
+  ...removePhones(before, phonesOf(before)),
   count(counterOwners.contacts(before.team_id), before.id, -1),
   count(counterOwners.companyContacts(before.company_id), before.id, -1),
 ];
@@ -144,6 +140,34 @@ export const loadContact = async (table: TableReader, id: string): Promise<Conta
   const record = await getContact(table, id);
   if (!record || record.deleted_at !== null) throw notFound(`The contact "${id}"`);
   return record;
+};
+
+/** Contacts of one number that are looked at; a number that more of them share belongs to none in particular. */
+export const CONTACTS_PER_PHONE_MAX = 100;
+
+/**
+ * The team's contacts with this number, primary or secondary, the most recently changed first; consistent. Of a number
+ * with more than `CONTACTS_PER_PHONE_MAX` contacts, those created last.
+ */
+export const findContactsByPhone = async (
+  table: TableReader,
+  teamId: string,
+  phone: string,
+): Promise<ContactRecord[]> => {
+  const entries = await table.query<{ contact_id: string }>({
+    partition: partitions.line(teamId, phone),
+    prefix: CONTACT_PREFIX,
+    newestFirst: true,
+    limit: CONTACTS_PER_PHONE_MAX,
+  });
+  const contacts = await getContacts(
+    table,
+    entries.map(({ contact_id }) => contact_id),
+  );
+  return contacts
+    .filter((contact) => contact !== undefined)
+    .filter((contact) => contact.deleted_at === null && phonesOf(contact).includes(phone))
+    .toSorted((one, other) => (one.updated_at < other.updated_at ? 1 : -1));
 };
 
 interface ContactFilter {

@@ -20,7 +20,12 @@ export const keys = {
   /** The owner of a number across all accounts, so that two cannot hold the same one. */
   ownedNumber: (phoneNumber: string): Key => single('OWNED', phoneNumber),
   /** A callee lock. */
-  calleeLock: (teamId: string, phone: string): Key => ({ pk: `TEAM#${teamId}#LINE#${phone}`, sk: 'LINE' }),
+  calleeLock: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'LINE' }),
+  /** An entry by which a contact is found by its number. */
+  contactOfPhone: (teamId: string, phone: string, contactId: string): Key => ({
+    pk: partitions.line(teamId, phone),
+    sk: `${CONTACT_PREFIX}${contactId}`,
+  }),
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
@@ -62,6 +67,8 @@ export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
   callPermits: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
+  /** A phone number within a team: its callee lock, and the contacts that have it. */
+  line: (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
 };
 
@@ -73,6 +80,7 @@ export const counterOwners = {
   companyContacts: (companyId: string): string => `COMPANY#${companyId}#CONTACTS`,
 };
 
+export const CONTACT_PREFIX = 'CONTACT#';
 export const SLOT_PREFIX = 'SLOT#';
 export const CALL_PERMIT_PREFIX = 'CHANNEL#';
 export const WAITING_PREFIX = 'WAITING#';

@@ -11,34 +11,14 @@ import {
   newCall,
   unlessEnded,
 } from '#shared/store/calls.ts';
-import { type ContactRecord, getContact, listContactRecords, phonesOf } from '#shared/store/contacts.ts';
-import { getCalleeLock, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
+import { type ContactRecord, findContactsByPhone } from '#shared/store/contacts.ts';
+import { lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';
 
-/** Contacts with a matching number that are checked before the caller counts as unknown. */
-const CALLER_CANDIDATES = 10;
-
 export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber'>;
-
-const hasPhone = (contact: ContactRecord | undefined, phone: string): contact is ContactRecord =>
-  contact?.deleted_at === null && phonesOf(contact).includes(phone);
-
-/** The contact with this number: the one stored on its callee lock, else the first that the list finds. */
-const findContactOfCaller = async (
-  table: TableReader,
-  teamId: string,
-  phone: string,
-): Promise<ContactRecord | undefined> => {
-  const lock = await getCalleeLock(table, teamId, phone);
-  if (!lock?.contact_id) return undefined;
-  const latest = await getContact(table, lock.contact_id);
-  if (hasPhone(latest, phone)) return latest;
-  const { items } = await listContactRecords(table, teamId, { search: phone }, { limit: CALLER_CANDIDATES, offset: 0 });
-  return items.find((contact) => hasPhone(contact, phone));
-};
 
 const recordOf = (
   event: CallEvent,
@@ -77,7 +57,8 @@ const ensureRecord = async (
 ): Promise<PhoneNumberRecord | undefined> => {
   const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
   if (!number) return undefined;
-  const caller = await findContactOfCaller(table, number.team_id, event.data.from ?? '');
+  const { from } = event.data;
+  const [caller] = from ? await findContactsByPhone(table, number.team_id, from) : [];
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
   await succeeded(table.write(addStandaloneCall({ ...record, started_at: receivedAt })));
   return number;

@@ -3,35 +3,31 @@ import type { CallRecord } from '#shared/store/calls.ts';
 import { changeContact, getContact } from '#shared/store/contacts.ts';
 import { markDoNotCall } from '#shared/store/limits/callee-locks.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { skipEverywhere } from './exclude-contact.ts';
+import { skipClosed, tellCampaigns } from './exclude-contact.ts';
 
 export type OptOutPorts = Needs<'table' | 'campaignQueue' | 'clock'>;
 
-const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ? call.from_number : call.to_number);
+const otherParty = (call: Pick<CallRecord, 'direction' | 'from_number' | 'to_number'>): string =>
+  call.direction === 'inbound' ? call.from_number : call.to_number;
 
-/** Returns true if the contact still exists. */
-const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<boolean> =>
+/** Marks the contact if it still exists. */
+const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<void> =>
   retryingLostRaces(async () => {
     const contact = await getContact(table, contactId);
-    if (!contact || contact.deleted_at !== null) return false;
-    if (!contact.do_not_call) {
-      await table.transact(changeContact(contact, { do_not_call: true }, clock()).operations);
-    }
-    return true;
+    if (!contact || contact.deleted_at !== null || contact.do_not_call) return;
+    await table.transact(changeContact(contact, { do_not_call: true }, clock()).operations);
   });
 
-/** Marks the contact, if it still exists, and skips it in every campaign where it waits. */
-const excludeContact = async (ports: OptOutPorts, contactId: string): Promise<void> => {
-  if (!(await mark(ports, contactId))) return;
-  const campaignIds = await skipEverywhere(ports.table, contactId, 'do_not_call', ports.clock());
-  await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'change' as const })));
-};
-
 /**
- * Records an opt-out request from a call: marks the number, and the contact in every campaign. Repeating it changes
- * nothing.
+ * Records an opt-out request from a call: marks the number and the contact, and skips whoever has that number in every
+ * campaign where they wait. Repeating it changes nothing.
  */
-export const applyOptOut = async (ports: OptOutPorts, call: CallRecord): Promise<void> => {
-  await ports.table.write(markDoNotCall(call.team_id, otherParty(call)));
-  if (call.contact_id !== null) await excludeContact(ports, call.contact_id);
+export const applyOptOut = async (
+  ports: OptOutPorts,
+  { team_id: teamId, contact_id: contactId, ...call }: CallRecord,
+): Promise<void> => {
+  const phone = otherParty(call);
+  await ports.table.write(markDoNotCall(teamId, phone));
+  if (contactId !== null) await mark(ports, contactId);
+  await tellCampaigns(ports, await skipClosed(ports.table, { teamId, phones: [phone], contactId }, ports.clock()));
 };

@@ -13,8 +13,6 @@ import {
 /** A phone number within a team, whichever contacts have it. */
 export interface CalleeLockRecord {
   do_not_call?: boolean;
-  /** The contact that got this number last. */
-  contact_id?: string;
   live_call_id?: string;
   /** A live inbound call from this number. */
   inbound_call_id?: string;

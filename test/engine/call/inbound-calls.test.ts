@@ -95,6 +95,14 @@ describe('a call to a number of an assistant that takes calls', () => {
     expect((await callEnds(phone)).contact_id).toBe(kept.id);
   });
 
+  test('is recognised as the most recently changed of several contacts with the number', async () => {
+    const phone = calleePhone();
+    const [older, newer] = [await account.given.contact({ phone }), await account.given.contact({ phone })];
+    expect((await callEnds(phone)).contact_id).toBe(newer.id);
+    await account.api.updateContact({ id: older.id, jobTitle: 'Buyer' });
+    expect((await callEnds(phone)).contact_id).toBe(older.id);
+  });
+
   test('keeps the caller from being dialled at the same time', async () => {
     const contact = await account.given.contact();
     const campaign = await account.given.campaignWith([contact]);

@@ -82,6 +82,16 @@ describe('a contact that must not be called', () => {
     expect(statuses.filter((status) => status === 'skipped')).toHaveLength(4 - dialed);
   });
 
+  test('takes whoever would be called at its number along, and nobody who only has it as a second number', async () => {
+    const [marked, twin] = await twins();
+    const second = await account.given.contact({ phone: calleePhone(), phoneSecondary: marked.phone });
+    const draft = await account.given.campaignWith([marked, twin, second]);
+    await mark(marked, true);
+    const enrolled = await expectCountersRecounted(account, draft.id);
+    const statuses = new Map(enrolled.map(({ contact_id, status }) => [contact_id, status]));
+    expect([marked, twin, second].map(({ id }) => statuses.get(id))).toEqual(['skipped', 'skipped', 'pending']);
+  });
+
   test('keeps a claim of another contact with its number from the dial', async () => {
     const [marked, twin] = await twins();
     const campaign = await account.given.campaignWith([twin]);
