@@ -1,43 +1,85 @@
+import { firstOfEach, portionInTurn } from '#shared/domain/fair-portions.ts';
+import { chunked } from '#shared/domain/lists.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { getCalls } from '#shared/store/calls.ts';
 import { readDueDeliveries } from '#shared/store/deliveries.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
-import { readActive } from '#shared/store/table/sweep-index.ts';
+import { readActiveCalls, readActiveCampaigns } from '#shared/store/table/sweep-index.ts';
 import { releaseCaller } from './call/receive-inbound.ts';
 import { type ResolvePorts, resolveOverdue } from './call/resolve-overdue.ts';
-import { sendDeliveries } from './webhook/announce.ts';
 
 /** A delivery overdue by this has lost its message; until then the queue still has it. */
 const DELIVERY_GRACE_MS = 20_000;
-/** Deliveries queued per run and index shard; the next run takes the rest. */
-const DELIVERIES_PER_SHARD = 1_000;
+/** Overdue deliveries that one run looks at in each shard of the index, the longest overdue first. */
+const DELIVERIES_PER_SHARD = 4_000;
+/** Of them, what is queued for one account: a receiver that is down for long leaves room for the others. */
+const DELIVERIES_PER_SHARD_AND_ACCOUNT = 125;
 /** Numbers queued per run, the longest overdue first. */
 const NUMBERS_PER_SWEEP = 1_000;
+/** Campaigns and calls looked at per run; of more, the next run takes the next. */
+const CAMPAIGNS_PER_SWEEP = 20_000;
+const CALLS_PER_SWEEP = 1_000;
+/** Portions sent side by side; one after the other, 20,000 messages take longer than a run may. */
+const PARALLEL_PORTIONS = 16;
+const PORTION_MESSAGES = 100;
 
 type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'clock'>;
 
-const sweepStandaloneCalls = async (ports: SweepPorts, callIds: string[]): Promise<void> => {
+const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]): Promise<void> => {
+  for (const portions of chunked(chunked(messages, PORTION_MESSAGES), PARALLEL_PORTIONS)) {
+    await Promise.all(portions.map((portion) => queue.send(portion)));
+  }
+};
+
+/** Counts the runs, so that each takes up where the one before left off. */
+const turnAt = (now: Date): number => Math.floor(now.getTime() / MINUTE_MS);
+
+const sweepCampaigns = async ({ table, campaignQueue, clock }: SweepPorts): Promise<void> => {
+  const campaignIds = portionInTurn(await readActiveCampaigns(table), CAMPAIGNS_PER_SWEEP, turnAt(clock()));
+  await sendAll(
+    campaignQueue,
+    campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' as const })),
+  );
+};
+
+const sweepStandaloneCalls = async (ports: SweepPorts): Promise<void> => {
+  const callIds = portionInTurn(await readActiveCalls(ports.table), CALLS_PER_SWEEP, turnAt(ports.clock()));
   const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
   await resolveOverdue(ports, calls, ports.clock());
   const after = await getCalls(ports.table, callIds);
   for (const call of after) if (call) await releaseCaller(ports.table, call);
 };
 
-const sweepDeliveries = async (ports: SweepPorts): Promise<void> => {
-  const overdueSince = new Date(ports.clock().getTime() - DELIVERY_GRACE_MS);
-  await sendDeliveries(ports, await readDueDeliveries(ports.table, overdueSince, DELIVERIES_PER_SHARD));
+const sweepDeliveries = async ({ table, webhookQueue, clock }: SweepPorts): Promise<void> => {
+  const overdueSince = new Date(clock().getTime() - DELIVERY_GRACE_MS);
+  const shards = await readDueDeliveries(table, overdueSince, DELIVERIES_PER_SHARD);
+  await sendAll(
+    webhookQueue,
+    shards.flatMap((due) => firstOfEach(due, ({ account_id }) => account_id, DELIVERIES_PER_SHARD_AND_ACCOUNT)),
+  );
 };
 
 const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<void> => {
   const due = await readDueNumbers(table, clock(), NUMBERS_PER_SWEEP);
-  await numberQueue.send(due.map((number_id) => ({ number_id })));
+  await sendAll(
+    numberQueue,
+    due.map((number_id) => ({ number_id })),
+  );
 };
 
-/** Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. */
+/**
+ * Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. Each part works
+ * whatever becomes of the others. @throws Error of the first part that failed.
+ */
 export const sweepAll = async (ports: SweepPorts): Promise<void> => {
-  const { campaignIds, callIds } = await readActive(ports.table);
-  await ports.campaignQueue.send(campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' })));
-  await sweepDeliveries(ports);
-  await sweepNumbers(ports);
-  await sweepStandaloneCalls(ports, callIds);
+  const parts = await Promise.allSettled([
+    sweepDeliveries(ports),
+    sweepNumbers(ports),
+    sweepStandaloneCalls(ports),
+    sweepCampaigns(ports),
+  ]);
+  const failed = parts.find((part) => part.status === 'rejected');
+  if (failed) throw failed.reason;
 };

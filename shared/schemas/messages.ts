@@ -22,7 +22,7 @@ const CampaignMessage = z.lazy(() =>
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
 /** Attempt this delivery. The table alone decides whether it is due. */
-const DeliveryMessage = z.lazy(() => z.object({ delivery_id: z.string(), account_id: z.string().optional() }));
+const DeliveryMessage = z.lazy(() => z.object({ delivery_id: z.string(), account_id: z.string() }));
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
 /** Look at this phone number: its trial may be over, or its release or purchase unfinished. */
@@ -110,7 +110,7 @@ export const QUEUES = {
   webhook: queue({
     message: DeliveryMessage,
     fifo: false,
-    groupOf: ({ account_id = 'swept' }) => account_id,
+    groupOf: ({ account_id }) => account_id,
     visibilityTimeoutSeconds: 120,
     maxReceiveCount: 8,
     deadLetters: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',

@@ -4,7 +4,7 @@ import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './
 import type { Change } from './table/conditional-write.ts';
 import { type CursorPage, readCursorPage } from './table/cursor-pages.ts';
 import type { RecordKey } from './table/records.ts';
-import { readDueIds } from './table/sweep-index.ts';
+import { readDueNames } from './table/sweep-index.ts';
 import { absent, type Condition, equals, type PutOperation, type TableReader } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
@@ -71,8 +71,8 @@ export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: D
 });
 
 /** Index keys by which the sweep finds a due delivery. */
-const dueFields = ({ id, next_attempt_at }: Pick<DeliveryRecord, 'id' | 'next_attempt_at'>) =>
-  next_attempt_at === null ? {} : deliveryDueKey(id, next_attempt_at);
+const dueFields = ({ id, account_id, next_attempt_at }: DeliveryRecord) =>
+  next_attempt_at === null ? {} : deliveryDueKey(id, account_id, next_attempt_at);
 
 export const putDelivery = (delivery: DeliveryRecord): PutOperation => ({
   put: {
@@ -87,18 +87,29 @@ export const putDelivery = (delivery: DeliveryRecord): PutOperation => ({
   when: [absent('pk')],
 });
 
+/** A delivery by name, as its queue's messages and the `active` index hold it. */
+export interface DeliveryReference {
+  delivery_id: string;
+  account_id: string;
+}
+
+export const referenceOf = ({ id, account_id }: Pick<DeliveryRecord, 'id' | 'account_id'>): DeliveryReference => ({
+  delivery_id: id,
+  account_id,
+});
+
 /**
  * The outbox rows of events, for the transaction of the change that they announce; none if the account has no receiver.
- * Queue the ids after the transaction.
+ * Queue the references after the transaction.
  */
 export const deliveriesOf = (
   webhook: WebhookRecord | undefined,
   events: OutgoingEvent[],
   now: Date,
-): { operations: PutOperation[]; deliveryIds: string[] } => {
-  if (!webhook?.enabled) return { operations: [], deliveryIds: [] };
+): { operations: PutOperation[]; references: DeliveryReference[] } => {
+  if (!webhook?.enabled) return { operations: [], references: [] };
   const deliveries = events.map((event) => newDelivery(webhook, event, now));
-  return { operations: deliveries.map(putDelivery), deliveryIds: deliveries.map(({ id }) => id) };
+  return { operations: deliveries.map(putDelivery), references: deliveries.map(referenceOf) };
 };
 
 export const getDelivery = (table: TableReader, id: string) => table.get<DeliveryRecord>(deliveryKey(id));
@@ -115,7 +126,7 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
         ...changes,
         version,
         ...(changes.status && { 'ix.status': changes.status }),
-        ...(isWaiting && dueFields({ id: before.id, next_attempt_at })),
+        ...(isWaiting && dueFields({ ...before, next_attempt_at })),
       },
       ...(!isWaiting && { remove: ['active_pk', 'active_sk'] }),
       when: [equals('version', before.version)],
@@ -128,11 +139,21 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
 export const isUnderWay = ({ attempt_until }: DeliveryRecord, now: Date): boolean =>
   attempt_until !== null && now.toISOString() < attempt_until;
 
-/** Ids of deliveries due by `until`, per shard the oldest first. */
-export const readDueDeliveries = async (table: TableReader, until: Date, limitPerShard: number): Promise<string[]> => {
-  const shards = deliveryDuePartitions.map((partition) => readDueIds(table, partition, until, limitPerShard));
-  return (await Promise.all(shards)).flat();
-};
+/** Deliveries due by `until`, the oldest first in each shard of the index. */
+export const readDueDeliveries = (
+  table: TableReader,
+  until: Date,
+  limitPerShard: number,
+): Promise<DeliveryReference[][]> =>
+  Promise.all(
+    deliveryDuePartitions.map(async (partition) => {
+      const names = await readDueNames(table, partition, until, limitPerShard);
+      return names.map((name) => {
+        const [account_id = '', delivery_id = ''] = name.split('#');
+        return { delivery_id, account_id };
+      });
+    }),
+  );
 
 export const listDeliveries = (
   table: TableReader,

@@ -107,27 +107,36 @@ export const dueSort = (dueAt: string, order: string): string => `${dueAt}#${ord
 /** Upper bound of a due sort key, the given time included (`~` sorts after every id). */
 export const dueUpTo = (now: string): string => `${now}#~`;
 
-/** Partitions over which the `active` index spreads what the sweep must look at. */
+const shardOf = (id: string, shards: number): number =>
+  [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % shards;
+
+const partitionsOf = (name: string, shards: number): string[] =>
+  Array.from({ length: shards }, (_, shard) => `${name}#${shard}`);
+
+/** Partitions over which the `active` index spreads the campaigns and calls that the sweep must look at. */
 const ACTIVE_SHARDS = 4;
-
-const shardOf = (id: string): number =>
-  [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % ACTIVE_SHARDS;
-
-export const activePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => `ACTIVE#${shard}`);
+export const activePartitions = partitionsOf('ACTIVE', ACTIVE_SHARDS);
 
 export const activeKey = (id: string): { active_pk: string; active_sk: string } => ({
-  active_pk: `ACTIVE#${shardOf(id)}`,
+  active_pk: `ACTIVE#${shardOf(id, ACTIVE_SHARDS)}`,
   active_sk: id,
 });
 
-/** Deliveries have their own partitions of the `active` index, sorted by due time. */
-const deliveryDuePartition = (shard: number): string => `DELIVERIES_DUE#${shard}`;
+/**
+ * Deliveries have their own partitions of the `active` index, sorted by due time. All accounts share them: a delivery
+ * costs them four units, so 16 keep each below 500 a second up to 2,000 deliveries a second.
+ */
+const DELIVERY_SHARDS = 16;
+export const deliveryDuePartitions = partitionsOf('DELIVERIES_DUE', DELIVERY_SHARDS);
 
-export const deliveryDuePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => deliveryDuePartition(shard));
-
-export const deliveryDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
-  active_pk: deliveryDuePartition(shardOf(id)),
-  active_sk: `${dueAt}#${id}`,
+/** The key names the account, so that the sweep can be fair without reading the delivery. */
+export const deliveryDueKey = (
+  id: string,
+  accountId: string,
+  dueAt: string,
+): { active_pk: string; active_sk: string } => ({
+  active_pk: `DELIVERIES_DUE#${shardOf(id, DELIVERY_SHARDS)}`,
+  active_sk: `${dueAt}#${accountId}#${id}`,
 });
 
 /** Numbers with an unfinished purchase, trial or release, sorted by due time; few, so one partition is enough. */

@@ -10,7 +10,7 @@ import {
 import { keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
-import { readDueIds } from './table/sweep-index.ts';
+import { readDueNames } from './table/sweep-index.ts';
 import {
   type Attributes,
   absent,
@@ -182,7 +182,7 @@ export const listAccountNumbers = async (table: TableReader, accountId: string):
 
 /** Ids of numbers due by `until`, the oldest first. */
 export const readDueNumbers = (table: TableReader, until: Date, limit: number): Promise<string[]> =>
-  readDueIds(table, NUMBERS_DUE_PARTITION, until, limit);
+  readDueNames(table, NUMBERS_DUE_PARTITION, until, limit);
 
 /** Replaces an assistant's numbers. A number has at most one assistant, so assigning it takes it from another. */
 export const assignNumbers = (

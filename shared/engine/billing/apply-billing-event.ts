@@ -3,7 +3,7 @@ import type { BillingEvent } from '#shared/domain/billing/event.ts';
 import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/billing/subscription.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
-import { deliveriesOf } from '#shared/store/deliveries.ts';
+import { type DeliveryReference, deliveriesOf } from '#shared/store/deliveries.ts';
 import {
   changeBilling,
   findBilledAccount,
@@ -22,39 +22,38 @@ type BillingEventResult = 'changed' | 'unchanged' | 'duplicate' | 'waiting';
 
 interface Applied {
   result: BillingEventResult;
-  deliveryIds: string[];
-  accountId?: string;
+  references: DeliveryReference[];
 }
 
 const apply = async ({ table }: AnnouncePorts, eventId: string, event: BillingEvent, now: Date): Promise<Applied> => {
   const billed = await findBilledAccount(table, eventId, event);
-  if (billed === 'duplicate') return { result: 'duplicate', deliveryIds: [] };
+  if (billed === 'duplicate') return { result: 'duplicate', references: [] };
   if (billed === 'nobody') {
     await table.transact(letEventWait(eventId, event, now));
-    return { result: 'waiting', deliveryIds: [] };
+    return { result: 'waiting', references: [] };
   }
   const { account, teamId } = billed;
   const folded = foldBillingEvent(account.subscriptions ?? [], event, now);
   const changes = folded && { subscriptions: folded, plan: planAfter(account, folded, now) };
   const payload = billingPayload(event, teamId, { ...account, ...changes }, now);
   const webhook = await getWebhook(table, account.account_id, 'billing');
-  const { operations, deliveryIds } = deliveriesOf(webhook, [{ id: eventId, type: event.type, payload }], now);
+  const { operations, references } = deliveriesOf(webhook, [{ id: eventId, type: event.type, payload }], now);
   await table.transact([
     ...receiveEvent(eventId, event, billed, now),
     ...(changes ? [changeBilling(account, changes)] : []),
     ...operations,
   ]);
-  return { result: changes ? 'changed' : 'unchanged', deliveryIds, accountId: account.account_id };
+  return { result: changes ? 'changed' : 'unchanged', references };
 };
 
 const applyAndSend = async (ports: AnnouncePorts, event: BillingEvent, now: Date): Promise<BillingEventResult> => {
   const eventId = derivedId('evt', event.provider, event.id);
-  const { result, deliveryIds, accountId } = await retryingLostRaces(() => apply(ports, eventId, event, now));
+  const { result, references } = await retryingLostRaces(() => apply(ports, eventId, event, now));
   if (result === 'changed' && planNamed(event.data.plan_name) === null) {
     const { type, price_id } = event;
     ports.log.warn('A billing event names a price of no known plan; the account keeps its plan.', { type, price_id });
   }
-  await sendDeliveries(ports, deliveryIds, accountId);
+  await sendDeliveries(ports, references);
   return result;
 };
 

@@ -3,7 +3,7 @@ import { derivedId } from '#shared/domain/ids.ts';
 import { announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CallRecord, changeCall } from '#shared/store/calls.ts';
-import { deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
+import { type DeliveryReference, deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 
 export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
@@ -11,15 +11,12 @@ export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
 /** Queues stored deliveries. A failure is only logged, because the sweep sends what the queue misses. */
 export const sendDeliveries = async (
   { webhookQueue, log }: Pick<AnnouncePorts, 'webhookQueue' | 'log'>,
-  deliveryIds: string[],
-  accountId?: string,
+  deliveries: DeliveryReference[],
 ): Promise<void> => {
   try {
-    await webhookQueue.send(
-      deliveryIds.map((delivery_id) => ({ delivery_id, ...(accountId && { account_id: accountId }) })),
-    );
+    await webhookQueue.send(deliveries);
   } catch (error) {
-    log.error('Could not queue new deliveries; the sweep will send them.', error, { count: deliveryIds.length });
+    log.error('Could not queue new deliveries; the sweep will send them.', error, { count: deliveries.length });
   }
 };
 
@@ -49,9 +46,9 @@ export const changeAndAnnounce = async (
       payload: announcementOf(type, call, clientState),
     }),
   );
-  const { operations, deliveryIds } = deliveriesOf(webhook, events, now);
+  const { operations, references } = deliveriesOf(webhook, events, now);
   const { operation: change } = changeCall(before, { ...changes, announced: [...before.announced, ...due] });
   if (operations.length === 0) return ports.table.write(change);
   await ports.table.transact([change, ...operations]);
-  await sendDeliveries(ports, deliveryIds, before.account_id);
+  await sendDeliveries(ports, references);
 };

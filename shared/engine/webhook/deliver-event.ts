@@ -9,6 +9,7 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
   getDelivery,
+  referenceOf,
 } from '#shared/store/deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { getWebhook, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
@@ -64,12 +65,11 @@ const lease = async ({ table, clock }: DeliverPorts, delivery: DeliveryRecord): 
 
 const queueNext = async (
   { webhookQueue, clock }: DeliverPorts,
-  { id, account_id }: DeliveryRecord,
+  delivery: DeliveryRecord,
   at: string,
 ): Promise<void> => {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(at) - clock().getTime()) / 1000));
-  if (delaySeconds <= QUEUE_DELAY_MAX_SECONDS)
-    await webhookQueue.send([{ delivery_id: id, account_id }], { delaySeconds });
+  if (delaySeconds <= QUEUE_DELAY_MAX_SECONDS) await webhookQueue.send([referenceOf(delivery)], { delaySeconds });
 };
 
 const isDue = ({ status, next_attempt_at }: DeliveryRecord, now: Date): boolean =>

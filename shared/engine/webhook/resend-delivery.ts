@@ -1,5 +1,5 @@
 import { conflict } from '#shared/domain/errors.ts';
-import { changeDelivery, type DeliveryRecord, isUnderWay } from '#shared/store/deliveries.ts';
+import { changeDelivery, type DeliveryRecord, isUnderWay, referenceOf } from '#shared/store/deliveries.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 import { type AnnouncePorts, sendDeliveries } from './announce.ts';
@@ -18,6 +18,6 @@ export const resendDelivery = async <Answer>(
   const begin = { status: 'pending' as const, attempts_in_round: 0, next_attempt_at: now.toISOString() };
   const { operation, after } = changeDelivery(delivery, begin);
   const answer = await commit([{ ...operation, refuse }], after);
-  await sendDeliveries(ports, [delivery.id], delivery.account_id);
+  await sendDeliveries(ports, [referenceOf(delivery)]);
   return answer;
 };

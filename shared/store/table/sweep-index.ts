@@ -4,8 +4,8 @@ import type { TableReader } from './table.ts';
 const CAMPAIGN_PREFIX = 'camp_';
 const CALL_PREFIX = 'call_';
 
-/** Ids due by `until` in a partition sorted by due time, the oldest first; may lag by moments. */
-export const readDueIds = async (
+/** What is due by `until` in a partition sorted by due time, the oldest first, as its keys name it; may lag by moments. */
+export const readDueNames = async (
   table: TableReader,
   partition: string,
   until: Date,
@@ -16,14 +16,15 @@ export const readDueIds = async (
   return due.map(({ active_sk }) => active_sk.slice(active_sk.indexOf('#') + 1));
 };
 
-/** Ids of the active campaigns and standalone calls that the sweep must look at; may lag by moments. */
-export const readActive = async (table: TableReader): Promise<{ campaignIds: string[]; callIds: string[] }> => {
-  const shards = await Promise.all(
-    activePartitions.map((partition) => table.query<{ active_sk: string }>({ index: 'active', partition })),
+const readActive = async (table: TableReader, prefix: string): Promise<string[]> => {
+  const shards = activePartitions.map((partition) =>
+    table.query<{ active_sk: string }>({ index: 'active', partition, prefix, fields: ['active_sk'] }),
   );
-  const ids = shards.flat().map(({ active_sk }) => active_sk);
-  return {
-    campaignIds: ids.filter((id) => id.startsWith(CAMPAIGN_PREFIX)),
-    callIds: ids.filter((id) => id.startsWith(CALL_PREFIX)),
-  };
+  return (await Promise.all(shards)).flat().map(({ active_sk }) => active_sk);
 };
+
+/** Ids of the campaigns that the sweep must look at; may lag by moments. */
+export const readActiveCampaigns = (table: TableReader): Promise<string[]> => readActive(table, CAMPAIGN_PREFIX);
+
+/** Ids of the standalone calls that the sweep must look at; may lag by moments. */
+export const readActiveCalls = (table: TableReader): Promise<string[]> => readActive(table, CALL_PREFIX);

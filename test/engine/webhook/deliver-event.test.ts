@@ -42,7 +42,7 @@ const secondsFromStart = (at: Date | string | null): number => (Date.parse(Strin
 const read = async (): Promise<DeliveryRecord> => (await getDelivery(testTable(), deliveryId)) as DeliveryRecord;
 
 const isDueBy = async (at: Date): Promise<boolean> =>
-  (await readDueDeliveries(testTable(), at, PER_SHARD)).includes(deliveryId);
+  (await readDueDeliveries(testTable(), at, PER_SHARD)).flat().some(({ delivery_id }) => delivery_id === deliveryId);
 
 beforeEach(async () => {
   const account = await newAccount();

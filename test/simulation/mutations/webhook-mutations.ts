@@ -41,8 +41,8 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   {
     name: 'deliveries-unswept',
     declaration: 'sweepAll',
-    expression: 'await sweepDeliveries(ports)',
-    replacement: '',
+    expression: 'sweepDeliveries(ports)',
+    replacement: 'undefined',
     caughtBy: ['7'],
   },
   {

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { MINUTE_MS } from '#shared/domain/time.ts';
+import { sweepAll } from '#shared/engine/sweep.ts';
+import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import { activeKey, keys } from '#shared/store/keys.ts';
+import type { Query } from '#shared/store/table/table.ts';
+import type { WebhookRecord } from '#shared/store/webhooks.ts';
+import { MemoryTable } from '#test/simulation/store/memory-table.ts';
+
+const NOW = new Date('2026-03-02T12:00:00.000Z');
+
+let table: MemoryTable;
+let sent: { campaigns: string[]; deliveries: { delivery_id: string; account_id: string }[] };
+let ports: Parameters<typeof sweepAll>[0];
+
+beforeEach(() => {
+  table = new MemoryTable();
+  sent = { campaigns: [], deliveries: [] };
+  const unneeded = { send: async () => undefined };
+  ports = {
+    table,
+    clock: () => NOW,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    campaignQueue: {
+      send: async (messages) => void sent.campaigns.push(...messages.map(({ campaign_id }) => campaign_id)),
+    },
+    webhookQueue: { send: async (messages) => void sent.deliveries.push(...messages) },
+    numberQueue: unneeded,
+    endedCallQueue: unneeded,
+    telephony: {} as (typeof ports)['telephony'],
+  };
+});
+
+const deliver = async (accountId: string, count: number, minutesOverdue: number): Promise<void> => {
+  const webhook = { account_id: accountId, kind: 'call' } as WebhookRecord;
+  for (let n = 0; n < count; n++) {
+    const at = new Date(NOW.getTime() - minutesOverdue * MINUTE_MS);
+    const event = { id: `evt_${accountId}_${n}`, type: 'call.answered', payload: {} };
+    await table.write(putDelivery(newDelivery(webhook, event, at)));
+  }
+};
+
+const activate = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n++) {
+    const id = `camp_${n}`;
+    await table.write({ put: { ...keys.campaignControl(id), id, ...activeKey(id) } });
+  }
+};
+
+const deliveriesOf = (accountId: string): number =>
+  sent.deliveries.filter(({ account_id }) => account_id === accountId).length;
+
+describe('deliveries', () => {
+  test('go to the queue in the group of their account', async () => {
+    await deliver('acct_1', 3, 5);
+    await sweepAll(ports);
+    expect(sent.deliveries.toSorted((one, other) => (one.delivery_id < other.delivery_id ? -1 : 1))).toEqual(
+      [0, 1, 2].map((n) => ({ delivery_id: `dlv_acct_1_${n}`, account_id: 'acct_1' })),
+    );
+  });
+
+  test('of a receiver that is down for long leave room for those of the others', async () => {
+    await deliver('acct_dead', 9_000, 600);
+    await deliver('acct_well', 20, 1);
+    await sweepAll(ports);
+    expect(deliveriesOf('acct_well')).toBe(20);
+    expect(deliveriesOf('acct_dead')).toBeGreaterThan(1_000);
+    expect(deliveriesOf('acct_dead')).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('campaigns', () => {
+  test('each has its turn, however many there are', async () => {
+    await activate(50_000);
+    const seen = new Set<string>();
+    for (let minute = 0; minute < 3; minute++) {
+      sent.campaigns = [];
+      await sweepAll({ ...ports, clock: () => new Date(NOW.getTime() + minute * MINUTE_MS) });
+      expect(sent.campaigns).toHaveLength(20_000);
+      for (const id of sent.campaigns) seen.add(id);
+    }
+    expect(seen.size).toBe(50_000);
+  });
+});
+
+describe('a part that fails', () => {
+  test('fails the run, which does the other parts all the same', async () => {
+    await deliver('acct_1', 3, 5);
+    await activate(2);
+    const failing = Object.assign(Object.create(table) as MemoryTable, {
+      get: table.get.bind(table),
+      getMany: table.getMany.bind(table),
+      query: async (query: Query) => {
+        if (query.partition === 'NUMBERS_DUE') throw new Error('throttled');
+        return table.query(query);
+      },
+    });
+    await expect(sweepAll({ ...ports, table: failing })).rejects.toThrow('throttled');
+    expect([sent.deliveries.length, sent.campaigns.length]).toEqual([3, 2]);
+  });
+});
