@@ -114,6 +114,11 @@ const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log:
   undo.push(sources.stop);
 };
 
+const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>
+  dynamodbEndpoint === undefined
+    ? `Start the release that made it, choose another folder with STATE_DIR, or delete everything in ${stateDir} with "npm start -- --fresh".`
+    : `Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${dynamodbEndpoint}; a new one is made at the next start.`;
+
 const demoCredentials = async (stateDir: string, baseUrl: string): Promise<Credentials | undefined> => {
   const { dynamodbTable } = await import('#shared/store/table/dynamodb-table.ts');
   return ensureDemoAccount(dynamodbTable({ tableName: LOCAL_TABLE_NAME }), stateDir, baseUrl, new Date());
@@ -146,6 +151,8 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     modelEndpointUrl,
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
   });
+  const { checkSchema } = await import('./database/schema-check.ts');
+  await checkSchema(LOCAL_TABLE_NAME, remedyFor(options));
   const credentials = await demoCredentials(stateDir, gateway.url);
   await startFunctions(gateway, backends, log, undo);
   writeServiceFile(stateDir, {

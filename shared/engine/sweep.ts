@@ -6,7 +6,9 @@ import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { getCalls } from '#shared/store/calls.ts';
 import { readDueDeliveries } from '#shared/store/deliveries.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
-import { readActiveCalls, readActiveCampaigns } from '#shared/store/table/sweep-index.ts';
+import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
+import { hasSweptItems, readActiveCalls, readActiveCampaigns } from '#shared/store/table/sweep-index.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
 import { releaseCaller } from './call/receive-inbound.ts';
 import { type ResolvePorts, resolveOverdue } from './call/resolve-overdue.ts';
 
@@ -70,10 +72,23 @@ const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<
 };
 
 /**
+ * A table without a version in which nothing is under way may be a new one, which the first account will mark.
+ * @throws Error for a table of another release: nothing in it can be trusted to mean what this release takes it to mean.
+ */
+const refuseOtherSchema = async (table: TableReader): Promise<void> => {
+  const found = await readSchemaVersion(table);
+  if (found === null && !(await hasSweptItems(table))) return;
+  const problem = schemaProblem(found);
+  if (problem !== null) throw new Error(`${problem} Deploy the release that made it, or give this one another table.`);
+};
+
+/**
  * Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. Each part works
- * whatever becomes of the others. @throws Error of the first part that failed.
+ * whatever becomes of the others.
+ * @throws Error of the first part that failed, or for a table of another release, which is left alone.
  */
 export const sweepAll = async (ports: SweepPorts): Promise<void> => {
+  await refuseOtherSchema(ports.table);
   const parts = await Promise.allSettled([
     sweepDeliveries(ports),
     sweepNumbers(ports),

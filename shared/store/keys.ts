@@ -8,6 +8,8 @@ import type { Key } from './table/table.ts';
 const single = (kind: string, id: string): Key => ({ pk: `${kind}#${id}`, sk: kind });
 
 export const keys = {
+  /** Which release's table this is. */
+  schema: (): Key => ({ pk: 'SCHEMA', sk: 'SCHEMA' }),
   account: (id: string): Key => single('ACCOUNT', id),
   slug: (slug: string): Key => single('SLUG', slug),
   token: (hash: string): Key => single('TOKEN', hash),
@@ -141,6 +143,9 @@ export const deliveryDueKey = (
 
 /** Numbers with an unfinished purchase, trial or release, sorted by due time; few, so one partition is enough. */
 export const NUMBERS_DUE_PARTITION = 'NUMBERS_DUE';
+
+/** Everything that the sweep looks at. */
+export const sweptPartitions = [...activePartitions, ...deliveryDuePartitions, NUMBERS_DUE_PARTITION];
 
 export const numberDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
   active_pk: NUMBERS_DUE_PARTITION,

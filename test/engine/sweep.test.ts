@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import { sweepAll } from '#shared/engine/sweep.ts';
 import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import { activeKey, keys } from '#shared/store/keys.ts';
+import { markSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Query } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
@@ -13,8 +14,9 @@ let table: MemoryTable;
 let sent: { campaigns: string[]; deliveries: { delivery_id: string; account_id: string }[] };
 let ports: Parameters<typeof sweepAll>[0];
 
-beforeEach(() => {
+beforeEach(async () => {
   table = new MemoryTable();
+  await table.write(markSchemaVersion());
   sent = { campaigns: [], deliveries: [] };
   const unneeded = { send: async () => undefined };
   ports = {
@@ -97,5 +99,24 @@ describe('a part that fails', () => {
     });
     await expect(sweepAll({ ...ports, table: failing })).rejects.toThrow('throttled');
     expect([sent.deliveries.length, sent.campaigns.length]).toEqual([3, 2]);
+  });
+});
+
+describe('a table of another release', () => {
+  test.each([
+    ['a newer one', SCHEMA_VERSION + 1, /has schema version 2; this release needs version 1/],
+    ['one from before there were versions', undefined, /has no schema version, .* older release; this release needs/],
+  ])('%s is left alone, loudly', async (_, version, words) => {
+    await activate(2);
+    if (version === undefined) await table.write({ delete: keys.schema() });
+    else await table.write({ update: keys.schema(), set: { version } });
+    await expect(sweepAll(ports)).rejects.toThrow(words);
+    expect(sent.campaigns).toEqual([]);
+  });
+
+  test('a table without anything may be new, and is let be', async () => {
+    await table.write({ delete: keys.schema() });
+    await sweepAll(ports);
+    expect(sent).toEqual({ campaigns: [], deliveries: [] });
   });
 });

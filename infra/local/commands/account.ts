@@ -72,10 +72,12 @@ const findTarget = (request: Request): { tableName: string; baseUrl: string | nu
 const create = async (): Promise<void> => {
   const request = readRequest();
   const { tableName, baseUrl } = findTarget(request);
-  const [{ provisionAccount }, { dynamodbTable }] = await Promise.all([
+  const [{ provisionAccount }, { dynamodbTable }, { checkSchema }] = await Promise.all([
     import('#shared/engine/account/provision-account.ts'),
     import('#shared/store/table/dynamodb-table.ts'),
+    import('#infra/local/database/schema-check.ts'),
   ]);
+  await checkSchema(tableName, `Run this command from the release that serves the table ${tableName}.`);
   const { slug, name, email, plan } = request;
   const account = await provisionAccount(dynamodbTable({ tableName }), { slug, name, email, plan, now: new Date() });
   const { api_token, account_slug, team_id } = account;

@@ -1,4 +1,4 @@
-import { activePartitions, dueUpTo } from '#shared/store/keys.ts';
+import { activePartitions, dueUpTo, sweptPartitions } from '#shared/store/keys.ts';
 import type { TableReader } from './table.ts';
 
 const CAMPAIGN_PREFIX = 'camp_';
@@ -28,3 +28,11 @@ export const readActiveCampaigns = (table: TableReader): Promise<string[]> => re
 
 /** Ids of the standalone calls that the sweep must look at; may lag by moments. */
 export const readActiveCalls = (table: TableReader): Promise<string[]> => readActive(table, CALL_PREFIX);
+
+/** True if there is anything at all for the sweep, due or not; may lag by moments. */
+export const hasSweptItems = async (table: TableReader): Promise<boolean> => {
+  const found = await Promise.all(
+    sweptPartitions.map((partition) => table.query({ index: 'active', partition, limit: 1 })),
+  );
+  return found.flat().length > 0;
+};

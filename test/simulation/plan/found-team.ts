@@ -8,6 +8,7 @@ import { newAssistant, putAssistant } from '#shared/store/assistants.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { markSchemaVersion } from '#shared/store/schema-version.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { signingSecret } from '#test/simulation/kernel/ports.ts';
 import type { Store } from '#test/simulation/store/store.ts';
@@ -74,6 +75,7 @@ export const foundTeam = async (store: Store, newId: (prefix: string) => string,
     updated_at: at,
   };
   const operations: WriteOperation[] = [
+    markSchemaVersion(),
     { put: { ...keys.account(accountId), ...accountOf(accountId, team.teamId, at) } },
     { put: { ...keys.team(team.teamId), account_id: accountId, team_id: team.teamId, name: 'Team', created_at: at } },
     putAssistant(newAssistant({ id: team.assistantId, account_id: accountId, name: 'Ada', type: 'custom', now })),

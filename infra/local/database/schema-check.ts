@@ -1,0 +1,31 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { StartError } from '#infra/local/process/start-error.ts';
+import { markSchemaVersion, readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
+import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
+
+/** Attempts at a request that is throttled. */
+const ATTEMPTS = 6;
+
+const isEmpty = async (tableName: string): Promise<boolean> => {
+  const client = new DynamoDBClient({ maxAttempts: ATTEMPTS });
+  try {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName, Limit: 1, ConsistentRead: true }));
+    return Items.length === 0;
+  } finally {
+    client.destroy();
+  }
+};
+
+/**
+ * Marks a new table with this release's schema version, and refuses one of another release. A table with items and no
+ * version is an older one. `remedy` says what the person at the keyboard can do.
+ * @throws StartError for a table of another release.
+ */
+export const checkSchema = async (tableName: string, remedy: string): Promise<void> => {
+  const table = dynamodbTable({ tableName });
+  const found = await readSchemaVersion(table);
+  if (found === null && (await isEmpty(tableName)) && (await succeeded(table.write(markSchemaVersion())))) return;
+  const problem = schemaProblem(found ?? (await readSchemaVersion(table)));
+  if (problem !== null) throw new StartError(`${problem} ${remedy}`);
+};
