@@ -103,8 +103,8 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   {
     name: 'sweep-forgotten',
     declaration: 'sweepAll',
-    expression: "campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' }))",
-    replacement: '[]',
+    expression: 'sweepCampaigns(ports)',
+    replacement: 'undefined',
     caughtBy: ['5'],
   },
   {

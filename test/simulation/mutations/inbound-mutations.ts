@@ -34,8 +34,8 @@ export const INBOUND_MUTATIONS: Mutation[] = [
   {
     name: 'inbound-unswept',
     declaration: 'sweepAll',
-    expression: 'sweepStandaloneCalls(ports, callIds)',
-    replacement: 'false',
+    expression: 'sweepStandaloneCalls(ports)',
+    replacement: 'undefined',
     caughtBy: ['5'],
     firstWorld: 53,
   },
