@@ -52,6 +52,8 @@ interface QueueSettings {
    * price of being handled twice after a throttled batch, which changes nothing.
    */
   isUrgent?: true;
+  /** Where messages may not wait as long as elsewhere before somebody is woken. */
+  alarmAfterSeconds?: number;
   /** What it means to people that messages were parked, and that they wait: the alarms say it. */
   deadLetters: string;
   stuck: string;
@@ -140,13 +142,14 @@ export const QUEUES = {
     deadLetters: 'Calls that are over have no transcript, summary, findings or cost.',
     stuck: 'Transcripts, summaries, findings and costs of calls come minutes late.',
   }),
-  /** Recordings to be copied before the carrier's links expire. */
+  /** Recordings to be copied before the carrier's links expire: all five tries fall into the ten minutes of Telnyx. */
   recording: queue({
     message: CallMessage,
     fifo: false,
-    visibilityTimeoutSeconds: 180,
+    visibilityTimeoutSeconds: 125,
     maxReceiveCount: 5,
     isUrgent: true,
+    alarmAfterSeconds: 240,
     deadLetters: 'Recordings were not copied, and are lost when the carrier deletes its own.',
     stuck: "Recordings are not copied; the carrier's links to them expire meanwhile.",
   }),

@@ -18,16 +18,17 @@ export interface Deployment {
   codeOf(id: string): Code;
 }
 
-type Definition = FunctionDefinition & { id: string; summary: string };
+type Definition = FunctionDefinition & { id: string; summary: string; memoryMib?: number };
 
 /** Lambda's CPU grows with memory. A cold start and loading the language models' clients are CPU work that somebody waits for. */
 const AWAITED_MEMORY_MIB = 1024;
 const WORKER_MEMORY_MIB = 512;
 
-const memoryMib = ({ kind, uses }: FunctionDefinition): number =>
-  kind === 'worker' && !uses.some((capability) => capability === 'languageModels')
-    ? WORKER_MEMORY_MIB
-    : AWAITED_MEMORY_MIB;
+const memoryOf = ({ kind, uses, memoryMib }: Definition): number => {
+  if (memoryMib !== undefined) return memoryMib;
+  const isUnawaited = kind === 'worker' && !uses.some((capability) => capability === 'languageModels');
+  return isUnawaited ? WORKER_MEMORY_MIB : AWAITED_MEMORY_MIB;
+};
 
 /** One Lambda with its own log group and its own role, which holds exactly what the function declares. */
 export class ProductFunction extends Construct {
@@ -55,7 +56,7 @@ export class ProductFunction extends Construct {
       logGroup,
       environment: environmentOf(definition, resources, settings),
       timeout: Duration.seconds(timeoutSeconds),
-      memorySize: memoryMib(definition),
+      memorySize: memoryOf(definition),
       // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a runaway loop.
       ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),
     });

@@ -3,7 +3,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deadLettersOf, stuckQueue } from '#infra/aws/alarms.ts';
-import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
+import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
@@ -12,8 +12,10 @@ const STUCK_AFTER_SECONDS = 300;
 /** A message may fail this often, and wait to be visible again each time, before anybody is woken for it. */
 const TOLERATED_ATTEMPTS = 3;
 
-const stuckAfterSeconds = (name: QueueName): number =>
-  Math.max(STUCK_AFTER_SECONDS, TOLERATED_ATTEMPTS * QUEUES[name].visibilityTimeoutSeconds);
+const stuckAfterSeconds = (name: QueueName): number => {
+  const { visibilityTimeoutSeconds, alarmAfterSeconds }: QueueSchema = QUEUES[name];
+  return alarmAfterSeconds ?? Math.max(STUCK_AFTER_SECONDS, TOLERATED_ATTEMPTS * visibilityTimeoutSeconds);
+};
 
 const latest = { statistic: Stats.MAXIMUM, period: Duration.minutes(1) };
 

@@ -9,6 +9,8 @@ export interface WorkerBase<Uses extends Capability> {
   summary: string;
   uses: readonly Uses[];
   timeoutSeconds: number;
+  /** Where the default does not do. Lambda's CPU and network grow with it. */
+  memoryMib?: number;
 }
 
 interface QueueWorkerDefinition<Q extends QueueName, Uses extends Capability> extends WorkerBase<Uses> {

@@ -29,9 +29,9 @@ const sourceOf = (definition: ConsumedWorker): Worker['source'] => {
 };
 
 const define = <Definition extends ConsumedWorker>(definition: Definition): Worker<Definition> => {
-  const { summary, uses, timeoutSeconds } = definition;
-  const source = sourceOf(definition);
-  return { kind: 'worker', summary, uses, timeoutSeconds, source, handler: consume(definition), definition };
+  const { summary, uses, timeoutSeconds, memoryMib } = definition;
+  const told = { summary, uses, timeoutSeconds, ...(memoryMib !== undefined && { memoryMib }) };
+  return { kind: 'worker', ...told, source: sourceOf(definition), handler: consume(definition), definition };
 };
 
 export const defineMessageWorker = <Q extends QueueName, const Uses extends Capability>(

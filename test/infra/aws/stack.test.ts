@@ -6,3 +6,4 @@ import './stack/gateway.ts';
 import './stack/permissions.ts';
 import './stack/runbook.ts';
 import './stack/size.ts';
+import './stack/throughput.ts';

@@ -121,7 +121,7 @@ describe.each(QUEUE_NAMES)('the %s queue', (name) => {
     const alarm = ofType(resources, 'AWS::CloudWatch::Alarm').find(({ id }) => id.startsWith(`${construct}StuckAlarm`));
     expect(alarm?.properties).toMatchObject({
       MetricName: 'ApproximateAgeOfOldestMessage',
-      Threshold: Math.max(300, 3 * visibilityTimeoutSeconds),
+      Threshold: name === 'recording' ? 240 : Math.max(300, 3 * visibilityTimeoutSeconds),
     });
   });
 
