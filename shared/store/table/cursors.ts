@@ -29,10 +29,16 @@ export const writeCursor = (identity: string, { after, skip, count, countIsExact
   return Buffer.from(JSON.stringify([...content, sealOf(identity, content)])).toString('base64url');
 };
 
+const isPacked = (content: unknown): content is Packed => {
+  if (!Array.isArray(content)) return false;
+  const [texts, numbers] = [content.slice(0, 3), content.slice(3, 6)];
+  return texts.every((text) => typeof text === 'string' && text !== '') && numbers.every(Number.isSafeInteger);
+};
+
 const unpack = (cursor: string): Packed | undefined => {
   try {
-    const packed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(packed) ? (packed as unknown as Packed) : undefined;
+    const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return isPacked(content) ? content : undefined;
   } catch {
     return undefined;
   }
