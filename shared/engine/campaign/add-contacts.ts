@@ -52,7 +52,7 @@ export const addContacts = async (
   for (const [at, some] of chunks.entries()) {
     const write =
       at === chunks.length - 1 ? commit : (operations: WriteOperation[]) => ports.table.transact(operations);
-    await retryingLostRaces(async () => {
+    await retryingLostRaces(ports.table, async () => {
       const operations = await operationsFor(ports, campaignId, some, at * CONTACTS_PER_TRANSACTION);
       if (operations.length > 0) await write(operations);
     });

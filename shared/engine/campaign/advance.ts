@@ -142,7 +142,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return;
   if (messages.some(({ reason }) => reason === 'sweep')) await sweepCalls(ports, campaignId);
-  await retryingLostRaces(async () => {
+  await retryingLostRaces(table, async () => {
     const now = ports.clock();
     const control = await getControl(table, campaignId);
     if (!control) return;

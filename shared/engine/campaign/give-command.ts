@@ -27,7 +27,7 @@ export const giveCommand = (
   now: Date,
   beside: (control: CampaignControl) => WriteOperation[] = () => [],
 ): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const control = await loadControl(table, campaignId);
     const changes = commandChanges(control, command, now);
     if (Object.keys(changes).length === 0) return;

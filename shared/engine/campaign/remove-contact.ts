@@ -8,7 +8,7 @@ import { countsLeaving } from './campaign-counts.ts';
 import { wakeCampaign } from './give-command.ts';
 
 const remove = (table: TableWriter, campaignId: string, contactId: string): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const [control, [enrolment]] = await Promise.all([
       getControl(table, campaignId),
       getEnrolments(table, [{ campaignId, contactId }]),

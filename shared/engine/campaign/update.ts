@@ -52,7 +52,7 @@ const change = (
   fromNumber: string | undefined,
   now: Date,
 ): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
     const startAt = given.scheduledStartAt === undefined ? control.scheduled_start_at : given.scheduledStartAt;
     const hasContacts = totalContacts(counts) > 0;

@@ -11,7 +11,7 @@ const otherParty = (call: CallRecord): string => (call.direction === 'inbound' ?
 
 /** Returns true if the contact still exists. */
 const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<boolean> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const contact = await getContact(table, contactId);
     if (!contact || contact.deleted_at !== null) return false;
     if (!contact.do_not_call) {

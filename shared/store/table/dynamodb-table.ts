@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -11,7 +12,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
-import { backOff, failedConditions, retryingConflicts } from './conflicts.ts';
+import { type BackOff, backoffMs } from './backoff.ts';
+import { failedConditions, retryingConflicts } from './conflicts.ts';
 import { queryRequest, writeRequest } from './dynamodb-requests.ts';
 import {
   type Attributes,
@@ -33,6 +35,8 @@ const WRITE_ID = 'wid';
 
 type Item = Key & Attributes;
 
+const backOff: BackOff = (triesLost) => sleep(backoffMs(triesLost, Math.random()));
+
 let sharedClient: DynamoDBDocumentClient | undefined;
 
 const defaultClient = (): DynamoDBDocumentClient => {
@@ -45,6 +49,7 @@ const defaultClient = (): DynamoDBDocumentClient => {
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 class DynamodbTable implements TableWriter {
+  readonly backOff = backOff;
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
@@ -71,7 +76,7 @@ class DynamodbTable implements TableWriter {
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
       if (tries === BATCH_GET_TRIES)
         throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
-      if (tries > 0) await backOff(tries);
+      if (tries > 0) await this.backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
         new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: pending, ConsistentRead: true } } }),
       );
@@ -96,7 +101,10 @@ class DynamodbTable implements TableWriter {
   async write(operation: WriteOperation): Promise<void> {
     const mark = randomUUID();
     try {
-      await retryingConflicts(() => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}));
+      await retryingConflicts(
+        () => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}),
+        this.backOff,
+      );
     } catch (error) {
       const failures = failedConditions(error);
       if (!failures) throw error;
@@ -126,7 +134,7 @@ class DynamodbTable implements TableWriter {
         throw error;
       });
     try {
-      await retryingConflicts(attempt);
+      await retryingConflicts(attempt, this.backOff);
     } catch (error) {
       const failures = failedConditions(error);
       throw failures ? refusalOf(operations, failures) : error;

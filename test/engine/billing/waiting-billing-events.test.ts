@@ -40,6 +40,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
     query: (query) => table.query(query),
     write: (operation) => table.write(operation),
     transact: (operations) => table.transact(operations),
+    backOff: (triesLost) => table.backOff(triesLost),
     ...changes,
   };
 };

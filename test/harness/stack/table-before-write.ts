@@ -15,5 +15,6 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
     query: (query) => table.query(query),
     write: (operation) => first().then(() => table.write(operation)),
     transact: (operations) => first().then(() => table.transact(operations)),
+    backOff: (triesLost) => table.backOff(triesLost),
   };
 };

@@ -7,6 +7,7 @@ import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
+import { backoffMs } from '#shared/store/table/backoff.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { Store } from '#test/simulation/store/store.ts';
@@ -53,6 +54,7 @@ const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWri
       return store.query(query, lagMs);
     }),
   write: (operation) => invocation.operation(wordsOf(operation), 'write', () => store.write(operation)),
+  backOff: (triesLost) => invocation.sleep(backoffMs(triesLost, machine.kernel.random.unit())),
   transact: (operations) =>
     invocation.operation(`transact ${operations.map(wordsOf).join('; ')}`, 'transaction', () =>
       store.transact(operations),

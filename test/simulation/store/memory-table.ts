@@ -120,6 +120,9 @@ export class MemoryTable implements TableWriter {
     });
   }
 
+  /** Nobody else writes while it waits: in the simulation, the ports wait. */
+  async backOff(): Promise<void> {}
+
   /** The stored item itself, for reading only. */
   peek({ pk, sk }: Key): Item | undefined {
     return this.#items.get(pk)?.get(sk);
