@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { closedWindow } from '#test/harness/given/campaigns.ts';
+import { closedWindow, FAR_FUTURE } from '#test/harness/given/campaigns.ts';
 import { CALLEE, calleePhone, numberForSale } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { statusesOf } from '#test/harness/refusals.ts';
@@ -42,6 +42,25 @@ describe('a campaign', () => {
       count: 20,
       pending: 20,
     });
+  });
+
+  test('that is scheduled while its first contacts are added starts by itself, whoever was first', async () => {
+    const contacts = await account.given.contacts(10);
+    const { id } = await account.given.campaign();
+    const [added, scheduled] = await Promise.all([
+      atOnce(10, (at) => account.api.addCampaignContacts({ id, contactIds: [contacts[at]?.id ?? ''] })),
+      atOnce(1, () => account.api.updateCampaign({ id, scheduledStartAt: FAR_FUTURE })),
+    ]);
+    expect([added, scheduled]).toEqual([all(10, 200), [200]]);
+    expect(await readCampaign(account, id)).toMatchObject({ status: 'scheduled', total_contacts: 10 });
+  });
+
+  test('from which ten clients take contacts at once counts those that are left', async () => {
+    const contacts = await account.given.contacts(12);
+    const { id } = await account.given.campaignWith(contacts);
+    const remove = (at: number) => account.api.removeCampaignContact({ id, contactId: contacts[at]?.id ?? '' });
+    expect(await atOnce(10, remove)).toEqual(all(10, 200));
+    expect((await readCampaign(account, id)).contact_status_counts.pending).toBe(2);
   });
 
   test('that is changed by twenty clients at once keeps every field of theirs', async () => {

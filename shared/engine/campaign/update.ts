@@ -8,6 +8,7 @@ import {
   type CampaignControl,
   type CampaignDefinition,
   changeControl,
+  checkNoneOpen,
   getCounts,
   loadControl,
   updateDefinition,
@@ -62,6 +63,8 @@ const change = (
     await table.transact([
       changeControl(control, changes).operation,
       ...updateDefinition(campaignId, definitionChanges(given)),
+      // The first contacts decide whether a draft is scheduled.
+      ...(control.status === 'draft' && !hasContacts ? [checkNoneOpen(campaignId)] : []),
     ]);
   });
 
