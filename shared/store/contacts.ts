@@ -2,7 +2,7 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
-import { count, countUnlessClosed } from './table/counters.ts';
+import { count, countTogether, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
 import {
@@ -72,19 +72,45 @@ const markNumbers = (
     set: { contact_id: record.id, ...(doNotCall !== undefined && { do_not_call: doNotCall }) },
   }));
 
+const putNew = (record: ContactRecord): WriteOperation => ({ put: itemOf(record), when: [absent('pk')] });
+
 /** Creates a contact and counts it in its team and its company, which must still exist. */
 export const addContact = (record: ContactRecord): WriteOperation[] => [
-  { put: itemOf(record), when: [absent('pk')] },
+  putNew(record),
   count(counterOwners.contacts(record.team_id), record.id, 1),
-  joinCompany(record.company_id, record.id),
+  joinCompany(record.company_id, [record.id]),
   ...markNumbers(record, record.do_not_call || undefined),
 ];
 
-/** Counts the contact in its company. @throws Refusal 409 when the company was deleted. */
-const joinCompany = (companyId: string, contactId: string): WriteOperation =>
-  countUnlessClosed(counterOwners.companyContacts(companyId), contactId, () =>
+/** Counts contacts of one counter shard in their company. @throws Refusal 409 when the company was deleted. */
+const joinCompany = (companyId: string, contactIds: [string, ...string[]]): WriteOperation =>
+  countUnlessClosed(counterOwners.companyContacts(companyId), contactIds, () =>
     conflict('The company was deleted at the same time.'),
   );
+
+/** Two contacts of one transaction may share a number: the later one owns it, and do-not-call of either holds. */
+const markTogether = (records: ContactRecord[]): WriteOperation[] => {
+  const marks = new Map<string, WriteOperation>();
+  const blocked = new Set(records.filter((each) => each.do_not_call).flatMap(phonesOf));
+  for (const record of records) {
+    for (const phone of phonesOf(record)) {
+      for (const mark of markNumbers(record, blocked.has(phone) || undefined, [phone])) marks.set(phone, mark);
+    }
+  }
+  return [...marks.values()];
+};
+
+/** Creates contacts of one team whose ids count on one shard: each counter changes once. */
+export const addContacts = (records: [ContactRecord, ...ContactRecord[]]): WriteOperation[] => {
+  const ids = (of: ContactRecord[]) => of.map(({ id }) => id) as [string, ...string[]];
+  const byCompany = Map.groupBy(records, ({ company_id }) => company_id);
+  return [
+    ...records.map(putNew),
+    countTogether(counterOwners.contacts(records[0].team_id), ids(records)),
+    ...[...byCompany].map(([companyId, some]) => joinCompany(companyId, ids(some))),
+    ...markTogether(records),
+  ];
+};
 
 /**
  * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
@@ -103,7 +129,10 @@ export const changeContact = (
   const operations = [
     { put: itemOf(after), when: unchanged(before) },
     ...(isMoved
-      ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
+      ? [
+          count(counterOwners.companyContacts(before.company_id), after.id, -1),
+          joinCompany(after.company_id, [after.id]),
+        ]
       : []),
     ...(isLifted || after.do_not_call || phonesChanged ? markNumbers(after, doNotCallMark(after, isLifted)) : []),
     ...(after.do_not_call ? markNumbers(after, true, removedPhones(before, after)) : []),

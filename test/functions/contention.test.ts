@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { closedWindow, FAR_FUTURE } from '#test/harness/given/campaigns.ts';
 import { CALLEE, calleePhone, numberForSale } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { statusesOf } from '#test/harness/refusals.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 
 /** Many clients at once change one thing. Each gets an honest answer, and the effect is exact. */
 
@@ -170,4 +172,20 @@ test('ten changes of a webhook at once leave one of theirs', async () => {
   const set = (at: number) =>
     account.api.setWebhook({ accountSlug, kind: 'call', url: `https://receiver-${at}.example/hook` } as never);
   for (const status of await atOnce(10, set)) expect(status).toBe(200);
+});
+
+test('a bulk creation whose rows share numbers creates each of them, and do-not-call of one holds for all', async () => {
+  const own = await newAccount();
+  const { id: companyId } = await own.given.company();
+  const phone = calleePhone(CALLEE.doesNotAnswer);
+  const contacts = Array.from({ length: 40 }, (_, at) => ({
+    firstName: `Row ${at}`,
+    lastName: 'Bulk',
+    phone,
+    doNotCall: at === 7,
+  }));
+  const { created } = await own.api.bulkCreateContacts({ teamId: own.teamId, companyId, contacts });
+  expect(created).toBe(40);
+  const [lock] = await getCalleeLocks(testTable(), own.teamId, [phone]);
+  expect(lock?.do_not_call).toBe(true);
 });
