@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { newId } from '#shared/domain/ids.ts';
 import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
-import type { ConsumedWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
+import { giveBackAfterMs, orGiveBack } from './give-back.ts';
+import type { ConsumedWorker, GroupWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */
 interface Batch {
@@ -40,10 +42,21 @@ const parseMessages = ({ message }: QueueWorker): Step => ({
   },
 });
 
+const callGroup = async (worker: GroupWorker, messages: unknown[], context: WorkerContext): Promise<void> => {
+  if (!worker.mayBeOvertaken) return worker.handleGroup(messages, context);
+  const timer = new AbortController();
+  const tooLate = delay(giveBackAfterMs(worker.timeoutSeconds), undefined, { ref: false, signal: timer.signal });
+  try {
+    await orGiveBack(worker.handleGroup(messages, context), tooLate);
+  } finally {
+    timer.abort();
+  }
+};
+
 const callWorker =
   (worker: QueueWorker) =>
   async ({ messages }: Batch, context: WorkerContext): Promise<Failed> => {
-    if (worker.kind === 'group') await worker.handleGroup(messages, context);
+    if (worker.kind === 'group') await callGroup(worker, messages, context);
     else await worker.handle(messages[0], context);
     return [];
   };

@@ -12,6 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
+import { AWS_CLIENTS } from './aws-clients.ts';
 import { type BackOff, backoffMs } from './backoff.ts';
 import { failedConditions, retryingConflicts } from './conflicts.ts';
 import { queryRequest, writeRequest } from './dynamodb-requests.ts';
@@ -28,8 +29,6 @@ import {
 /** Keys per BatchGetItem (DynamoDB limit). */
 const BATCH_GET_KEYS = 100;
 const BATCH_GET_TRIES = 12;
-/** Attempts that the SDK makes after throttling or a lost connection. */
-const SDK_ATTEMPTS = 6;
 /** Attribute with a random id per write, by which a retry after a lost reply recognises its own success. */
 const WRITE_ID = 'wid';
 
@@ -40,7 +39,7 @@ const backOff: BackOff = (triesLost) => sleep(backoffMs(triesLost, Math.random()
 let sharedClient: DynamoDBDocumentClient | undefined;
 
 const defaultClient = (): DynamoDBDocumentClient => {
-  sharedClient ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: SDK_ATTEMPTS }), {
+  sharedClient ??= DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENTS.database), {
     marshallOptions: { removeUndefinedValues: true },
   });
   return sharedClient;
