@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allOf, Placeholders, updateText } from './expressions.ts';
-import type { Attributes, Query, WriteOperation } from './table.ts';
+import type { Attributes, Key, Query, WriteOperation } from './table.ts';
 import { INDEXES } from './table-schema.ts';
 
 /** Items per page of a query. */
@@ -24,6 +24,14 @@ export const writeRequest = (TableName: string, operation: WriteOperation, marks
   const UpdateExpression = updateText(operation, marks, at);
   return { Update: { TableName, Key: operation.update, UpdateExpression, ...guard, ...at.fields(), ...onFailure } };
 };
+
+/** A consistent read of one item. */
+export const getRequest = (TableName: string, Key: Key) => ({ TableName, Key, ConsistentRead: true });
+
+/** A consistent read of many items. Whoever is about to dial relies on it. */
+export const batchGetRequest = (TableName: string, Keys: Key[]) => ({
+  RequestItems: { [TableName]: { Keys, ConsistentRead: true } },
+});
 
 /** One page of a query; `alreadyRead` items count against its limit. */
 export const queryRequest = (TableName: string, query: Query, alreadyRead: number): QueryCommandInput => {

@@ -15,7 +15,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { AWS_CLIENTS } from './aws-clients.ts';
 import { type BackOff, backoffMs } from './backoff.ts';
 import { failedConditions, retryingConflicts } from './conflicts.ts';
-import { queryRequest, writeRequest } from './dynamodb-requests.ts';
+import { batchGetRequest, getRequest, queryRequest, writeRequest } from './dynamodb-requests.ts';
 import {
   type Attributes,
   type Key,
@@ -58,8 +58,7 @@ class DynamodbTable implements TableWriter {
   }
 
   async get<T>(key: Key): Promise<(Key & T) | undefined> {
-    const request = new GetCommand({ TableName: this.#tableName, Key: key, ConsistentRead: true });
-    const { Item } = await this.#client.send(request);
+    const { Item } = await this.#client.send(new GetCommand(getRequest(this.#tableName, key)));
     return Item as (Key & T) | undefined;
   }
 
@@ -77,7 +76,7 @@ class DynamodbTable implements TableWriter {
         throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
       if (tries > 0) await this.backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: pending, ConsistentRead: true } } }),
+        new BatchGetCommand(batchGetRequest(this.#tableName, pending)),
       );
       items.push(...((Responses?.[this.#tableName] ?? []) as Item[]));
       pending = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];

@@ -17,8 +17,8 @@ import type { Consume } from './queues.ts';
 
 export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeCall, sweep };
 
-/** Errors that faults or lost races cause. Any other is a bug. */
-const EXPECTED = ['ThrottlingException', 'TransactionCanceledException', 'TimeoutError', 'ConditionFailed', 'Refusal'];
+/** Errors that faults cause, and refusals. Any other is a bug, a lost race that surfaces above all. */
+const EXPECTED = ['ThrottlingException', 'TimeoutError', 'GivenBack', 'Refusal'];
 
 export const isExpected = (error: unknown): boolean => EXPECTED.includes((error as Error).name);
 

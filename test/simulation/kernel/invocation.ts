@@ -1,6 +1,7 @@
 import type { Faults } from './faults.ts';
 import type { Kernel, Timer } from './kernel.ts';
 import type { Trace } from './trace.ts';
+import type { UnderWay, WritesUnderWay } from './writes-under-way.ts';
 
 export interface Machine {
   kernel: Kernel;
@@ -8,13 +9,18 @@ export interface Machine {
   trace: Trace;
   /** The most by which invocations' clocks differ from true time. */
   skewMs: number;
+  writes: WritesUnderWay;
   /** Called after every operation that took effect. */
   observe(wrote: boolean): void;
 }
 
 export type Ending = 'done' | 'failed' | 'crashed';
 
-type Effects = 'read' | 'write' | 'transaction' | 'send' | 'none';
+type Effects = 'read' | 'write' | 'send' | 'none';
+
+/** How long the database holds a write's items; the rest of its latency is the way there. */
+const HELD_MAX_MS = 30;
+const CONFLICT = { Code: 'TransactionConflict' };
 
 const THROTTLED = 'ThrottlingException';
 
@@ -99,6 +105,33 @@ export class Invocation {
     });
   }
 
+  /** Like an operation; while the database carries out the write, nobody else may write the same items beside a transaction. */
+  write<T>(words: string, write: UnderWay, perform: () => T | Promise<T>): Promise<T> {
+    const { kernel, writes, faults } = this.#machine;
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return;
+      const latencyMs = this.#latencyMs();
+      const heldMs = Math.min(latencyMs, kernel.random.between(2, HELD_MAX_MS));
+      kernel.after(latencyMs - heldMs, () => {
+        if (this.#ended) return false;
+        const isRefused = writes.conflictsWith(write);
+        if (isRefused) faults.count('transactionConflict');
+        else writes.begin(write);
+        kernel.after(heldMs, () => {
+          writes.end(write);
+          return this.#perform(words, 'write', isRefused ? () => this.#conflict(write) : perform, resolve, reject);
+        });
+        return false;
+      });
+    });
+  }
+
+  #conflict({ isTransaction }: UnderWay): never {
+    throw isTransaction
+      ? Object.assign(failure('TransactionCanceledException', 'Cancelled.'), { CancellationReasons: [CONFLICT] })
+      : failure('TransactionConflictException', 'Transaction is ongoing for the item.');
+  }
+
   sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#ended) return;
@@ -139,7 +172,7 @@ export class Invocation {
       const pending = perform();
       const value = pending instanceof Promise ? await pending : pending;
       this.trace(words);
-      this.#machine.observe(effects === 'write' || effects === 'transaction');
+      this.#machine.observe(effects === 'write');
       if (this.mayCrash('crashAfter', `after ${words}`)) return false;
       if (effects !== 'read' && effects !== 'none' && this.#machine.faults.happens('lostReply')) {
         this.#disturbed = true;
@@ -157,9 +190,6 @@ export class Invocation {
     const { faults } = this.#machine;
     if (effects === 'none') return undefined;
     if (faults.happens('throttle')) return failure(THROTTLED, 'Too many requests.');
-    if (effects === 'transaction' && faults.happens('transactionConflict')) {
-      return failure('TransactionCanceledException', 'Transaction is ongoing for the item.');
-    }
     return undefined;
   }
 

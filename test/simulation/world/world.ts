@@ -11,6 +11,7 @@ import { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Services } from '#test/simulation/kernel/ports.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
 import { Trace } from '#test/simulation/kernel/trace.ts';
+import { WritesUnderWay } from '#test/simulation/kernel/writes-under-way.ts';
 import { Facts } from '#test/simulation/outside/facts.ts';
 import { people } from '#test/simulation/outside/people.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
@@ -80,6 +81,7 @@ export class World {
       faults: this.faults,
       trace: this.trace,
       skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
+      writes: new WritesUnderWay(),
       observe: (wrote) => this.#observe(wrote),
     };
   }
