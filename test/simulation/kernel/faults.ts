@@ -15,6 +15,8 @@ export const FAULT_KINDS = [
   'queueDelay',
   'queueDeleteLost',
   'queueRedelivery',
+  'queueMixedBatch',
+  'functionDown',
   'deadLetter',
   'scheduleLate',
   'scheduleTwice',

@@ -5,10 +5,12 @@ import { placeCall } from '#functions/workers/place-call.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
+import { giveBackAfterMs, orGiveBack } from '#shared/runtime/define/give-back.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
+import type { GroupWorker, QueueWorker } from '#shared/runtime/define/worker-definition.ts';
 import { plainCommit } from '#shared/runtime/http/idempotency.ts';
 import { loadResources } from '#shared/runtime/http/load-resources.ts';
+import { QUEUES, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import type { Invocation } from './invocation.ts';
@@ -21,6 +23,13 @@ export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeC
 const EXPECTED = ['ThrottlingException', 'TimeoutError', 'GivenBack', 'Refusal'];
 
 export const isExpected = (error: unknown): boolean => EXPECTED.includes((error as Error).name);
+
+/** A group that may be overtaken is given back before the function's timeout, as the Lambda handler does. */
+const handleInTime = (
+  { mayBeOvertaken, timeoutSeconds }: GroupWorker,
+  invocation: Invocation,
+  work: () => Promise<void>,
+): Promise<void> => (mayBeOvertaken ? orGiveBack(work(), invocation.sleep(giveBackAfterMs(timeoutSeconds))) : work());
 
 /** Consumes a batch as the Lambda handler does: messages of a standard queue fail alone, those of a group together. */
 export const consumerOf = (
@@ -43,8 +52,15 @@ export const consumerOf = (
     const context = contextFor(services(), invocation, worker.uses);
     const messages = bodies.map((body) => definition.message.parse(body));
     if (definition.kind === 'group') {
-      const done = await attempt(invocation, () => definition.handleGroup(messages, context));
-      return messages.map(() => done);
+      const { groupOf }: QueueSchema = QUEUES[definition.queue];
+      const groups = Map.groupBy(messages, (message) => groupOf?.(message));
+      const done = new Map<unknown, boolean>();
+      const workOn = async (name: unknown, group: unknown[]): Promise<void> => {
+        const work = () => handleInTime(definition, invocation, () => definition.handleGroup(group, context));
+        done.set(name, await attempt(invocation, work));
+      };
+      await Promise.all([...groups].map(([name, group]) => workOn(name, group)));
+      return messages.map((message) => done.get(groupOf?.(message)) ?? false);
     }
     return Promise.all(messages.map((message) => attempt(invocation, () => definition.handle(message, context))));
   };

@@ -1,5 +1,6 @@
 import type { Faults } from './faults.ts';
 import type { Kernel, Timer } from './kernel.ts';
+import type { Outages } from './outages.ts';
 import type { Trace } from './trace.ts';
 import type { UnderWay, WritesUnderWay } from './writes-under-way.ts';
 
@@ -10,6 +11,7 @@ export interface Machine {
   /** The most by which invocations' clocks differ from true time. */
   skewMs: number;
   writes: WritesUnderWay;
+  outages: Outages;
   /** Called after every operation that took effect. */
   observe(wrote: boolean): void;
 }

@@ -8,6 +8,7 @@ import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
 import { Invocation, type Machine } from '#test/simulation/kernel/invocation.ts';
 import { Kernel } from '#test/simulation/kernel/kernel.ts';
+import { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Services } from '#test/simulation/kernel/ports.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
 import { Trace } from '#test/simulation/kernel/trace.ts';
@@ -34,6 +35,8 @@ const HORIZON_MS = 400 * DAY_MS;
 /** Far more steps than any finishing world needs. */
 const STEPS_MAX = 500_000;
 const OBSERVED_EVERY = 40;
+/** The workers that may be down for minutes. */
+const CONSUMERS = ['advance-campaign', 'apply-call-event', 'deliver-webhook', 'place-call'];
 
 export interface WorldOptions {
   /** How far the clocks of invocations may be wrong; the world's own value by default. */
@@ -82,6 +85,7 @@ export class World {
       trace: this.trace,
       skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
       writes: new WritesUnderWay(),
+      outages: new Outages(this.random, this.scenario, CONSUMERS),
       observe: (wrote) => this.#observe(wrote),
     };
   }
