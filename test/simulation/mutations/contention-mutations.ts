@@ -31,6 +31,20 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     caughtBy: ['0'],
   },
   {
+    name: 'failed-group-acknowledged',
+    declaration: 'deliverAgain',
+    expression: 'records.map(({ messageId }) => messageId)',
+    replacement: '[]',
+    caughtBy: ['0'],
+  },
+  {
+    name: 'one-failed-group-fails-all',
+    declaration: 'workOn',
+    expression: 'return failed.flat()',
+    replacement: 'return failed.flat().length > 0 ? records.map(({ messageId }) => messageId) : []',
+    caughtBy: ['0'],
+  },
+  {
     name: 'completed-while-contacts-are-added',
     declaration: 'finishIfDone',
     expression: '[checkNoneOpen(control.id)]',
