@@ -12,6 +12,8 @@ export interface Machine {
   skewMs: number;
   writes: WritesUnderWay;
   outages: Outages;
+  /** Called when a worker has read several items together. */
+  hasRead(worker: string, keys: { pk: string }[]): void;
   /** Called after every operation that took effect. */
   observe(wrote: boolean): void;
 }
@@ -200,7 +202,7 @@ export class Invocation {
     const { random } = kernel;
     if (faults.happens('slowOperation'))
       return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
-    return random.chance(0.05) ? random.between(20, 150) : random.between(1, 12);
+    return random.chance(0.12) ? random.between(20, 150) : random.between(1, 12);
   }
 
   #end(ending: Ending, error?: unknown): void {

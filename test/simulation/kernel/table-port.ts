@@ -62,9 +62,10 @@ export const tableOf = (
         store.get(key, lags.ofRead(getRequest(TABLE, key).ConsistentRead)),
       ),
     getMany: (keys) =>
-      invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () =>
-        store.getMany(keys, lags.ofRead(batchGetRequest(TABLE, keys).RequestItems[TABLE]?.ConsistentRead)),
-      ),
+      invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => {
+        machine.hasRead(invocation.name, keys);
+        return store.getMany(keys, lags.ofRead(batchGetRequest(TABLE, keys).RequestItems[TABLE]?.ConsistentRead));
+      }),
     query: (query) =>
       invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
         const { ConsistentRead, IndexName } = queryRequest(TABLE, query, 0);
