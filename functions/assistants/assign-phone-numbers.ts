@@ -23,7 +23,7 @@ export const assignPhoneNumbers = defineEndpoint({
       .meta({ examples: [['num_01JNB4Q8Z6W2']] }),
   }),
   output: z.object({ success }),
-  errors: [403, 404],
+  errors: [403, 404, 409],
   loads: { account: 'accountSlug', assistant: 'assistantId', phoneNumbers: 'phoneNumberIds' },
   uses: ['table:write'],
   async handle({ assistant, phoneNumbers, table }) {

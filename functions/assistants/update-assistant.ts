@@ -12,7 +12,7 @@ export const updateAssistant = defineEndpoint({
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   body: UpdateAssistantBody,
   output: z.object({ success, assistant: Assistant }),
-  errors: [403, 404],
+  errors: [403, 404, 409],
   loads: { account: 'accountSlug', assistant: 'assistantId' },
   uses: ['table:write'],
   async handle({ input, assistant, now, table }) {

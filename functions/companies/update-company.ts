@@ -13,7 +13,7 @@ export const updateCompany = defineEndpoint({
   params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
   body: UpdateCompanyBody,
   output: z.object({ success, company: Company }),
-  errors: [403, 404],
+  errors: [403, 404, 409],
   loads: { company: 'id' },
   uses: ['table:write'],
   async handle({ input, now, table }) {

@@ -11,7 +11,7 @@ export const deleteContact = defineEndpoint({
   description: 'After the response no call to it starts, and it is `skipped` in its campaigns. Its calls stay.',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
-  errors: [403, 404],
+  errors: [403, 404, 409],
   loads: { contact: 'id' },
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ input, now, ...ports }) {

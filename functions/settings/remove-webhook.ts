@@ -15,7 +15,7 @@ export const removeWebhook = defineEndpoint({
   params: z.object({ kind: webhookKind }),
   query: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success }),
-  errors: [403, 404],
+  errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
   async handle({ input: { kind }, caller, now, table }) {

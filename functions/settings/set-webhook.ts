@@ -21,7 +21,7 @@ export const setWebhook = defineEndpoint({
   body: SetWebhookBody,
   bodyRules: { url: (url) => rulePorts().webhookUrlProblem(url) },
   output: z.object({ success, webhook: Webhook }),
-  errors: [403, 404],
+  errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'secret:webhookSigning', 'webhookUrls'],
   async handle({ input: { kind, url, enabled }, caller, now, table, webhookSigningSecret }) {

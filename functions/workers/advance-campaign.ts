@@ -7,6 +7,7 @@ export const advanceCampaign = defineGroupWorker({
   batchSize: 10,
   maxConcurrency: 50,
   timeoutSeconds: 10,
+  mayBeOvertaken: true,
   uses: [
     'table:write',
     'dialQueue:send',

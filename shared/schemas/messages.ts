@@ -48,8 +48,9 @@ interface QueueSettings {
   /** Receives before a message is parked on the queue's dead-letter queue. */
   maxReceiveCount: number;
   /**
-   * Work that is worthless when it is late. A message that failed reappears as soon as its worker must have ended, at the
-   * price of being handled twice after a throttled batch, which changes nothing.
+   * Work that is worthless when it is late, or that others wait for. A message that failed reappears as soon as its
+   * worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing. It may be
+   * received more often, so that a fault of the platform that lasts for minutes parks nothing.
    */
   isUrgent?: true;
   /** Where messages may not wait as long as elsewhere before somebody is woken. */
@@ -79,8 +80,9 @@ export const QUEUES = {
   dial: queue({
     message: DialMessage,
     fifo: false,
-    visibilityTimeoutSeconds: 90,
-    maxReceiveCount: 8,
+    visibilityTimeoutSeconds: 20,
+    maxReceiveCount: 20,
+    isUrgent: true,
     deadLetters:
       'Contacts whose call was claimed are not being dialled; their slots stay taken until the sweep frees them.',
     stuck: 'Calls start minutes late, or not at all.',
@@ -90,8 +92,9 @@ export const QUEUES = {
     message: CampaignMessage,
     fifo: true,
     groupOf: ({ campaign_id }) => campaign_id,
-    visibilityTimeoutSeconds: 60,
-    maxReceiveCount: 8,
+    visibilityTimeoutSeconds: 15,
+    maxReceiveCount: 20,
+    isUrgent: true,
     deadLetters:
       'A campaign missed something that happened: it may stand still, or show calls as live that have ended.',
     stuck: 'Campaigns do not go on to their next contacts.',
@@ -100,8 +103,9 @@ export const QUEUES = {
   callEvent: queue({
     message: CallEventMessage,
     fifo: false,
-    visibilityTimeoutSeconds: 60,
-    maxReceiveCount: 8,
+    visibilityTimeoutSeconds: 15,
+    maxReceiveCount: 20,
+    isUrgent: true,
     deadLetters: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
     stuck: 'Calls end without anybody being told: no outcome, no retry.',
   }),

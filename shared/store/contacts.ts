@@ -2,7 +2,7 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { CONTACT_PREFIX, counterOwners, keys, listSort, lists, partitions } from './keys.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
-import { count, countUnlessClosed } from './table/counters.ts';
+import { count, countTogether, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
 import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
 import {
@@ -69,20 +69,36 @@ const enterPhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOpe
 const removePhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOperation[] =>
   phones.map((phone) => ({ delete: keys.contactOfPhone(team_id, phone, id) }));
 
+const putNew = (record: ContactRecord): WriteOperation => ({ put: itemOf(record), when: [absent('pk')] });
+
 /** Creates a contact and counts it in its team and its company, which must still exist. */
 export const addContact = (record: ContactRecord): WriteOperation[] => [
-  { put: itemOf(record), when: [absent('pk')] },
+  putNew(record),
   count(counterOwners.contacts(record.team_id), record.id, 1),
-  joinCompany(record.company_id, record.id),
+  joinCompany(record.company_id, [record.id]),
   ...enterPhones(record, phonesOf(record)),
   ...(record.do_not_call ? markNumbers(record.team_id, phonesOf(record), true) : []),
 ];
 
-/** Counts the contact in its company. @throws Refusal 409 when the company was deleted. */
-const joinCompany = (companyId: string, contactId: string): WriteOperation =>
-  countUnlessClosed(counterOwners.companyContacts(companyId), contactId, () =>
+/** Counts contacts of one counter shard in their company. @throws Refusal 409 when the company was deleted. */
+const joinCompany = (companyId: string, contactIds: [string, ...string[]]): WriteOperation =>
+  countUnlessClosed(counterOwners.companyContacts(companyId), contactIds, () =>
     conflict('The company was deleted at the same time.'),
   );
+
+/** Creates contacts of one team whose ids count on one shard: each counter changes once. */
+export const addContacts = (records: [ContactRecord, ...ContactRecord[]]): WriteOperation[] => {
+  const ids = (of: ContactRecord[]) => of.map(({ id }) => id) as [string, ...string[]];
+  const byCompany = Map.groupBy(records, ({ company_id }) => company_id);
+  const blocked = records.filter((record) => record.do_not_call);
+  return [
+    ...records.map(putNew),
+    countTogether(counterOwners.contacts(records[0].team_id), ids(records)),
+    ...[...byCompany].map(([companyId, some]) => joinCompany(companyId, ids(some))),
+    ...records.flatMap((record) => enterPhones(record, phonesOf(record))),
+    ...markNumbers(records[0].team_id, [...new Set(blocked.flatMap(phonesOf))], true),
+  ];
+};
 
 /**
  * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
@@ -102,7 +118,10 @@ export const changeContact = (
   const operations = [
     { put: itemOf(after), when: unchanged(before) },
     ...(isMoved
-      ? [count(counterOwners.companyContacts(before.company_id), after.id, -1), joinCompany(after.company_id, after.id)]
+      ? [
+          count(counterOwners.companyContacts(before.company_id), after.id, -1),
+          joinCompany(after.company_id, [after.id]),
+        ]
       : []),
     ...enterPhones(after, given),
     ...removePhones(after, givenUp),

@@ -1,5 +1,5 @@
 /** A contact's status inside one campaign. */
-const OPEN_STATUSES = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'] as const;
+export const OPEN_STATUSES = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'] as const;
 export const TERMINAL_STATUSES = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'] as const;
 export const CONTACT_STATUSES = [...OPEN_STATUSES, ...TERMINAL_STATUSES] as const;
 export type ContactStatus = (typeof CONTACT_STATUSES)[number];

@@ -19,7 +19,7 @@ import {
  */
 export const revokeKey = (table: TableWriter, key: ApiKeyRecord, caller: Caller, now: Date): Promise<void> => {
   if (key.id !== caller.keyId) return table.transact([whileCallerLives(caller, now), ...revocation(key, now)]);
-  return retryingLostRaces(async () => {
+  return retryingLostRaces(table, async () => {
     const others = (await getApiKeys(table, key.account_id)).filter(({ id }) => id !== key.id);
     const witness = others.find((other) => isLive(other, now));
     if (!witness) throw conflict("This is the account's last live API key; create another one before you revoke it.");

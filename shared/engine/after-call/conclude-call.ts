@@ -43,7 +43,7 @@ const extractOnce = async (
  * change made meanwhile stays. The loser of a race reads again and finds the call concluded.
  */
 const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findings: Findings): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(ports.table, async () => {
     const context = await readCallContext(ports.table, callId);
     if (!context || context.call.concluded_at !== null) return;
     const { call, contact, company } = context;

@@ -18,7 +18,7 @@ export const numbersOf = async (table: TableReader, { id, account_id }: Owner): 
 
 /** Replaces the numbers of an assistant. @throws Refusal 404 when one was released meanwhile. */
 export const assignNumbers = (table: TableWriter, assistant: Owner, wanted: PhoneNumberRecord[]): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const distinct = [...new Map(wanted.map((number) => [number.id, number])).values()];
     const operations = assignments(assistant.id, await numbersOf(table, assistant), distinct);
     if (operations.length > 0) await table.transact(operations);

@@ -15,7 +15,7 @@ export const deleteAssistant = async (table: TableWriter, assistant: AssistantRe
     const { id, status } = campaign;
     throw conflict(`The campaign "${id}" is ${status} and uses this assistant; pause or cancel it first.`);
   }
-  await retryingLostRaces(async () => {
+  await retryingLostRaces(table, async () => {
     const assigned = await numbersOf(table, assistant);
     await table.transact([deleteAssistantRecord(assistant.id, now), ...assignNumbers(assistant.id, assigned, [])]);
   });

@@ -48,7 +48,7 @@ const apply = async ({ table }: AnnouncePorts, eventId: string, event: BillingEv
 
 const applyAndSend = async (ports: AnnouncePorts, event: BillingEvent, now: Date): Promise<BillingEventResult> => {
   const eventId = derivedId('evt', event.provider, event.id);
-  const { result, references } = await retryingLostRaces(() => apply(ports, eventId, event, now));
+  const { result, references } = await retryingLostRaces(ports.table, () => apply(ports, eventId, event, now));
   if (result === 'changed' && planNamed(event.data.plan_name) === null) {
     const { type, price_id } = event;
     ports.log.warn('A billing event names a price of no known plan; the account keeps its plan.', { type, price_id });

@@ -26,7 +26,7 @@ export const applyEvent = (
   event: CallEvent,
   receivedAt: string,
 ): Promise<AppliedEvent | undefined> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(ports.table, async () => {
     const call = await getCall(ports.table, callId);
     if (!call || call.status === 'not_dialed') return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);

@@ -19,7 +19,7 @@ export const addUncounted = ({ campaign_id, usage_counted }: CallRecord, usage: 
  * repeated cost reports therefore leave the campaign's sum equal to that of its calls.
  */
 export const countUsage = (table: TableWriter, callId: string): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const call = await getCall(table, callId);
     if (!call) return;
     const usage = usageOf(call);
@@ -29,7 +29,7 @@ export const countUsage = (table: TableWriter, callId: string): Promise<void> =>
 
 /** Adds the tokens of one model request to the call, and to the campaign's sum if the call has ended. */
 export const addTokens = async (table: TableWriter, callId: string, tokens: TokenUsage): Promise<void> => {
-  const hasEnded = await retryingLostRaces(async () => {
+  const hasEnded = await retryingLostRaces(table, async () => {
     const call = await getCall(table, callId);
     if (!call) return false;
     // A transaction, because its request token recognises our own retry even if another reply was counted in between.

@@ -1,7 +1,7 @@
 import { derivedId } from '#shared/domain/ids.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { changeControl, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { changeControl, checkStatus, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments, newEnrolment, putEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
@@ -30,7 +30,7 @@ const operationsFor = async (
   const missing = contactIds.filter((_, at) => enrolled[at] === undefined);
   if (missing.length === 0) return [];
   return [
-    changeControl(control, changes).operation,
+    'status' in changes ? changeControl(control, changes).operation : checkStatus(control),
     ...moveCounts(campaignId, { pending: missing.length }),
     ...missing.map((contactId, at) =>
       putEnrolment(newEnrolment(campaignId, contactId, enrolmentId(ports, contactId), now), firstPlace + at),
@@ -39,8 +39,8 @@ const operationsFor = async (
 };
 
 /**
- * Adds contacts to a campaign in several transactions; those already in it are left alone. `commit` writes the last
- * transaction. @throws Refusal 404 or 409 when the campaign takes no contacts.
+ * Adds contacts to a campaign in several transactions; those already in it are left alone. Many requests may add at once:
+ * only the first of them changes a status. `commit` writes the last transaction. @throws Refusal 404 or 409 when the campaign takes no contacts.
  */
 export const addContacts = async (
   ports: AddPorts,
@@ -52,7 +52,7 @@ export const addContacts = async (
   for (const [at, some] of chunks.entries()) {
     const write =
       at === chunks.length - 1 ? commit : (operations: WriteOperation[]) => ports.table.transact(operations);
-    await retryingLostRaces(async () => {
+    await retryingLostRaces(ports.table, async () => {
       const operations = await operationsFor(ports, campaignId, some, at * CONTACTS_PER_TRANSACTION);
       if (operations.length > 0) await write(operations);
     });

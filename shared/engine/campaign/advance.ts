@@ -9,6 +9,7 @@ import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,
+  checkNoneOpen,
   getControl,
   getCounts,
   leaveSweep,
@@ -78,7 +79,8 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   if (!isRunning(control)) return control;
   const isDone = openContacts(await getCounts(table, control.id)) === 0;
-  if (isDone) return changeByEngine(table, control, { type: 'complete' }, now);
+  // Contacts may be added between the two: whoever completes loses, and looks again.
+  if (isDone) return changeByEngine(table, control, { type: 'complete' }, now, [checkNoneOpen(control.id)]);
   const isSpent = control.calls_left === 0 && (await readSlots(table, control.id)).length === 0;
   return isSpent ? changeByEngine(table, control, { type: 'halt', reason: CAP_REACHED }, now) : control;
 };
@@ -142,7 +144,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return;
   if (messages.some(({ reason }) => reason === 'sweep')) await sweepCalls(ports, campaignId);
-  await retryingLostRaces(async () => {
+  await retryingLostRaces(table, async () => {
     const now = ports.clock();
     const control = await getControl(table, campaignId);
     if (!control) return;

@@ -1,7 +1,7 @@
 import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaign/campaigns.ts';
-import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 
 /** The changes that a person's command makes. @throws Refusal 404 or 409 when it is not allowed. */
@@ -27,22 +27,26 @@ export const giveCommand = (
   now: Date,
   beside: (control: CampaignControl) => WriteOperation[] = () => [],
 ): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const control = await loadControl(table, campaignId);
     const changes = commandChanges(control, command, now);
     if (Object.keys(changes).length === 0) return;
     await table.transact([changeControl(control, changes).operation, ...beside(control)]);
   });
 
-/** Applies a command of the engine; without effect if the campaign's status does not allow it. */
+/** Applies a command of the engine, if what is `beside` holds; without effect if the campaign's status does not allow it. */
 export const changeByEngine = async (
   table: TableWriter,
   control: CampaignControl,
   command: CampaignCommand,
   now: Date,
+  beside: WriteOperation[] = [],
 ): Promise<CampaignControl> => {
   const { changes } = transition(control, command, now);
-  return changes ? writeChange(table, changeControl(control, changes)) : control;
+  if (!changes) return control;
+  const { operation, after } = changeControl(control, changes);
+  await table.transact([operation, ...beside]);
+  return after;
 };
 
 /** Makes the engine advance a campaign once more, after a manual change or when one step was not enough. */

@@ -25,7 +25,7 @@ const reopen = (
   newEnrolmentId: () => string,
   now: Date,
 ): Promise<number> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const pairs = found.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
     const [control, current] = await Promise.all([getControl(table, campaignId), getEnrolments(table, pairs)]);
     const before = found.filter((each, at) => isUnchanged(current[at], each));

@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -8,7 +8,7 @@ import { countsLeaving } from './campaign-counts.ts';
 import { wakeCampaign } from './give-command.ts';
 
 const remove = (table: TableWriter, campaignId: string, contactId: string): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const [control, [enrolment]] = await Promise.all([
       getControl(table, campaignId),
       getEnrolments(table, [{ campaignId, contactId }]),
@@ -17,11 +17,8 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
     if (enrolment.status === 'dialing' || enrolment.status === 'in_progress') {
       throw conflict('The contact is being called; remove it when the call has ended.');
     }
-    await table.transact([
-      changeControl(control, {}).operation,
-      ...moveCounts(campaignId, countsLeaving(enrolment)),
-      deleteEnrolment(enrolment),
-    ]);
+    // A planner that has read the enrolment loses on the enrolment itself.
+    await table.transact([...moveCounts(campaignId, countsLeaving(enrolment)), deleteEnrolment(enrolment)]);
   });
 
 /** Removes a contact from a campaign and its counters. @throws Refusal 404 if it is not in it, 409 during its call. */

@@ -34,7 +34,7 @@ export const removeNumberFromCampaigns = async (
   now: Date,
 ): Promise<void> => {
   for (const campaignId of await campaignsWithNumber(table, number.team_id, number.id)) {
-    await retryingLostRaces(async () => {
+    await retryingLostRaces(table, async () => {
       const control = await getControl(table, campaignId);
       if (!control?.from_number_ids.includes(number.id) || isOver(control)) return;
       await table.write(changeControl(control, await without(table, control, number.id, now)).operation);

@@ -119,7 +119,7 @@ const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Pro
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
   let began = false;
-  const message = await retryingLostRaces(async () => {
+  const message = await retryingLostRaces(table, async () => {
     const read = began ? { control: await getControl(table, campaignId) } : await readRunnable(ports, request);
     const { control, assistant } = { assistant: undefined, ...read };
     began ||= control?.execution_id === request.executionId;

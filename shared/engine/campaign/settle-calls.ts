@@ -99,7 +99,7 @@ export const settleCalls = async (
 ): Promise<boolean> => {
   let anyOver = false;
   for (const some of chunked([...new Set(callIds)], CALLS_PER_TRANSACTION)) {
-    if (await retryingLostRaces(() => settleSome(table, campaignId, some, now))) anyOver = true;
+    if (await retryingLostRaces(table, () => settleSome(table, campaignId, some, now))) anyOver = true;
   }
   return anyOver;
 };

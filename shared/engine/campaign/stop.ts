@@ -38,7 +38,7 @@ export const cancelWaiting = async (table: TableWriter, campaignId: string, now:
     return waiting.length;
   };
   for (let transaction = 0; transaction < CANCEL_TRANSACTIONS; transaction++) {
-    if ((await retryingLostRaces(cancelSome)) === 0) return 'done';
+    if ((await retryingLostRaces(table, cancelSome)) === 0) return 'done';
   }
   return 'more';
 };

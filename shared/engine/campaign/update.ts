@@ -8,6 +8,7 @@ import {
   type CampaignControl,
   type CampaignDefinition,
   changeControl,
+  checkNoneOpen,
   getCounts,
   loadControl,
   updateDefinition,
@@ -52,7 +53,7 @@ const change = (
   fromNumber: string | undefined,
   now: Date,
 ): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
     const startAt = given.scheduledStartAt === undefined ? control.scheduled_start_at : given.scheduledStartAt;
     const hasContacts = totalContacts(counts) > 0;
@@ -62,6 +63,8 @@ const change = (
     await table.transact([
       changeControl(control, changes).operation,
       ...updateDefinition(campaignId, definitionChanges(given)),
+      // The first contacts decide whether a draft is scheduled.
+      ...(control.status === 'draft' && !hasContacts ? [checkNoneOpen(campaignId)] : []),
     ]);
   });
 

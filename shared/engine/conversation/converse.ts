@@ -28,7 +28,7 @@ const recordStep = (
   input: ConversationInput,
   deliveredId: string,
 ): Promise<ConversationAction[]> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(ports.table, async () => {
     const before = await getConversation(ports.table, context.call.id);
     if (before.input_id === input.id) return before.actions;
     if (before.state.seenIds.includes(input.id)) return [];

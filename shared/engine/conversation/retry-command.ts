@@ -38,7 +38,7 @@ export const haltCampaignOf = (
   { campaign_id }: CallRecord,
   reason: string,
 ): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const control = campaign_id === null ? undefined : await getControl(table, campaign_id);
     const command = { type: 'halt' as const, reason: `No conversation can be held: ${reason}` };
     if (control) await changeByEngine(table, control, command, clock());

@@ -10,7 +10,7 @@ export const updateCompany = (
   changes: Partial<Omit<Company, 'contact_count'>>,
   now: Date,
 ): Promise<CompanyRecord> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const before = await loadCompany(table, id);
     if (Object.keys(changes).length === 0) return before;
     const { operation, after } = changeCompany(before, changes, now);
@@ -20,4 +20,4 @@ export const updateCompany = (
 
 /** @throws Refusal 404 when the company was already deleted, 409 while it has contacts. */
 export const removeCompany = (table: TableWriter, id: string, now: Date): Promise<void> =>
-  retryingLostRaces(async () => table.transact(deleteCompany(await loadCompany(table, id), now)));
+  retryingLostRaces(table, async () => table.transact(deleteCompany(await loadCompany(table, id), now)));

@@ -25,7 +25,7 @@ export const createContact = async (
 };
 
 const change = ({ table }: ExcludePorts, id: string, changes: Partial<Contact>, now: Date) =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const before = await loadContact(table, id);
     const { operations, after } = changeContact(before, changes, now);
     await table.transact(operations);
@@ -54,7 +54,7 @@ export const updateContact = async (
  * @throws Refusal 404 when it was already deleted.
  */
 export const removeContact = async (ports: ExcludePorts, id: string, now: Date): Promise<void> => {
-  const contact = await retryingLostRaces(async () => {
+  const contact = await retryingLostRaces(ports.table, async () => {
     const before = await loadContact(ports.table, id);
     await ports.table.transact(deleteContact(before, now));
     return toContact(before);

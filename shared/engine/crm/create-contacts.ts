@@ -6,17 +6,26 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { checkAgainst } from '#shared/schemas/check.ts';
 import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom } from '#shared/schemas/contact.ts';
 import { type CompanyRecord, getCompanies } from '#shared/store/companies.ts';
-import { createContactOnce, phonesOf, toContactRecord } from '#shared/store/contacts.ts';
-import type { TableReader } from '#shared/store/table/table.ts';
+import {
+  addContacts,
+  type ContactRecord,
+  createContactOnce,
+  phonesOf,
+  toContact,
+  toContactRecord,
+} from '#shared/store/contacts.ts';
+import { shardFor } from '#shared/store/table/counters.ts';
+import { MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
-/** Contacts written in parallel. */
-const PARALLEL_ROWS = 8;
+/** A contact, entry and lock of two numbers, its company's counter at most; the team's counter is the last operation. */
+const OPERATIONS_PER_ROW = 6;
+const ROWS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 1) / OPERATIONS_PER_ROW);
 
 type Rows = z.output<typeof BulkContactsBody>;
 type Checked = { row: ContactRow; issues: [] } | { row: undefined; issues: Issue[] };
 
-type CreatePorts = QuietPorts & Needs<'table' | 'newId' | 'now'>;
+type CreatePorts = QuietPorts & Needs<'table' | 'newId' | 'now' | 'log'>;
 
 const refused = (index: number, issues: Issue[]): BulkResult => ({
   index,
@@ -46,29 +55,63 @@ const checkRows = async (table: TableReader, caller: Caller, input: Rows): Promi
   });
 };
 
-/** Creates each contact independently. Returns once no dial to a do-not-call contact is in flight. */
+type Row = Checked & { index: number; id: string };
+
+/** Why a valid row was not created. */
+const problemOf = (error: unknown): Issue =>
+  error instanceof Refusal
+    ? { path: 'companyId', message: error.message }
+    : { path: '', message: 'the row could not be saved this time; send it again' };
+
+const createOne = async (ports: CreatePorts, record: ContactRecord, index: number): Promise<BulkResult> => {
+  try {
+    const contact = await createContactOnce(ports.table, record);
+    return { index, success: true, contact, error: null, issues: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) ports.log.error('A row of a bulk request was not created.', error, { index });
+    return refused(index, [problemOf(error)]);
+  }
+};
+
+/** Creates contacts of one counter shard together; where that fails, each by itself, so that one fails alone. */
+const createSome = async (
+  ports: CreatePorts,
+  some: { record: ContactRecord; index: number }[],
+): Promise<BulkResult[]> => {
+  try {
+    await ports.table.transact(addContacts(some.map(({ record }) => record) as [ContactRecord]));
+    return some.map(({ record, index }) => ({
+      index,
+      success: true,
+      contact: toContact(record),
+      error: null,
+      issues: [],
+    }));
+  } catch {
+    const results: BulkResult[] = [];
+    for (const { record, index } of some) results.push(await createOne(ports, record, index));
+    return results;
+  }
+};
+
+/**
+ * Creates each contact independently. The rows of a counter shard follow one another, so that a request never waits for
+ * itself. Returns once no dial to a do-not-call contact is in flight.
+ */
 export const createContacts = async (ports: CreatePorts, caller: Caller, input: Rows): Promise<BulkResult[]> => {
   const { table, newId, now } = ports;
-  const create = async ({ row, issues, id }: Checked & { id: string }, index: number): Promise<BulkResult> => {
-    if (!row) return refused(index, issues);
-    const contact = contactFrom(row, { id, teamId: input.teamId, now });
-    try {
-      const created = await createContactOnce(table, toContactRecord(contact, caller.accountId));
-      return { index, success: true, contact: created, error: null, issues: [] };
-    } catch (error) {
-      // The row's company was deleted after the check.
-      if (error instanceof Refusal) return refused(index, [{ path: 'companyId', message: error.message }]);
-      throw error;
-    }
-  };
+  const { teamId } = input;
   const checked = await checkRows(table, caller, input);
-  const rows = checked.map((row) => ({ ...row, id: newId('cont') }));
-  const results: BulkResult[] = [];
-  for (const some of chunked(rows, PARALLEL_ROWS)) {
-    const first = results.length;
-    results.push(...(await Promise.all(some.map((row, at) => create(row, first + at)))));
-  }
+  const rows: Row[] = checked.map((row, index) => ({ ...row, index, id: newId('cont') }));
+  const valid = rows.flatMap(({ row, index, id }) =>
+    row ? [{ record: toContactRecord(contactFrom(row, { id, teamId, now }), caller.accountId), index }] : [],
+  );
+  const results = rows.flatMap(({ row, issues, index }) => (row ? [] : [refused(index, issues)]));
+  const createAll = async (ofShard: typeof valid): Promise<void> => {
+    for (const some of chunked(ofShard, ROWS_PER_TRANSACTION)) results.push(...(await createSome(ports, some)));
+  };
+  await Promise.all([...Map.groupBy(valid, ({ record }) => shardFor(record.id)).values()].map(createAll));
   const blocked = results.flatMap(({ contact }) => (contact?.do_not_call ? phonesOf(contact) : []));
-  if (blocked.length > 0) await awaitCalleesQuiet(ports, input.teamId, blocked);
-  return results;
+  if (blocked.length > 0) await awaitCalleesQuiet(ports, teamId, blocked);
+  return results.sort((one, other) => one.index - other.index);
 };

@@ -12,7 +12,7 @@ const otherParty = (call: Pick<CallRecord, 'direction' | 'from_number' | 'to_num
 
 /** Marks the contact if it still exists. */
 const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<void> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const contact = await getContact(table, contactId);
     if (!contact || contact.deleted_at !== null || contact.do_not_call) return;
     await table.transact(changeContact(contact, { do_not_call: true }, clock()).operations);

@@ -12,7 +12,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 const skipIn = (table: TableWriter, campaignId: string, contactId: string, reason: SkipReason, now: Date) =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const [enrolment] = await getEnrolments(table, [{ campaignId, contactId }]);
     if (!enrolment || !(DUE_STATUSES as readonly string[]).includes(enrolment.status)) return;
     const changes = {

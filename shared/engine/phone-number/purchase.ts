@@ -41,7 +41,7 @@ const termsOf = ({ isTrial }: Allowance, now: Date) => ({
  * again, so that a refusal states the current one.
  */
 const reserve = (table: TableWriter, wanted: WantedNumber, now: Date): Promise<PhoneNumberRecord> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const owned = await findOwnedNumber(table, wanted.phone_number);
     const isOwn = owned?.team_id === wanted.team_id;
     if (isOwn && owned.status === 'pending') return writeChange(table, renewReservation(owned, now));

@@ -1,17 +1,17 @@
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
+import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { changeWebhookKey, loadWebhook, rotatedKey, type SetWebhook } from '#shared/store/webhooks.ts';
 
 /** Rotates the signing key. @throws Refusal 404 when no URL is set, 409 when too many earlier keys are still valid. */
 export const rotateKey = <Answer>(
-  table: TableReader,
+  table: TableWriter,
   accountId: string,
   kind: WebhookKind,
   now: Date,
   commit: (operations: WriteOperation[], rotated: SetWebhook) => Promise<Answer>,
 ): Promise<Answer> =>
-  retryingLostRaces(async () => {
+  retryingLostRaces(table, async () => {
     const webhook = await loadWebhook(table, accountId, kind);
     const changes = rotatedKey(webhook, now);
     return commit([changeWebhookKey(webhook, changes)], { ...webhook, ...changes });

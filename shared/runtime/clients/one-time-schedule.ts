@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
 import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
+import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
 
 /** Where the schedules of a kind are kept and what they send to. */
 interface ScheduleTarget {
@@ -55,7 +56,7 @@ const requestOf = (target: ScheduleTarget, schedule: OneTimeSchedule): CreateSch
 
 /** Sets the schedule of this name, new or anew; it deletes itself when it has fired. */
 const setSchedule = async (target: ScheduleTarget, schedule: OneTimeSchedule): Promise<void> => {
-  client ??= new SchedulerClient({ maxAttempts: 5 });
+  client ??= new SchedulerClient(AWS_CLIENTS.schedules);
   const request = requestOf(target, schedule);
   try {
     await client.send(new UpdateScheduleCommand(request));

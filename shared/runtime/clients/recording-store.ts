@@ -2,6 +2,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
+import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
 
 /** A link to a recording works this long; a new one is made for every request that shows the call. */
 const LINK_VALID_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
@@ -9,7 +10,7 @@ const LINK_VALID_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
 let client: S3Client | undefined;
 
 const s3 = (): S3Client => {
-  client ??= new S3Client({ maxAttempts: 4, forcePathStyle: true });
+  client ??= new S3Client({ ...AWS_CLIENTS.recordings, forcePathStyle: true });
   return client;
 };
 

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Secret, SecretName } from '#shared/ports/secrets.ts';
 import { secretSource } from '#shared/runtime/env.ts';
 import { clock } from '#shared/runtime/system.ts';
+import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
 
 /** A changed secret takes effect after this at the latest. */
 const KEPT_MS = 5 * MINUTE_MS;
@@ -10,7 +11,7 @@ const KEPT_MS = 5 * MINUTE_MS;
 let client: SecretsManagerClient | undefined;
 
 const fetchSecret = async (id: string): Promise<string | undefined> => {
-  client ??= new SecretsManagerClient({ maxAttempts: 4 });
+  client ??= new SecretsManagerClient(AWS_CLIENTS.secrets);
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: id }));
   return SecretString;
 };

@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { newId } from '#shared/domain/ids.ts';
 import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
-import type { ConsumedWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
+import { giveBackAfterMs, orGiveBack } from './give-back.ts';
+import type { ConsumedWorker, GroupWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */
 interface Batch {
@@ -40,20 +42,55 @@ const parseMessages = ({ message }: QueueWorker): Step => ({
   },
 });
 
+/** Resolves when it is too late to wait on, unless it is cancelled first. */
+export type Deadline = (milliseconds: number) => { tooLate: Promise<void>; cancel(): void };
+
+const callGroup = async (
+  worker: GroupWorker,
+  messages: unknown[],
+  context: WorkerContext,
+  deadline: Deadline,
+): Promise<void> => {
+  if (!worker.mayBeOvertaken) return worker.handleGroup(messages, context);
+  const { tooLate, cancel } = deadline(giveBackAfterMs(worker.timeoutSeconds));
+  try {
+    await orGiveBack(worker.handleGroup(messages, context), tooLate);
+  } finally {
+    cancel();
+  }
+};
+
 const callWorker =
-  (worker: QueueWorker) =>
+  (worker: QueueWorker, deadline: Deadline) =>
   async ({ messages }: Batch, context: WorkerContext): Promise<Failed> => {
-    if (worker.kind === 'group') await worker.handleGroup(messages, context);
+    if (worker.kind === 'group') await callGroup(worker, messages, context, deadline);
     else await worker.handle(messages[0], context);
     return [];
   };
 
 /** The path of every batch; whatever fails on it is delivered again, and nothing else is. */
-const pathOf = (worker: QueueWorker) =>
-  middy<Batch, Failed, Error, WorkerContext & LambdaContext>(callWorker(worker)).use([
+const pathOf = (worker: QueueWorker, deadline: Deadline) =>
+  middy<Batch, Failed, Error, WorkerContext & LambdaContext>(callWorker(worker, deadline)).use([
     deliverAgain,
     parseMessages(worker),
   ]);
+
+/** Works on what a queue delivered together. Returns the ids of the messages to be delivered again. */
+export const workOn = (worker: QueueWorker, deadline: Deadline) => {
+  const path = pathOf(worker, deadline);
+  return async (records: SQSRecord[], context: WorkerContext): Promise<Failed> => {
+    const batches = batchesOf(worker, records);
+    const failed = await Promise.all(batches.map((batch) => path(batch, context as WorkerContext & LambdaContext)));
+    return failed.flat();
+  };
+};
+
+/** A timer that keeps no process alive. */
+const timer: Deadline = (milliseconds) => {
+  const cancelled = new AbortController();
+  const tooLate = delay(milliseconds, undefined, { ref: false, signal: cancelled.signal });
+  return { tooLate, cancel: () => cancelled.abort() };
+};
 
 const contextOf = (lambda: LambdaContext, ports: object): WorkerContext => {
   const log = createLog({ request_id: lambda.awsRequestId, function: lambda.functionName });
@@ -69,10 +106,9 @@ export const consume = (worker: ConsumedWorker) => {
       return { batchItemFailures: [] };
     };
   }
-  const path = pathOf(worker);
+  const work = workOn(worker, timer);
   return async ({ Records }: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
-    const context = contextOf(lambda, ports()) as WorkerContext & LambdaContext;
-    const failed = await Promise.all(batchesOf(worker, Records).map((batch) => path(batch, context)));
-    return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+    const failed = await work(Records, contextOf(lambda, ports()));
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 };

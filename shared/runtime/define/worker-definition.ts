@@ -39,6 +39,11 @@ export interface GroupWorkerDefinition<
   Message = MessageOf<Q>,
 > extends QueueWorkerDefinition<Q, Uses> {
   handleGroup(messages: Message[], context: WorkerContext & Context): Promise<void>;
+  /**
+   * A later try may overtake this one. Then a group that is slow does not hold up the others of its batch: it is given
+   * back shortly before the timeout, and delivered again.
+   */
+  mayBeOvertaken?: true;
 }
 
 /** Runs on a clock. */

@@ -1,7 +1,8 @@
 import httpCors from '@middy/http-cors';
-import { Refusal } from '#shared/domain/errors.ts';
+import { conflict, Refusal } from '#shared/domain/errors.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { env } from '#shared/runtime/env.ts';
+import { ConditionFailed, Contended } from '#shared/store/table/table.ts';
 import type { Answer, Hook, Step } from './chain.ts';
 
 /** Answers of these statuses have no `success` field: their bodies are fixed to the letter. */
@@ -20,13 +21,22 @@ const isBare = ({ status, message }: Refusal): boolean =>
 export const refusalBody = (refusal: Refusal): Record<string, unknown> =>
   isBare(refusal) ? { error: refusal.message } : { success: false, error: refusal.message, ...refusal.details };
 
+/** Others were faster; nothing is wrong with the request, nor with the service. */
+const LOST_RACE = conflict('Others changed the same thing at the same time, again and again; repeat the request.');
+
+const isLostRace = (error: unknown): boolean => error instanceof Contended || error instanceof ConditionFailed;
+
 const answerTo = (error: unknown, log: Log): Answer => {
   if (error instanceof Refusal) return json(error.status, refusalBody(error));
+  if (isLostRace(error)) {
+    log.warn('The request lost every race against others: the caller got a 409 and was asked to repeat it.');
+    return json(409, refusalBody(LOST_RACE));
+  }
   log.error('The request failed through a fault of the service: the caller got a 500, and nothing is retried.', error);
   return json(500, { success: false, error: 'Internal server error. Quote the x-request-id of this response.' });
 };
 
-/** What is thrown becomes an answer: a refusal in its own words, a fault without its cause. */
+/** What is thrown becomes an answer: a refusal in its own words, a lost race as a 409, a fault without its cause. */
 export const answerErrors: Step = {
   onError: (request) => {
     request.response = answerTo(request.error, request.context.log);

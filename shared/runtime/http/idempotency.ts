@@ -108,7 +108,8 @@ const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise
 /**
  * Runs a request once per Idempotency-Key. The key is claimed first; of two requests at once the second is told that the
  * first is still in flight. The reply is kept in the same transaction as the effect, so a crash leaves both or neither.
- * Faults of the service (5xx) and refusals other than 409 are not kept, and a reply that shows a secret is kept as a 409 that says so.
+ * Refusals other than 409, lost races and faults of the service (5xx) are not kept, so the request may be repeated. A
+ * reply that shows a secret is kept as a 409 that says so.
  */
 export const oncePerKey = async (
   table: TableWriter,
@@ -138,9 +139,11 @@ export const oncePerKey = async (
     if (!kept) await table.transact(keepSuccess(reply));
     return { status: 200, body: reply };
   } catch (error) {
-    // Other refusals wrote nothing, and may be decided otherwise next time.
     if (error instanceof Refusal && error.status === 409) await table.transact(keep(error.status, refusalBody(error)));
-    else await table.write({ delete: recordKey, when: own }).catch(() => undefined);
+    // Other refusals wrote nothing, and may be decided otherwise next time.
+    else if (error instanceof Refusal) await table.write({ delete: recordKey, when: own }).catch(() => undefined);
+    // Part of the work may be done: whoever repeats the request takes it over at once, under the same ids.
+    else await table.write({ update: recordKey, set: { in_flight_until: 0 }, when: own }).catch(() => undefined);
     throw error;
   }
 };

@@ -6,6 +6,7 @@ import {
   type ContactCounts,
   type ContactStatus,
   noContacts,
+  OPEN_STATUSES,
   terminalContacts,
   totalContacts,
 } from '#shared/domain/campaign/contact-status.ts';
@@ -17,6 +18,7 @@ import { count } from '#shared/store/table/counters.ts';
 import { fromJsonText, type RecordKey, readTogether, toJsonText } from '#shared/store/table/records.ts';
 import {
   absent,
+  type CheckOperation,
   equals,
   type Key,
   type TableReader,
@@ -142,6 +144,21 @@ export const changeControl = (control: CampaignControl, changes: Partial<Campaig
     after: { ...control, ...changes, plan_version },
   };
 };
+
+/**
+ * Holds while a campaign has the status and the scheduled start that were read. Unlike a change it disturbs no planner,
+ * so contacts are added without making the engine plan again.
+ */
+export const checkStatus = ({ id, status, scheduled_start_at }: CampaignControl): CheckOperation => ({
+  check: keys.campaignControl(id),
+  when: [equals('status', status), equals('scheduled_start_at', scheduled_start_at), equals('deleted_at', null)],
+});
+
+/** Holds while nobody is left to be called; contacts that are being added make it fail. */
+export const checkNoneOpen = (campaignId: string): CheckOperation => ({
+  check: keys.campaignCounts(campaignId),
+  when: OPEN_STATUSES.map((status) => equals(status, 0)),
+});
 
 /** Takes a campaign out of the sweep. */
 export const leaveSweep = (control: CampaignControl): UpdateOperation => ({

@@ -1,4 +1,13 @@
-import { type Condition, ConditionFailed, equals, type Key, type TableWriter, type UpdateOperation } from './table.ts';
+import { CONTENDED_TRIES } from './backoff.ts';
+import {
+  type Condition,
+  ConditionFailed,
+  Contended,
+  equals,
+  type Key,
+  type TableWriter,
+  type UpdateOperation,
+} from './table.ts';
 
 /** A change of a record: its write, and the record after it. */
 export interface Change<Changed> {
@@ -21,16 +30,18 @@ export const writeIfUnchanged = async <Changed>(
   { operation, after }: Change<Changed>,
 ): Promise<Changed | undefined> => ((await succeeded(table.write(operation))) ? after : undefined);
 
-/** Rounds before a contended change is given up; every lost round is another writer's success. */
-const ROUNDS = 8;
-
-/** Repeats a read-decide-write round until its conditional write succeeds. @throws ConditionFailed after `ROUNDS`. */
-export const retryingLostRaces = async <T>(round: () => Promise<T>): Promise<T> => {
-  for (let rounds = 1; ; rounds++) {
+/**
+ * Repeats a read-decide-write round until its conditional write succeeds, with jittered waits in between.
+ * @throws Contended when others were faster in every round.
+ */
+export const retryingLostRaces = async <T>(table: TableWriter, round: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
     try {
       return await round();
     } catch (error) {
-      if (!(error instanceof ConditionFailed) || rounds === ROUNDS) throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (tries === CONTENDED_TRIES) throw new Contended(error);
+      await table.backOff(tries);
     }
   }
 };

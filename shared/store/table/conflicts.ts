@@ -1,32 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Attributes, FailedCondition, Key } from './table.ts';
+import { type BackOff, CONTENDED_TRIES } from './backoff.ts';
+import { type Attributes, Contended, type FailedCondition, type Key } from './table.ts';
 
-/** Attempts at a write that conflicts with another transaction. */
-const CONFLICT_ATTEMPTS = 10;
-const BACKOFF_MS = 15;
-const BACKOFF_MAX_MS = 500;
+/** Reasons of a cancelled transaction that pass by themselves. A failed condition beside them decides instead. */
+const PASSING_REASONS: readonly (string | undefined)[] = [
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+];
+const CONFLICT_NAMES: readonly (string | undefined)[] = [
+  'TransactionConflictException',
+  'TransactionInProgressException',
+];
 
-/** Waits with full jitter, so that colliding writers do not collide again. */
-export const backOff = (tries: number): Promise<void> =>
-  sleep(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** tries));
-
+/** Another write, or too many of them, held the same items; nothing was written. */
 const isConflict = (error: unknown): boolean => {
   const { name, CancellationReasons: reasons } = error as { name?: string; CancellationReasons?: { Code?: string }[] };
-  if (name === 'TransactionConflictException' || name === 'TransactionInProgressException') return true;
+  if (CONFLICT_NAMES.includes(name)) return true;
   if (name !== 'TransactionCanceledException' || !reasons) return false;
   const codes = reasons.map((reason) => reason.Code).filter((code) => code && code !== 'None');
-  return codes.length > 0 && codes.every((code) => code === 'TransactionConflict' || code === 'ThrottlingError');
+  return codes.length > 0 && codes.every((code) => PASSING_REASONS.includes(code));
 };
 
-/** Repeats a write that conflicts with another transaction on the same items. */
-export const retryingConflicts = async <T>(attempt: () => Promise<T>): Promise<T> => {
+/** Repeats a write that conflicts with others on the same items. @throws Contended when the conflicts do not end. */
+export const retryingConflicts = async <T>(attempt: () => Promise<T>, backOff: BackOff): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isConflict(error) || tries === CONFLICT_ATTEMPTS) throw error;
+      if (!isConflict(error)) throw error;
+      if (tries === CONTENDED_TRIES) throw new Contended(error);
       await backOff(tries);
     }
   }

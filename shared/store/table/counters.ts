@@ -7,13 +7,22 @@ import { absent, anyOf, equals, type TableReader, type UpdateOperation } from '.
  */
 const COUNTER_SHARDS = 4;
 
-const shardFor = (id: string): number => (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % COUNTER_SHARDS;
+/** Items of one shard are counted together; items of different shards never meet on a counter. */
+export const shardFor = (id: string): number =>
+  (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % COUNTER_SHARDS;
+
+const changeShard = (owner: string, shard: number, n: number): UpdateOperation => ({
+  update: keys.counter(owner, shard),
+  add: { n },
+});
 
 /** Changes a counter by one; the shard follows from the counted item's id. */
-export const count = (owner: string, itemId: string, difference: 1 | -1): UpdateOperation => ({
-  update: keys.counter(owner, shardFor(itemId)),
-  add: { n: difference },
-});
+export const count = (owner: string, itemId: string, difference: 1 | -1): UpdateOperation =>
+  changeShard(owner, shardFor(itemId), difference);
+
+/** Counts several items of one shard in one update. */
+export const countTogether = (owner: string, itemIds: [string, ...string[]]): UpdateOperation =>
+  changeShard(owner, shardFor(itemIds[0]), itemIds.length);
 
 /**
  * Closes a counter that is zero for good. A concurrent count either wins, so that the counter is not zero, or finds it
@@ -27,9 +36,13 @@ export const closeEmptyCounter = (owner: string, refuse: () => Error): UpdateOpe
     refuse,
   }));
 
-/** Counts an item unless the counter is closed. */
-export const countUnlessClosed = (owner: string, itemId: string, refuse: () => Error): UpdateOperation => ({
-  ...count(owner, itemId, 1),
+/** Counts items of one shard unless the counter is closed. */
+export const countUnlessClosed = (
+  owner: string,
+  itemIds: [string, ...string[]],
+  refuse: () => Error,
+): UpdateOperation => ({
+  ...countTogether(owner, itemIds),
   when: [absent('closed')],
   refuse,
 });

@@ -27,6 +27,14 @@ export const writeRequest = (TableName: string, operation: WriteOperation, marks
   return { Update: { TableName, Key: operation.update, UpdateExpression, ...guard, ...at.fields(), ...onFailure } };
 };
 
+/** A consistent read of one item. */
+export const getRequest = (TableName: string, Key: Key) => ({ TableName, Key, ConsistentRead: true });
+
+/** A consistent read of many items. Whoever is about to dial relies on it. */
+export const batchGetRequest = (TableName: string, Keys: Key[]) => ({
+  RequestItems: { [TableName]: { Keys, ConsistentRead: true } },
+});
+
 /** One page of a query; `alreadyRead` items count against its limit. */
 export const queryRequest = (TableName: string, query: Query, alreadyRead: number): QueryCommandInput => {
   const index = query.index ? INDEXES[query.index] : undefined;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -11,8 +12,17 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
-import { backOff, failedConditions, retryingConflicts } from './conflicts.ts';
-import { positionOf, queryRequest, stretchRequest, writeRequest } from './dynamodb-requests.ts';
+import { AWS_CLIENTS } from './aws-clients.ts';
+import { type BackOff, backoffMs } from './backoff.ts';
+import { failedConditions, retryingConflicts } from './conflicts.ts';
+import {
+  batchGetRequest,
+  getRequest,
+  positionOf,
+  queryRequest,
+  stretchRequest,
+  writeRequest,
+} from './dynamodb-requests.ts';
 import {
   type Attributes,
   type Key,
@@ -28,17 +38,17 @@ import {
 /** Keys per BatchGetItem (DynamoDB limit). */
 const BATCH_GET_KEYS = 100;
 const BATCH_GET_TRIES = 12;
-/** Attempts that the SDK makes after throttling or a lost connection. */
-const SDK_ATTEMPTS = 6;
 /** Attribute with a random id per write, by which a retry after a lost reply recognises its own success. */
 const WRITE_ID = 'wid';
 
 type Item = Key & Attributes;
 
+const backOff: BackOff = (triesLost) => sleep(backoffMs(triesLost, Math.random()));
+
 let sharedClient: DynamoDBDocumentClient | undefined;
 
 const defaultClient = (): DynamoDBDocumentClient => {
-  sharedClient ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: SDK_ATTEMPTS }), {
+  sharedClient ??= DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENTS.database), {
     marshallOptions: { removeUndefinedValues: true },
   });
   return sharedClient;
@@ -47,6 +57,7 @@ const defaultClient = (): DynamoDBDocumentClient => {
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 class DynamodbTable implements TableWriter {
+  readonly backOff = backOff;
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
@@ -56,8 +67,7 @@ class DynamodbTable implements TableWriter {
   }
 
   async get<T>(key: Key): Promise<(Key & T) | undefined> {
-    const request = new GetCommand({ TableName: this.#tableName, Key: key, ConsistentRead: true });
-    const { Item } = await this.#client.send(request);
+    const { Item } = await this.#client.send(new GetCommand(getRequest(this.#tableName, key)));
     return Item as (Key & T) | undefined;
   }
 
@@ -73,9 +83,9 @@ class DynamodbTable implements TableWriter {
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
       if (tries === BATCH_GET_TRIES)
         throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
-      if (tries > 0) await backOff(tries);
+      if (tries > 0) await this.backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: pending, ConsistentRead: true } } }),
+        new BatchGetCommand(batchGetRequest(this.#tableName, pending)),
       );
       items.push(...((Responses?.[this.#tableName] ?? []) as Item[]));
       pending = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];
@@ -115,7 +125,10 @@ class DynamodbTable implements TableWriter {
   async write(operation: WriteOperation): Promise<void> {
     const mark = randomUUID();
     try {
-      await retryingConflicts(() => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}));
+      await retryingConflicts(
+        () => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}),
+        this.backOff,
+      );
     } catch (error) {
       const failures = failedConditions(error);
       if (!failures) throw error;
@@ -145,7 +158,7 @@ class DynamodbTable implements TableWriter {
         throw error;
       });
     try {
-      await retryingConflicts(attempt);
+      await retryingConflicts(attempt, this.backOff);
     } catch (error) {
       const failures = failedConditions(error);
       throw failures ? refusalOf(operations, failures) : error;

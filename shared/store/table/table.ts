@@ -1,3 +1,4 @@
+import type { BackOff } from './backoff.ts';
 import type { IndexName } from './table-schema.ts';
 
 export interface Key {
@@ -107,14 +108,17 @@ export interface TableWriter extends TableReader {
   /**
    * Writes one item. A put or update recognises its own success after a lost reply. A delete leaves nothing to
    * recognise, so its retry may fail although it succeeded.
-   * @throws ConditionFailed or the operation's own refusal.
+   * @throws ConditionFailed or the operation's own refusal; Contended when conflicts with transactions do not end.
    */
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
   /**
-   * Writes all or nothing. Conflicts with other transactions are retried with jitter.
-   * @throws ConditionFailed or the refusal of the first failed operation that has one.
+   * Writes all or nothing. Conflicts with other writes are retried with jitter.
+   * @throws ConditionFailed or the refusal of the first failed operation that has one; Contended when the conflicts
+   * do not end.
    */
   transact(operations: WriteOperation[]): Promise<void>;
+  /** Waits before a lost race is run again. */
+  backOff: BackOff;
 }
 
 export interface FailedCondition {
@@ -132,6 +136,14 @@ export class ConditionFailed extends Error {
     super(`A conditional write lost its race (operations ${failures.map(({ index }) => index).join(', ')}).`);
     this.name = 'ConditionFailed';
     this.failures = failures;
+  }
+}
+
+/** Others wrote the same items at the same time until the tries were spent; nothing was written. */
+export class Contended extends Error {
+  constructor(cause: unknown) {
+    super('Others changed the same items at the same time, in every try.', { cause });
+    this.name = 'Contended';
   }
 }
 

@@ -41,6 +41,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => table.write(operation),
     transact: (operations) => table.transact(operations),
+    backOff: (triesLost) => table.backOff(triesLost),
     ...changes,
   };
 };

@@ -61,13 +61,12 @@ const THROTTLINGS: DynamodbError[] = [
 
 const CONFLICT_REASON = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
 
-const cancelled = (body: DynamodbRequest['body']): DynamodbError => {
-  const items = (body.TransactItems as unknown[] | undefined) ?? [];
-  const codes = items.map(() => CONFLICT_REASON.Code).join(', ');
+const cancelled = (conflicts: boolean[]): DynamodbError => {
+  const reasons = conflicts.map((conflict) => (conflict ? CONFLICT_REASON : { Code: 'None' }));
   return {
     type: `${DYNAMODB}TransactionCanceledException`,
-    message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-    more: { CancellationReasons: items.map(() => CONFLICT_REASON) },
+    message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
+    more: { CancellationReasons: reasons },
   };
 };
 
@@ -75,6 +74,10 @@ const conflicting: DynamodbError = {
   type: `${DYNAMODB}TransactionConflictException`,
   message: 'Transaction is ongoing for the item',
 };
+
+/** The answer to a write whose items others are writing. */
+export const conflictError = ({ operation }: DynamodbRequest, conflicts: boolean[]): DynamodbError =>
+  operation === 'TransactWriteItems' ? cancelled(conflicts) : conflicting;
 
 /**
  * Decides which requests go wrong. A repeated transaction is never refused for a conflict once its token was carried
@@ -98,7 +101,10 @@ export const planFaults = (rates: FaultRates, random: () => number) => {
       return { kind: 'throttling', error: THROTTLINGS[Math.floor(random() * THROTTLINGS.length)] as DynamodbError };
     }
     if (operation === 'TransactWriteItems' && !repeated && happens('transactionConflict')) {
-      return { kind: 'transactionConflict', error: cancelled(body) };
+      return {
+        kind: 'transactionConflict',
+        error: cancelled(((body.TransactItems as unknown[] | undefined) ?? []).map(() => true)),
+      };
     }
     if (SINGLE_WRITES.includes(operation) && body.ConditionExpression && happens('writeConflict')) {
       return { kind: 'writeConflict', error: conflicting };

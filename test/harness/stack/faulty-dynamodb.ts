@@ -2,11 +2,19 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse, request
 import { crc32 } from 'node:zlib';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { seededRandom } from '#test/harness/random.ts';
-import { type DynamodbError, type DynamodbRequest, type FaultKind, type FaultRates, planFaults } from './faults.ts';
+import {
+  conflictError,
+  type DynamodbError,
+  type DynamodbRequest,
+  type FaultKind,
+  type FaultRates,
+  planFaults,
+} from './faults.ts';
+import { writesUnderWay } from './overlaps.ts';
 
 /**
- * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicting transactions, throttling,
- * half-done batch reads, and replies lost after the work. Local engines show none of them.
+ * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicts of writes under way at the same
+ * time, throttling, half-done batch reads, and replies lost after the work. Local engines show none of them.
  */
 interface FaultyDynamodb {
   url: string;
@@ -74,6 +82,7 @@ export const startFaultyDynamodb = async (options: {
   const agent = new Agent({ keepAlive: true });
   let random = seededRandom(options.seed);
   const faults = planFaults(options.rates, () => random());
+  const writes = writesUnderWay();
 
   const forward = (request: IncomingMessage, bytes: Buffer): Promise<Reply> =>
     new Promise((resolve, reject) => {
@@ -100,7 +109,10 @@ export const startFaultyDynamodb = async (options: {
     const fault = faults.next(call);
     if (fault && 'error' in fault) return write(response, errorReply(fault.error));
     if (fault?.kind === 'unprocessedKeys') return write(response, await readHalf(request, call));
-    const reply = await forward(request, bytes);
+    const conflicts = writes.conflicts(call);
+    if (conflicts) return write(response, errorReply(conflictError(call, conflicts)));
+    writes.begin(call);
+    const reply = await forward(request, bytes).finally(() => writes.end(call));
     if (reply.status === 200) faults.noteCarriedOut(call);
     if (fault?.kind === 'lostReply') response.destroy();
     else write(response, reply);

@@ -16,5 +16,6 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => first().then(() => table.write(operation)),
     transact: (operations) => first().then(() => table.transact(operations)),
+    backOff: (triesLost) => table.backOff(triesLost),
   };
 };

@@ -78,8 +78,8 @@ const talker = (timeoutSeconds: number): Catalog => ({
 });
 
 const slow = fakeWorker('slow', {
-  timeoutSeconds: 11,
-  source: { queue: 'campaign', batchSize: 1, maxConcurrency: 2 },
+  timeoutSeconds: 31,
+  source: { queue: 'number', batchSize: 1, maxConcurrency: 2 },
 });
 
 /** Catalogs that a stack takes or refuses. */

@@ -3,6 +3,9 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { lambdaContext } from '#infra/local/process/lambda-context.ts';
 import { defineGroupWorker, defineMessageWorker } from '#shared/runtime/define/worker.ts';
 import { setLogSink } from '#shared/runtime/log.ts';
+import { newSuiteTime } from '#test/harness/time/suite-time.ts';
+
+const time = newSuiteTime();
 
 const context = lambdaContext('worker', 10);
 const common = {
@@ -65,4 +68,28 @@ test('a group of a FIFO queue fails as a whole, whatever becomes of the others',
   const { batchItemFailures } = await handler(eventOf('a:one', 'b:two', 'a:bad', 'c:', 'b:three'), context);
   expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual(['0', '2', '3']);
   expect(done).toEqual(['two+three']);
+});
+
+test('a group that hangs is given back before the timeout, and the others of its batch are acknowledged', async () => {
+  const done: string[] = [];
+  const { handler } = defineGroupWorker({
+    ...common,
+    queue: 'campaign',
+    timeoutSeconds: 10,
+    mayBeOvertaken: true,
+    handleGroup: (messages) =>
+      messages[0]?.campaign_id === 'slow'
+        ? new Promise<void>(() => undefined)
+        : work(
+            done,
+            messages.map(({ campaign_id }) => campaign_id),
+          ),
+  });
+  const begin = time.now();
+  const { batchItemFailures } = await time.during(() =>
+    handler(eventOf('a:slow', 'b:two', 'c:three', 'a:four'), context),
+  );
+  expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['0', '3']);
+  expect(done).toEqual(['two', 'three']);
+  expect(time.now() - begin).toBeLessThan(9_000);
 });

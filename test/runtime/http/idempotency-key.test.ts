@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallOptions } from '#shared/client/client.ts';
 import { oncePerKey } from '#shared/runtime/http/idempotency.ts';
+import { ConditionFailed, Contended } from '#shared/store/table/table.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { numberForSale } from '#test/harness/given/phones.ts';
@@ -96,19 +97,22 @@ describe('the same key', () => {
   });
 });
 
-test('a fault of the service is not kept: the same key works afterwards, and then is kept', async () => {
-  const request = {
-    key: randomUUID(),
-    accountId: account.accountId,
-    method: 'POST',
-    path: COMPANIES,
-    body: '{}',
-    now: new Date(),
-  };
-  const once = (run: () => Promise<unknown>) => oncePerKey(testTable(), request, run);
-  await expect(once(() => Promise.reject(new Error('the disk is on fire')))).rejects.toThrow('on fire');
+test.each([
+  ['a fault of the service', new Error('the disk is on fire')],
+  ['a race lost against others', new Contended(new ConditionFailed([]))],
+])('%s is not kept: the same key works afterwards, with the same ids, and then is kept', async (_, error) => {
+  const { accountId } = account;
+  const request = { key: randomUUID(), accountId, method: 'POST', path: COMPANIES, body: '{}', now: new Date() };
+  const seeds: string[] = [];
+  const once = (run: () => Promise<unknown>) =>
+    oncePerKey(testTable(), request, (_, seed) => {
+      seeds.push(seed);
+      return run();
+    });
+  await expect(once(() => Promise.reject(error))).rejects.toBe(error);
   expect(await once(async () => ({ n: 1 }))).toEqual({ status: 200, body: { n: 1 } });
   expect(await once(async () => ({ n: 2 }))).toEqual({ status: 200, body: { n: 1 } });
+  expect(seeds).toEqual([seeds[0], seeds[0]]);
 });
 
 test('a key that is empty or longer than 255 characters is a 400', async () => {

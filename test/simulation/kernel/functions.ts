@@ -1,14 +1,17 @@
+import type { SQSRecord } from 'aws-lambda';
 import { advanceCampaign } from '#functions/workers/advance-campaign.ts';
 import { applyCallEvent } from '#functions/workers/apply-call-event.ts';
 import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
+import { type Deadline, workOn } from '#shared/runtime/define/consume.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
 import { plainCommit } from '#shared/runtime/http/idempotency.ts';
 import { loadResources } from '#shared/runtime/http/load-resources.ts';
+import { QUEUES, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import type { Invocation } from './invocation.ts';
@@ -17,36 +20,54 @@ import type { Consume } from './queues.ts';
 
 export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeCall, sweep };
 
-/** Errors that faults or lost races cause. Any other is a bug. */
-const EXPECTED = ['ThrottlingException', 'TransactionCanceledException', 'TimeoutError', 'ConditionFailed', 'Refusal'];
+/** Errors that faults cause, and refusals. Any other is a bug, a lost race that surfaces above all. */
+const EXPECTED = ['ThrottlingException', 'TimeoutError', 'GivenBack', 'Refusal'];
 
 export const isExpected = (error: unknown): boolean => EXPECTED.includes((error as Error).name);
 
-/** Consumes a batch as the Lambda handler does: messages of a standard queue fail alone, those of a group together. */
+/** A worker whose groups are noted when their work has succeeded. */
+const noting = (definition: QueueWorker, ended: Set<unknown>): QueueWorker => {
+  if (definition.kind === 'message') return definition;
+  const { groupOf }: QueueSchema = QUEUES[definition.queue];
+  return {
+    ...definition,
+    handleGroup: async (messages, context) => {
+      await definition.handleGroup(messages, context);
+      ended.add(groupOf?.(messages[0]));
+    },
+  };
+};
+
+/** Consumes a batch with the code of the Lambda handler, in virtual time. */
 export const consumerOf = (
   services: () => Services,
   worker: Worker<QueueWorker>,
   unexpected: (error: unknown) => void,
 ): Consume => {
-  const { definition } = worker;
-  const attempt = async (invocation: Invocation, work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      invocation.trace(`a message fails: ${(error as Error).name}`);
-      if (!isExpected(error)) unexpected(error);
-      return false;
-    }
+  const { groupOf }: QueueSchema = QUEUES[worker.definition.queue];
+  const recordOf = (body: unknown, at: number): SQSRecord => {
+    const MessageGroupId = groupOf?.(body);
+    const attributes = { ApproximateReceiveCount: '1', ...(MessageGroupId !== undefined && { MessageGroupId }) };
+    return { messageId: String(at), body: JSON.stringify(body), attributes } as SQSRecord;
   };
   return async (invocation, bodies) => {
-    const context = contextFor(services(), invocation, worker.uses);
-    const messages = bodies.map((body) => definition.message.parse(body));
-    if (definition.kind === 'group') {
-      const done = await attempt(invocation, () => definition.handleGroup(messages, context));
-      return messages.map(() => done);
+    const { log, ...context } = contextFor(services(), invocation, worker.uses);
+    const error: typeof log.error = (words, cause, fields) => {
+      log.error(words, cause, fields);
+      if (!isExpected(cause)) unexpected(cause);
+    };
+    const deadline: Deadline = (milliseconds) => ({
+      tooLate: invocation.sleep(milliseconds),
+      cancel: () => undefined,
+    });
+    const ended = new Set<unknown>();
+    const work = workOn(noting(worker.definition, ended), deadline);
+    const failed = await work(bodies.map(recordOf), { ...context, log: { ...log, error } });
+    const succeeded = bodies.map((_, at) => !failed.includes(String(at)));
+    if (worker.definition.kind === 'group' && bodies.some((body, at) => ended.has(groupOf?.(body)) !== succeeded[at])) {
+      unexpected(new Error('A batch was answered otherwise than its groups ended.'));
     }
-    return Promise.all(messages.map((message) => attempt(invocation, () => definition.handle(message, context))));
+    return succeeded;
   };
 };
 

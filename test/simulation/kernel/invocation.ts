@@ -1,6 +1,8 @@
 import type { Faults } from './faults.ts';
 import type { Kernel, Timer } from './kernel.ts';
+import type { Outages } from './outages.ts';
 import type { Trace } from './trace.ts';
+import type { UnderWay, WritesUnderWay } from './writes-under-way.ts';
 
 export interface Machine {
   kernel: Kernel;
@@ -8,13 +10,21 @@ export interface Machine {
   trace: Trace;
   /** The most by which invocations' clocks differ from true time. */
   skewMs: number;
+  writes: WritesUnderWay;
+  outages: Outages;
+  /** Called when a worker has read several items together. */
+  hasRead(worker: string, keys: { pk: string }[]): void;
   /** Called after every operation that took effect. */
   observe(wrote: boolean): void;
 }
 
 export type Ending = 'done' | 'failed' | 'crashed';
 
-type Effects = 'read' | 'write' | 'transaction' | 'send' | 'none';
+type Effects = 'read' | 'write' | 'send' | 'none';
+
+/** How long the database holds a write's items; the rest of its latency is the way there. */
+const HELD_MAX_MS = 30;
+const CONFLICT = { Code: 'TransactionConflict' };
 
 const THROTTLED = 'ThrottlingException';
 
@@ -99,6 +109,33 @@ export class Invocation {
     });
   }
 
+  /** Like an operation; while the database carries out the write, nobody else may write the same items beside a transaction. */
+  write<T>(words: string, write: UnderWay, perform: () => T | Promise<T>): Promise<T> {
+    const { kernel, writes, faults } = this.#machine;
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return;
+      const latencyMs = this.#latencyMs();
+      const heldMs = Math.min(latencyMs, kernel.random.between(2, HELD_MAX_MS));
+      kernel.after(latencyMs - heldMs, () => {
+        if (this.#ended) return false;
+        const isRefused = writes.conflictsWith(write);
+        if (isRefused) faults.count('transactionConflict');
+        else writes.begin(write);
+        kernel.after(heldMs, () => {
+          writes.end(write);
+          return this.#perform(words, 'write', isRefused ? () => this.#conflict(write) : perform, resolve, reject);
+        });
+        return false;
+      });
+    });
+  }
+
+  #conflict({ isTransaction }: UnderWay): never {
+    throw isTransaction
+      ? Object.assign(failure('TransactionCanceledException', 'Cancelled.'), { CancellationReasons: [CONFLICT] })
+      : failure('TransactionConflictException', 'Transaction is ongoing for the item.');
+  }
+
   sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#ended) return;
@@ -139,7 +176,7 @@ export class Invocation {
       const pending = perform();
       const value = pending instanceof Promise ? await pending : pending;
       this.trace(words);
-      this.#machine.observe(effects === 'write' || effects === 'transaction');
+      this.#machine.observe(effects === 'write');
       if (this.mayCrash('crashAfter', `after ${words}`)) return false;
       if (effects !== 'read' && effects !== 'none' && this.#machine.faults.happens('lostReply')) {
         this.#disturbed = true;
@@ -157,9 +194,6 @@ export class Invocation {
     const { faults } = this.#machine;
     if (effects === 'none') return undefined;
     if (faults.happens('throttle')) return failure(THROTTLED, 'Too many requests.');
-    if (effects === 'transaction' && faults.happens('transactionConflict')) {
-      return failure('TransactionCanceledException', 'Transaction is ongoing for the item.');
-    }
     return undefined;
   }
 
@@ -168,7 +202,7 @@ export class Invocation {
     const { random } = kernel;
     if (faults.happens('slowOperation'))
       return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
-    return random.chance(0.05) ? random.between(20, 150) : random.between(1, 12);
+    return random.chance(0.12) ? random.between(20, 150) : random.between(1, 12);
   }
 
   #end(ending: Ending, error?: unknown): void {

@@ -7,14 +7,13 @@ import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
-import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import { CARRIER_PUBLIC_KEY } from './carrier-key.ts';
 import type { Counterparts, InboundAction } from './counterparts.ts';
 import type { Invocation, Machine } from './invocation.ts';
 import { postWebhookOf } from './post-webhook.ts';
 import { type FifoQueue, StandardQueue } from './queues.ts';
+import { tableOf } from './table-port.ts';
 import type { WakeUpClock } from './wake-up-clock.ts';
 
 export interface Services extends Counterparts, Partial<Record<`${QueueName}Queue`, StandardQueue | FifoQueue>> {
@@ -32,33 +31,6 @@ export interface Services extends Counterparts, Partial<Record<`${QueueName}Queu
 const unneeded = (): never => {
   throw new Error('The simulated worlds do not need this port.');
 };
-
-const wordsOf = (operation: WriteOperation): string => {
-  if ('put' in operation) return `put ${operation.put.pk} ${operation.put.sk}`;
-  if ('update' in operation) {
-    const { update, set, add } = operation;
-    return `update ${update.pk} ${update.sk} ${JSON.stringify({ ...set, ...(add && { add }) })}`;
-  }
-  return 'delete' in operation ? `delete ${operation.delete.pk} ${operation.delete.sk}` : `check ${operation.check.pk}`;
-};
-
-const tableOf = ({ store, machine }: Services, invocation: Invocation): TableWriter => ({
-  get: (key) => invocation.operation(`get ${key.pk} ${key.sk}`, 'read', () => store.get(key)),
-  getMany: (keys) =>
-    invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => store.getMany(keys)),
-  query: (query) =>
-    invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
-      const mayLag = query.index !== undefined && INDEXES[query.index].kind === 'global';
-      const lagMs = mayLag && machine.faults.happens('staleIndex') ? machine.kernel.random.between(10, 20_000) : 0;
-      return store.query(query, lagMs);
-    }),
-  queryStretch: unneeded,
-  write: (operation) => invocation.operation(wordsOf(operation), 'write', () => store.write(operation)),
-  transact: (operations) =>
-    invocation.operation(`transact ${operations.map(wordsOf).join('; ')}`, 'transaction', () =>
-      store.transact(operations),
-    ),
-});
 
 /** What is sent to a queue that is not served here has no effect on who is called. Conversations have tests of their own. */
 const enqueue = (services: Services, name: QueueName, message: unknown, delaySeconds: number | undefined): void => {

@@ -1,5 +1,6 @@
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { Invocation, type Machine } from './invocation.ts';
+import type { Timer } from './kernel.ts';
 
 interface Message {
   body: string;
@@ -17,6 +18,8 @@ export interface QueueSettings {
 export type Consume = (invocation: Invocation, bodies: unknown[]) => Promise<boolean[]>;
 
 const DELETE_GRACE_MS = 50;
+/** Share of the waiting groups that come along in another group's batch. */
+const MIXED_SHARE = 0.5;
 
 abstract class Queue {
   readonly settings: QueueSettings;
@@ -63,6 +66,11 @@ abstract class Queue {
       onEnd();
     });
     let succeeded: boolean[] = [];
+    if (this.machine.outages.isDown(this.settings.name, this.machine.kernel.now)) {
+      this.machine.faults.count('functionDown');
+      invocation.crash('cannot start');
+      return;
+    }
     invocation.start(async () => {
       succeeded = await this.consume(
         invocation,
@@ -126,56 +134,92 @@ export class StandardQueue extends Queue {
 
 interface Group {
   messages: Message[];
-  isBusy: boolean;
+  /** A group in flight has a batch under way; nothing of it is delivered meanwhile. */
+  state: 'idle' | 'due' | 'in flight';
+  timer?: Timer;
 }
 
-/** A FIFO queue: one batch of a group at a time. A failed batch blocks its group until it is visible again. */
+/**
+ * A FIFO queue: one batch of a group at a time. A batch that a group does not fill may hold messages of other groups, and
+ * what fails of it blocks its own group until it is visible again; after a timeout, that is all of it.
+ */
 export class FifoQueue extends Queue {
   readonly #groups = new Map<string, Group>();
 
   send(groupId: string, body: unknown): void {
-    const group = this.#groups.get(groupId) ?? { messages: [], isBusy: false };
+    const group = this.#groups.get(groupId) ?? { messages: [], state: 'idle' };
     this.#groups.set(groupId, group);
     group.messages.push(this.newMessage(body));
     this.#pump(group);
   }
 
   #pump(group: Group): void {
-    if (group.isBusy || group.messages.length === 0) return;
-    group.isBusy = true;
+    if (group.state !== 'idle' || group.messages.length === 0) return;
+    group.state = 'due';
     const { random } = this.machine.kernel;
-    this.machine.kernel.after(random.chance(0.1) ? random.between(50, 1500) : random.between(1, 40), () => {
-      this.#deliver(group);
-      return true;
-    });
+    group.timer = this.machine.kernel.after(
+      random.chance(0.1) ? random.between(50, 1500) : random.between(1, 40),
+      () => {
+        this.#deliver(group);
+        return true;
+      },
+    );
   }
 
-  #deliver(group: Group): void {
+  /** The groups of a batch; others than the first come along now and then. */
+  #groupsWith(first: Group): Group[] {
+    const { random } = this.machine.kernel;
+    const others = [...this.#groups.values()].filter(({ state }) => state === 'due' && random.chance(MIXED_SHARE));
+    return [first, ...others.filter((group) => group !== first)];
+  }
+
+  #take(group: Group, room: number): Message[] {
+    group.timer?.cancel();
+    group.state = 'in flight';
+    const taken = group.messages.slice(0, room).filter((message) => this.receive(message));
+    group.messages = group.messages.filter(({ state }) => state !== 'gone');
+    return taken;
+  }
+
+  #deliver(first: Group): void {
     const { random } = this.machine.kernel;
     const size = random.chance(0.7) ? this.batchSize : random.integer(1, this.batchSize);
-    const batch = group.messages.slice(0, size).filter((message) => this.receive(message));
-    group.messages = group.messages.filter(({ state }) => state !== 'gone');
-    if (batch.length === 0) {
-      this.#release(group);
-      return;
+    const batches: { group: Group; messages: Message[] }[] = [];
+    let room = size;
+    for (const group of this.#groupsWith(first)) {
+      if (room === 0) break;
+      const messages = this.#take(group, room);
+      room -= messages.length;
+      if (messages.length > 0) batches.push({ group, messages });
+      else this.#release(group);
     }
+    if (batches.length === 0) return;
+    if (batches.length > 1) this.machine.faults.count('queueMixedBatch');
     const begin = this.machine.kernel.now;
-    this.invoke(batch, () => {
-      group.messages = group.messages.filter(({ state }) => state !== 'gone');
-      const remains = batch.some(({ state }) => state !== 'gone');
-      const visibleAt = begin + this.settings.visibilityTimeoutSeconds * 1000;
-      const waitMs = remains
-        ? visibleAt - this.machine.kernel.now + random.between(0, 1000)
-        : DELETE_GRACE_MS * random.unit();
-      this.machine.kernel.after(waitMs, () => {
-        this.#release(group);
-        return false;
-      });
+    this.invoke(
+      batches.flatMap(({ messages }) => messages),
+      () => {
+        for (const { group, messages } of batches) this.#end(group, messages, begin);
+      },
+    );
+  }
+
+  #end(group: Group, batch: Message[], begin: number): void {
+    const { kernel } = this.machine;
+    group.messages = group.messages.filter(({ state }) => state !== 'gone');
+    const remains = batch.some(({ state }) => state !== 'gone');
+    const visibleAt = begin + this.settings.visibilityTimeoutSeconds * 1000;
+    const waitMs = remains
+      ? visibleAt - kernel.now + kernel.random.between(0, 1000)
+      : DELETE_GRACE_MS * kernel.random.unit();
+    kernel.after(waitMs, () => {
+      this.#release(group);
+      return false;
     });
   }
 
   #release(group: Group): void {
-    group.isBusy = false;
+    group.state = 'idle';
     this.#pump(group);
   }
 }

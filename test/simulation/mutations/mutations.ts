@@ -1,5 +1,6 @@
 import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
+import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
@@ -7,6 +8,7 @@ import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 export const MUTATIONS: Mutation[] = [
   ...CALL_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
+  ...CONTENTION_MUTATIONS,
   ...INBOUND_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];

@@ -73,7 +73,9 @@ export type When =
       worker: 'place-call' | 'advance-campaign' | 'apply-call-event' | 'deliver-webhook';
       times: number;
       thenMs: number;
-    };
+    }
+  /** Right after a worker has read some contact for the n-th time, such as in the last check before a dial. */
+  | { contactReads: number };
 
 export interface ActionPlan {
   kind: ActionKind;
@@ -193,6 +195,14 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   stopCalls: 3,
 };
 
+/** What must not fall between a dial's last check and the dial. */
+const planInterference = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
+  kind: random.pick(['deleteContact', 'deleteContact', 'doNotCall', 'pause']),
+  campaign: random.integer(0, campaigns - 1),
+  when: { contactReads: random.integer(1, Math.max(2, contacts)) },
+  choice: random.unit(),
+});
+
 const planAction = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
   kind: random.weighted(ACTION_WEIGHTS),
   campaign: random.integer(0, campaigns - 1),
@@ -221,7 +231,10 @@ export const planScenario = (random: Random): Scenario => {
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
-    actions: Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),
+    actions: [
+      ...Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),
+      ...Array.from({ length: random.pick([0, 1, 2, 3]) }, () => planInterference(random, campaigns, size)),
+    ],
     inbound: planInbound(random, size),
     skewMs: random.chance(LARGE_SKEW_SHARE) ? LARGE_SKEW_MS : SKEW_MS,
     webhook: planWebhook(random, faultsMs, intensity),

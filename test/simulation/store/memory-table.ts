@@ -33,7 +33,7 @@ const textOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** An item's state before a change, for readers of a global index that has not caught up. */
+/** An item's state before a change, for readers that have not caught up. */
 interface Change {
   at: number;
   key: string;
@@ -53,7 +53,7 @@ export class MemoryTable implements TableWriter {
   #writes = 0;
   #losesNextReply = false;
 
-  /** `remembersMs`: how far back a stale read of a global index can look, by `clock` in milliseconds. */
+  /** `remembersMs`: how far back a stale read can look, by `clock` in milliseconds. */
   constructor(options: { clock?: () => number; remembersMs?: number } = {}) {
     this.#clock = options.clock ?? (() => 0);
     this.#remembersMs = options.remembersMs ?? 0;
@@ -102,16 +102,21 @@ export class MemoryTable implements TableWriter {
     };
   }
 
-  /** Queries a global index as it stood some time ago. */
+  /** Queries the table or an index as it stood some time ago. */
   async staleQuery<T>(query: Query, lagMs: number): Promise<(Key & T)[]> {
     const found = new Map(this.#candidates(query).map((item) => [textOf(item), item]));
-    const since = this.#clock() - lagMs;
-    for (let at = this.#changes.length - 1; at >= 0 && (this.#changes[at] as Change).at > since; at--) {
-      const { key, before } = this.#changes[at] as Change;
+    for (const { key, before } of this.#changesWithin(lagMs)) {
       if (before) found.set(key, before);
       else found.delete(key);
     }
     return this.#select(query, [...found.values()]) as (Key & T)[];
+  }
+
+  /** Reads items as they stood some time ago. */
+  async staleGetMany<T>(keys: Key[], lagMs: number): Promise<((Key & T) | undefined)[]> {
+    const found = new Map(keys.map((key) => [textOf(key), this.peek(key)]));
+    for (const { key, before } of this.#changesWithin(lagMs)) if (found.has(key)) found.set(key, before);
+    return keys.map((key) => copy(found.get(textOf(key))) as (Key & T) | undefined);
   }
 
   async write(operation: SingleOperation): Promise<void> {
@@ -147,6 +152,9 @@ export class MemoryTable implements TableWriter {
       if (!('check' in operation)) this.#store(keyOf(operation), results[index]);
     });
   }
+
+  /** Nobody else writes while it waits: in the simulation, the ports wait. */
+  async backOff(): Promise<void> {}
 
   /** The stored item itself, for reading only. */
   peek({ pk, sk }: Key): Item | undefined {
@@ -211,7 +219,7 @@ export class MemoryTable implements TableWriter {
       this.#unindex(schema, text, before);
       this.#index(schema, text, after);
     }
-    this.#remember(text, before, after);
+    this.#remember(text, before);
   }
 
   #unindex({ name, partition }: IndexSchema, text: string, item: Item | undefined): void {
@@ -226,10 +234,16 @@ export class MemoryTable implements TableWriter {
     entries.set(text, item);
   }
 
-  #remember(key: string, before: Item | undefined, after: Item | undefined): void {
+  /** The latest changes first. */
+  *#changesWithin(lagMs: number): Generator<Change> {
+    const since = this.#clock() - lagMs;
+    for (let at = this.#changes.length - 1; at >= 0 && (this.#changes[at] as Change).at > since; at--) {
+      yield this.#changes[at] as Change;
+    }
+  }
+
+  #remember(key: string, before: Item | undefined): void {
     if (this.#remembersMs === 0) return;
-    const isIndexed = GLOBAL_INDEXES.some(({ partition }) => before?.[partition] ?? after?.[partition]);
-    if (!isIndexed) return;
     const now = this.#clock();
     this.#changes.push({ at: now, key, before });
     while ((this.#changes[0]?.at ?? now) < now - this.#remembersMs) this.#changes.shift();

@@ -9,15 +9,15 @@ import type {
 } from '#shared/store/table/table.ts';
 import { MemoryTable } from './memory-table.ts';
 
-/** How far a global index may lag, milliseconds. */
+/** How far a read may lag, milliseconds. */
 const INDEX_LAG_MAX_MS = 20_000;
 
 /** The store behind the simulated functions' table operations. */
 export interface Store {
   /** For the checker, and for reads of a lagging index. */
   memory: MemoryTable;
-  get<T>(key: Key): Promise<(Key & T) | undefined>;
-  getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]>;
+  get<T>(key: Key, lagMs: number): Promise<(Key & T) | undefined>;
+  getMany<T>(keys: Key[], lagMs: number): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query, lagMs: number): Promise<(Key & T)[]>;
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
   transact(operations: WriteOperation[]): Promise<void>;
@@ -28,8 +28,9 @@ export const newMemory = (clock: () => number): MemoryTable =>
 
 export const memoryStore = (memory: MemoryTable): Store => ({
   memory,
-  get: (key) => memory.get(key),
-  getMany: (keys) => memory.getMany(keys),
+  get: async <T>(key: Key, lagMs: number) =>
+    lagMs > 0 ? (await memory.staleGetMany<T>([key], lagMs))[0] : memory.get<T>(key),
+  getMany: (keys, lagMs) => (lagMs > 0 ? memory.staleGetMany(keys, lagMs) : memory.getMany(keys)),
   query: (query, lagMs) => (lagMs > 0 ? memory.staleQuery(query, lagMs) : memory.query(query)),
   write: (operation) => memory.write(operation),
   transact: (operations) => memory.transact(operations),
@@ -57,7 +58,7 @@ const nameOf = (error: unknown): string => `${(error as Error).name}: ${(error a
 
 /**
  * A real engine beside the memory table. Every operation goes to both, and every difference between their answers is
- * reported. Only reads of a lagging index come from memory, because the engine has no lag.
+ * reported. Only reads that lag come from memory, because the engine has no lag.
  */
 export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (difference: string) => void): Store => {
   const both = async <T>(words: string, of: (table: TableWriter) => Promise<T>): Promise<T> => {
@@ -71,8 +72,10 @@ export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (d
   };
   return {
     memory,
-    get: <T>(key: Key) => both(`get ${key.pk}`, (table) => table.get<T>(key)),
-    getMany: <T>(keys: Key[]) => both('getMany', (table) => table.getMany<T>(keys)),
+    get: async <T>(key: Key, lagMs: number) =>
+      lagMs > 0 ? (await memory.staleGetMany<T>([key], lagMs))[0] : both(`get ${key.pk}`, (table) => table.get<T>(key)),
+    getMany: <T>(keys: Key[], lagMs: number) =>
+      lagMs > 0 ? memory.staleGetMany<T>(keys, lagMs) : both('getMany', (table) => table.getMany<T>(keys)),
     query: <T>(query: Query, lagMs: number) =>
       lagMs > 0
         ? memory.staleQuery<T>(query, lagMs)

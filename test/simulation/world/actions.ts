@@ -16,7 +16,8 @@ type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
 
 /** Mostly somebody who is being called just now, since it matters most then. */
-const contactOf = (world: World, { choice }: ActionPlan): string => {
+const contactOf = (world: World, { choice, when }: ActionPlan): string => {
+  if ('contactReads' in when && world.contactRead !== undefined) return world.contactRead;
   const called = world.contactsInCalls();
   const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
   return among[Math.floor(choice * among.length)] as string;

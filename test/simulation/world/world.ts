@@ -8,9 +8,11 @@ import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
 import { Invocation, type Machine } from '#test/simulation/kernel/invocation.ts';
 import { Kernel } from '#test/simulation/kernel/kernel.ts';
+import { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Services } from '#test/simulation/kernel/ports.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
 import { Trace } from '#test/simulation/kernel/trace.ts';
+import { WritesUnderWay } from '#test/simulation/kernel/writes-under-way.ts';
 import { Facts } from '#test/simulation/outside/facts.ts';
 import { people } from '#test/simulation/outside/people.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
@@ -33,6 +35,9 @@ const HORIZON_MS = 400 * DAY_MS;
 /** Far more steps than any finishing world needs. */
 const STEPS_MAX = 500_000;
 const OBSERVED_EVERY = 40;
+const CONTACT = 'CONTACT#';
+/** The workers that may be down for minutes. */
+const CONSUMERS = ['advance-campaign', 'apply-call-event', 'deliver-webhook', 'place-call'];
 
 export interface WorldOptions {
   /** How far the clocks of invocations may be wrong; the world's own value by default. */
@@ -54,6 +59,8 @@ export class World {
   /** The time of the last write. */
   activeAt: number;
   busyRequests = 0;
+  /** The contact that a dial's last check has just read. */
+  contactRead: string | undefined;
   campaignIds: string[] = [];
   contactIds: string[] = [];
   checker!: Checker;
@@ -80,6 +87,9 @@ export class World {
       faults: this.faults,
       trace: this.trace,
       skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
+      writes: new WritesUnderWay(),
+      outages: new Outages(this.random, this.scenario, CONSUMERS),
+      hasRead: (worker, keys) => this.#noteRead(worker, keys),
       observe: (wrote) => this.#observe(wrote),
     };
   }
@@ -188,9 +198,10 @@ export class World {
       this.kernel.after(when.afterMs, run);
       return;
     }
-    const begin = `${when.worker} ${when.times}`;
-    const reaction = (): void => void this.kernel.after(when.thenMs, run);
-    this.#reactions.set(begin, [...(this.#reactions.get(begin) ?? []), reaction]);
+    const [event, thenMs] =
+      'contactReads' in when ? [`read ${when.contactReads}`, 0] : [`${when.worker} ${when.times}`, when.thenMs];
+    const reaction = (): void => void this.kernel.after(thenMs, run);
+    this.#reactions.set(event, [...(this.#reactions.get(event) ?? []), reaction]);
   }
 
   /** Some calls are claimed or on. */
@@ -213,10 +224,17 @@ export class World {
     return this.services.store.memory.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' }) ?? {};
   }
 
-  #noteBegin(worker: string): void {
-    const times = (this.#begun.get(worker) ?? 0) + 1;
-    this.#begun.set(worker, times);
-    for (const reaction of this.#reactions.get(`${worker} ${times}`) ?? []) reaction();
+  #noteBegin(event: string): void {
+    const times = (this.#begun.get(event) ?? 0) + 1;
+    this.#begun.set(event, times);
+    for (const reaction of this.#reactions.get(`${event} ${times}`) ?? []) reaction();
+  }
+
+  #noteRead(worker: string, keys: { pk: string }[]): void {
+    const contact = keys.find(({ pk }) => pk.startsWith(CONTACT));
+    if (worker !== 'place-call' || !contact) return;
+    this.contactRead = contact.pk.slice(CONTACT.length);
+    this.#noteBegin('read');
   }
 
   unexpected(error: unknown): void {

@@ -23,12 +23,12 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const send = (body: string, queue: 'dial' | 'campaign' = 'dial') => {
+const send = (body: string, queue: 'dial' | 'campaign' | 'number' = 'dial') => {
   const fifo = queue === 'campaign' ? { MessageGroupId: 'g', MessageDeduplicationId: body } : {};
   return sqs.client.send(new SendMessageCommand({ QueueUrl: sqs.queues[queue].url, MessageBody: body, ...fifo }));
 };
 
-const worker = (handler: SourcedWorker['handler'], queue: 'dial' | 'campaign' = 'dial'): SourcedWorker => ({
+const worker = (handler: SourcedWorker['handler'], queue: 'dial' | 'campaign' | 'number' = 'dial'): SourcedWorker => ({
   id: 'worker',
   timeoutSeconds: 10,
   source: { queue, batchSize: 10, maxConcurrency: 4 },
@@ -36,14 +36,14 @@ const worker = (handler: SourcedWorker['handler'], queue: 'dial' | 'campaign' = 
 });
 
 /** How many messages can be received at once, or within some seconds. */
-const visible = async (queue: 'dial' | 'campaign', WaitTimeSeconds = 0): Promise<number> => {
+const visible = async (queue: 'dial' | 'campaign' | 'number', WaitTimeSeconds = 0): Promise<number> => {
   const receive = new ReceiveMessageCommand({ QueueUrl: sqs.queues[queue].url, WaitTimeSeconds });
   const { Messages = [] } = await time.during(() => sqs.client.send(receive));
   return Messages.length;
 };
 
 /** How many messages there are once nobody works on them any more. */
-const kept = async (queue: 'dial' | 'campaign'): Promise<number> => {
+const kept = async (queue: 'dial' | 'campaign' | 'number'): Promise<number> => {
   await time.pass(sqs.queues[queue].schema.visibilityTimeoutSeconds * 1_000);
   return await visible(queue);
 };
@@ -87,12 +87,12 @@ test('a worker that throws is reported and its messages are kept', async () => {
   const errors: unknown[] = [];
   const throwing = async () => Promise.reject(new Error('broken'));
   const onError = (_: string, error: unknown) => errors.push(error);
-  const sources = startEventSources({ workers: [worker(throwing)], sqs, onError });
-  await send('kept');
+  const sources = startEventSources({ workers: [worker(throwing, 'number')], sqs, onError });
+  await send('kept', 'number');
   await time.until(() => errors.length === 1, 'the failure to be reported');
   await sources.stop();
   expect(errors).toEqual([new Error('broken')]);
-  expect(await kept('dial')).toBe(1);
+  expect(await kept('number')).toBe(1);
 });
 
 test('a timed worker runs at the start, and a stop does not wait for anything', async () => {

@@ -1,0 +1,75 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs in how the table is read and how lost races, slow groups and stale claims are handled. */
+export const CONTENTION_MUTATIONS: Mutation[] = [
+  {
+    name: 'batch-reads-inconsistent',
+    declaration: 'batchGetRequest',
+    expression: 'ConsistentRead: true',
+    replacement: 'ConsistentRead: false',
+    caughtBy: ['0', '1', '2', '3', '4', '5', '6', '9'],
+  },
+  {
+    name: 'reads-inconsistent',
+    declaration: 'getRequest',
+    expression: 'ConsistentRead: true',
+    replacement: 'ConsistentRead: false',
+    caughtBy: ['0', '1', '2', '3', '4', '5', '6', '9'],
+  },
+  {
+    name: 'lost-race-surfaces',
+    declaration: 'retryingLostRaces',
+    expression: 'tries === CONTENDED_TRIES',
+    replacement: 'true',
+    caughtBy: ['0'],
+  },
+  {
+    name: 'conflict-surfaces',
+    declaration: 'retryingConflicts',
+    expression: 'tries === CONTENDED_TRIES',
+    replacement: 'true',
+    caughtBy: ['0'],
+  },
+  {
+    name: 'failed-group-acknowledged',
+    declaration: 'deliverAgain',
+    expression: 'records.map(({ messageId }) => messageId)',
+    replacement: '[]',
+    caughtBy: ['0'],
+  },
+  {
+    name: 'one-failed-group-fails-all',
+    declaration: 'workOn',
+    expression: 'return failed.flat()',
+    replacement: 'return failed.flat().length > 0 ? records.map(({ messageId }) => messageId) : []',
+    caughtBy: ['0'],
+  },
+  {
+    name: 'completed-while-contacts-are-added',
+    declaration: 'finishIfDone',
+    expression: '[checkNoneOpen(control.id)]',
+    replacement: '[]',
+    caughtBy: ['5'],
+  },
+  {
+    name: 'generation-unchecked-at-settlement',
+    declaration: 'readSituations',
+    expression: 'enrolment?.generation === call.generation',
+    replacement: 'true',
+    caughtBy: ['1', '2', '3', '4', '5', '6'],
+  },
+  {
+    name: 'slot-released-whatever-its-generation',
+    declaration: 'releases',
+    expression: 'slot?.generation === call.generation',
+    replacement: 'slot',
+    caughtBy: ['1', '2', '3', '4', '5', '6'],
+  },
+  {
+    name: 'rechecked-before-the-number-is-taken',
+    declaration: 'prepare',
+    expression: '(await calleeLockProblem(ports.table, permitted)) ?? (await recheck(ports, permitted))',
+    replacement: '(await recheck(ports, permitted)) ?? (await calleeLockProblem(ports.table, permitted))',
+    caughtBy: ['3'],
+  },
+];
