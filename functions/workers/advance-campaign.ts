@@ -16,6 +16,7 @@ export const advanceCampaign = defineGroupWorker({
     'schedules:write',
     'telephony',
     'transcription',
+    'portionLimits',
   ],
   handleGroup: (messages, ports) => advance(ports, messages),
 });

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
@@ -89,6 +90,8 @@ export interface Scenario {
   intensity: number;
   maxConcurrentCallsPerAccount: number;
   maxDialsPerSecond: number;
+  /** Small, so that a redial or cancel takes several steps even here. */
+  portions: PortionLimits;
   contacts: ContactPlan[];
   campaigns: CampaignPlan[];
   actions: ActionPlan[];
@@ -219,6 +222,12 @@ export const planScenario = (random: Random): Scenario => {
     intensity,
     maxConcurrentCallsPerAccount: random.pick([1, 2, 3, 5, 100]),
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
+    portions: {
+      contactsPerTransaction: 1 + (size % 5),
+      transactionsPerRequest: size % 3,
+      transactionEveryMs: 200,
+      stepMs: 600,
+    },
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
     actions: Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),

@@ -110,6 +110,7 @@ export class World {
       store,
       ...this.outside,
       limits: this.scenario,
+      portions: this.scenario.portions,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),
