@@ -1,5 +1,4 @@
 import { unreachedContacts } from '#shared/domain/campaign/contact-status.ts';
-import { NO_OPEN_REDIAL } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { sumFields } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -10,11 +9,10 @@ import {
   getCounts,
   loadControl,
   moveCounts,
-  moveRedial,
-  noteRedial,
 } from '#shared/store/campaign/campaigns.ts';
 import { readUnreached } from '#shared/store/campaign/enrolment-reads.ts';
 import { type EnrolmentRecord, newEnrolment, reopenEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsLeaving } from './campaign-counts.ts';
@@ -54,9 +52,8 @@ export const reopenSome = (table: TableWriter, campaignId: string, contacts: num
     if (!control || control.redial_place === null) return false;
     const { enrolments, next } = await readUnreached(table, campaignId, control.redial_place, contacts);
     const before = enrolments.filter(({ redials_at_end }) => redials_at_end < control.redials);
-    const redial_left = Math.max(0, control.redial_left - before.length);
     await table.transact([
-      moveRedial(control, next === null ? NO_OPEN_REDIAL : { redial_place: next, redial_left }),
+      moveRedial(control, next, before.length),
       ...moveCounts(campaignId, sumFields([...before.map(countsLeaving), { pending: before.length }])),
       ...before.map((each) => reopenEnrolment(each, reopened(each, control))),
     ]);

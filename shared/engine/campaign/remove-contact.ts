@@ -2,6 +2,7 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
+import { leaveRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsLeaving } from './campaign-counts.ts';
@@ -18,7 +19,7 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
       throw conflict('The contact is being called; remove it when the call has ended.');
     }
     await table.transact([
-      changeControl(control, {}).operation,
+      { ...changeControl(control, {}).operation, ...leaveRedial(control, enrolment) },
       ...moveCounts(campaignId, countsLeaving(enrolment)),
       deleteEnrolment(enrolment),
     ]);

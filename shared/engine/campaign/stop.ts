@@ -1,8 +1,9 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getControl, moveCounts, stillCancelled, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
+import { getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { readWaiting } from '#shared/store/campaign/enrolment-reads.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsMoving } from './campaign-counts.ts';

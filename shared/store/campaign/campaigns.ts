@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import { type CallWindow, DEFAULT_WINDOW_TIMEZONE } from '#shared/domain/campaign/call-window.ts';
 import {
-  CALLABLE_AGAIN_STATUSES,
   CONTACT_STATUSES,
   type ContactCounts,
   type ContactStatus,
@@ -18,7 +17,6 @@ import { count } from '#shared/store/table/counters.ts';
 import { fromJsonText, type RecordKey, readTogether, toJsonText } from '#shared/store/table/records.ts';
 import {
   absent,
-  type CheckOperation,
   equals,
   type Key,
   type TableReader,
@@ -167,29 +165,6 @@ export const moveCounts = (
   const when = redials === undefined ? [] : [equals('redials', redials)];
   return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add, when }] : [];
 };
-
-/** Notes a redial beside the counters, if they still say what was read: so it is known who ended before it. */
-export const noteRedial = (campaignId: string, redials: number, read: ContactCounts): UpdateOperation => ({
-  update: keys.campaignCounts(campaignId),
-  set: { redials },
-  when: CALLABLE_AGAIN_STATUSES.map((status) => equals(status, read[status])),
-});
-
-/** Carries a redial on from its place; fails if somebody else has, or if it has ended. */
-export const moveRedial = (
-  { id, redials, redial_place }: CampaignControl,
-  after: Pick<CampaignControl, 'redial_place' | 'redial_left'>,
-): UpdateOperation => ({
-  update: keys.campaignControl(id),
-  set: after,
-  when: [equals('redials', redials), equals('redial_place', redial_place)],
-});
-
-/** Holds while a campaign is cancelled and was not redialled since it was read. */
-export const stillCancelled = ({ id, redials }: CampaignControl): CheckOperation => ({
-  check: keys.campaignControl(id),
-  when: [equals('status', 'cancelled'), equals('redials', redials)],
-});
 
 /** Stores when the wake-up is scheduled; only a hint, which the next step corrects. */
 export const noteWakeUp = (id: string, at: Date): UpdateOperation => ({

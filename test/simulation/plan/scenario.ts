@@ -62,6 +62,7 @@ const ACTION_KINDS = [
   'changeConcurrency',
   'changeWindow',
   'redial',
+  'redialAmidOthers',
   'deleteCampaign',
   'stopCalls',
 ] as const;
@@ -192,6 +193,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeConcurrency: 14,
   changeWindow: 8,
   redial: 3,
+  redialAmidOthers: 6,
   deleteCampaign: 10,
   stopCalls: 3,
 };
@@ -225,8 +227,8 @@ export const planScenario = (random: Random): Scenario => {
     portions: {
       contactsPerTransaction: 1 + (size % 5),
       transactionsPerRequest: size % 3,
-      transactionEveryMs: 200,
-      stepMs: 600,
+      // Some are slow enough for calls to end while a redial is carried out.
+      ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 2500, stepMs: 4000 }),
     },
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
