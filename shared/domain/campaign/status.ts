@@ -60,7 +60,7 @@ export type CampaignCommand =
   | { type: 'resume' }
   | { type: 'cancel' }
   /** `unreached` contacts are to be made pending, those of a redial that is still carried out among them. */
-  | { type: 'redial'; unreached: number }
+  | { type: 'redial'; unreached: number; waiting: number }
   | { type: 'delete' }
   | { type: 'add_contacts' }
   /** `fields` are named as in the API; `startAt` is the scheduled start after the change. */
@@ -92,6 +92,15 @@ interface Rule<Command> {
 
 /** Whether people are still to be made pending again. */
 export const isRedialling = ({ redial_place }: Pick<CampaignLife, 'redial_place'>): boolean => redial_place !== null;
+
+/**
+ * Contacts that a redial finds and no open redial has promised already. Who still waits in a cancelled campaign counts
+ * too: the redial comes before the cancel has reached them, and they go on waiting.
+ */
+export const newlyRedialled = (
+  { status, redial_left }: CampaignLife,
+  { unreached, waiting }: { unreached: number; waiting: number },
+): number => unreached - redial_left + (status === 'cancelled' ? waiting : 0);
 
 /** Where each command is allowed, and what it changes. */
 const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, { type: Type }>> } = {
@@ -131,17 +140,17 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
     from: ['paused', 'completed', 'cancelled'],
     verb: 'be redialled',
     // With nobody to redial who is not promised already, the campaign stays as it is.
-    changes: ({ redials, redial_left }, { unreached }, at) =>
-      unreached <= redial_left
+    changes: (life, found, at) =>
+      newlyRedialled(life, found) === 0
         ? null
         : {
             status: 'paused',
             paused_reason: null,
             completed_at: null,
             calls_left: null,
-            redials: redials + 1,
+            redials: life.redials + 1,
             redial_place: REDIAL_START,
-            redial_left: unreached,
+            redial_left: found.unreached,
             redialled_at: at,
           },
   },

@@ -1,4 +1,5 @@
-import { unreachedContacts } from '#shared/domain/campaign/contact-status.ts';
+import { unreachedContacts, waitingContacts } from '#shared/domain/campaign/contact-status.ts';
+import { newlyRedialled } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { sumFields } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -26,11 +27,11 @@ import { beginInRequest } from './portions.ts';
 const openRedial = (table: TableWriter, campaignId: string, now: Date): Promise<number> =>
   retryingLostRaces(async () => {
     const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
-    const unreached = unreachedContacts(counts);
-    const changes = commandChanges(control, { type: 'redial', unreached }, now);
+    const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts) };
+    const changes = commandChanges(control, { type: 'redial', ...found }, now);
     if (changes.redials === undefined) return 0;
     await table.transact([changeControl(control, changes).operation, noteRedial(campaignId, changes.redials, counts)]);
-    return unreached - control.redial_left;
+    return newlyRedialled(control, found);
   });
 
 /** The same redial gives a contact the same enrolment, however often it is tried. */

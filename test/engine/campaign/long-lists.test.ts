@@ -111,6 +111,13 @@ describe('a redial that is carried out by the engine', () => {
     await countsBecome(campaign, { pending: FEWER_CONTACTS });
   });
 
+  test('may begin before a cancel has reached everybody, and finds them all', async () => {
+    const campaign = await longCampaign(account, FEWER_CONTACTS);
+    await account.api.cancelCampaign({ id: campaign.id });
+    expect((await account.api.redialCampaign({ id: campaign.id })).redialed).toBe(FEWER_CONTACTS);
+    await countsBecome(campaign, { pending: FEWER_CONTACTS });
+  });
+
   test('ends with a deletion', async () => {
     const campaign = await underWay();
     await account.api.deleteCampaign({ id: campaign.id });

@@ -4,6 +4,7 @@ import type { Checker } from './checker.ts';
 import { rowsOf } from './table-checks.ts';
 
 const UNREACHED = ['exhausted', 'failed', 'cancelled'];
+const WAITING = ['pending', 'queued', 'retry_scheduled'];
 const CONTROL = /^CAMPAIGN#([^#]+)$/;
 const ENROLMENT = /^CAMPAIGN#([^#]+)#CONTACTS#\d+$/;
 
@@ -15,6 +16,7 @@ interface Opening {
 
 /** What is known of a campaign's redials. */
 class Redialled {
+  status: unknown;
   redials = 0;
   isOpen = false;
   /** The enrolments that the open redial has yet to replace, by contact. */
@@ -66,12 +68,16 @@ export class RedialChecks {
 
   #opens(campaignId: string, at: number): void {
     const known = this.#of(campaignId);
-    const redials = (this.#control(campaignId)?.redials ?? 0) as number;
+    const control = this.#control(campaignId);
+    const wasCancelled = known.status === 'cancelled';
+    known.status = control?.status;
+    const redials = (control?.redials ?? 0) as number;
     if (redials === known.redials) return;
-    const unreached = rowsOf(this.#checker.world, campaignId).filter(({ status }) =>
-      UNREACHED.includes(status as string),
-    );
-    const fresh = unreached.filter((row) => known.promised.get(row.contact_id as string) !== row.enrolment_id).length;
+    const rows = rowsOf(this.#checker.world, campaignId);
+    const unreached = rows.filter(({ status }) => UNREACHED.includes(status as string));
+    const uncancelled = wasCancelled ? rows.filter(({ status }) => WAITING.includes(status as string)).length : 0;
+    const fresh =
+      uncancelled + unreached.filter((row) => known.promised.get(row.contact_id as string) !== row.enrolment_id).length;
     known.promised = new Map(unreached.map((row) => [row.contact_id as string, row.enrolment_id as string]));
     known.openings.push({ at, fresh });
     known.redials = redials;

@@ -46,8 +46,8 @@ export const REDIAL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'second-redial-counts-twice',
-    declaration: 'openRedial',
-    expression: '- control.redial_left',
+    declaration: 'newlyRedialled',
+    expression: '- redial_left',
     replacement: '',
     caughtBy: ['10'],
   },

@@ -193,23 +193,32 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeConcurrency: 14,
   changeWindow: 8,
   redial: 3,
-  redialAmidOthers: 6,
+  redialAmidOthers: 16,
   deleteCampaign: 10,
   stopCalls: 3,
 };
 
-const planAction = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
-  kind: random.weighted(ACTION_WEIGHTS),
-  campaign: random.integer(0, campaigns - 1),
-  when: random.chance(0.4)
+const planWhen = (random: Random, contacts: number): When =>
+  random.chance(0.4)
     ? { afterMs: random.pick([10_000, 10 * MINUTE_MS, HOUR_MS]) * random.unit() }
     : {
         worker: random.pick(['place-call', 'advance-campaign'] as const),
         times: random.integer(1, Math.max(2, contacts)),
         thenMs: random.between(0, random.pick([15, 50, 150, 20_000])),
-      },
-  choice: random.unit(),
-});
+      };
+
+/** Early on a redial concerns most, and so it takes many steps. */
+const EARLY_MS = MINUTE_MS;
+
+const planAction = (random: Random, campaigns: number, contacts: number): ActionPlan => {
+  const kind = random.weighted(ACTION_WEIGHTS);
+  return {
+    kind,
+    campaign: random.integer(0, campaigns - 1),
+    when: kind === 'redialAmidOthers' ? { afterMs: random.between(0, EARLY_MS) } : planWhen(random, contacts),
+    choice: random.unit(),
+  };
+};
 
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
@@ -225,10 +234,10 @@ export const planScenario = (random: Random): Scenario => {
     maxConcurrentCallsPerAccount: random.pick([1, 2, 3, 5, 100]),
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
     portions: {
-      contactsPerTransaction: 1 + (size % 5),
-      transactionsPerRequest: size % 3,
+      contactsPerTransaction: 1 + (size % 3),
+      transactionsPerRequest: size % 4,
       // Some are slow enough for calls to end while a redial is carried out.
-      ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 2500, stepMs: 4000 }),
+      ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 4000, stepMs: 5000 }),
     },
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),

@@ -5,7 +5,9 @@ import type { World } from './world.ts';
 const MEANWHILE = ['nothing', 'run', 'run', 'redial', 'redialAfterRun', 'cancel', 'delete', 'remove', 'add'] as const;
 
 /** Long enough for the first steps, mostly too short for the last. */
-const MEANWHILE_MAX_MS = 4_000;
+const MEANWHILE_MAX_MS = 10_000;
+/** Long enough for calls to end. */
+const CALLS_END_MS = 40_000;
 
 type Wait = (world: World, milliseconds: number) => Promise<void>;
 
@@ -20,7 +22,7 @@ const meddle = async (world: World, people: People, campaignId: string, wait: Wa
       return;
     case 'redialAfterRun':
       await people.run(campaignId, null);
-      await wait(world, random.between(0, 60_000));
+      await wait(world, random.between(0, CALLS_END_MS));
       await people.pause(campaignId);
       await people.redial(campaignId);
       return;
@@ -50,7 +52,7 @@ export const redialAmidOthers = async (
   wait: Wait,
 ): Promise<unknown> => {
   const { random } = world;
-  if (random.chance(0.8)) await people[random.pick(['cancel', 'cancel', 'pause'] as const)](campaignId);
+  await people[random.pick(['cancel', 'cancel', 'cancel', 'pause'] as const)](campaignId);
   const redial = people.redial(campaignId);
   await wait(world, random.between(0, MEANWHILE_MAX_MS));
   return Promise.all([redial, meddle(world, people, campaignId, wait)]);
