@@ -11,14 +11,15 @@ export const cancelCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Cancel a campaign for good',
   description:
-    'After the response no dial starts, and waiting contacts become `cancelled`. Live calls are not hung up.',
+    'After the response no dial starts. Waiting contacts become `cancelled`; of long lists the rest follows within ' +
+    'minutes. Live calls are not hung up.',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
-  uses: ['table:write', 'campaignQueue:send'],
-  async handle({ input, table, campaignQueue, clock, sleep }) {
-    await cancel({ table, campaignQueue, clock, sleep }, input.id);
+  uses: ['table:write', 'campaignQueue:send', 'portionLimits'],
+  async handle({ input, table, campaignQueue, portions, clock, sleep }) {
+    await cancel({ table, campaignQueue, portions, clock, sleep }, input.id);
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });

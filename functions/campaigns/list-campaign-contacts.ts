@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { CONTACT_STATUSES, totalContacts } from '#shared/domain/campaign/contact-status.ts';
+import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
 import { listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
-import { getCounts } from '#shared/store/campaign/campaigns.ts';
-import { listEnrolments } from '#shared/store/campaign/enrolments.ts';
+import { listEnrolments } from '#shared/store/campaign/enrolment-lists.ts';
 
 export const listCampaignContacts = defineEndpoint({
   method: 'GET',
@@ -22,11 +21,7 @@ export const listCampaignContacts = defineEndpoint({
   uses: ['table:read'],
   async handle({ input, table }) {
     const { status, limit, offset } = input;
-    const [contacts, counts] = await Promise.all([
-      listEnrolments(table, input.id, status, offset + limit),
-      getCounts(table, input.id),
-    ]);
-    const count = status ? counts[status] : totalContacts(counts);
-    return { success: true as const, contacts: contacts.slice(offset), count, limit, offset };
+    const { enrolments, count } = await listEnrolments(table, input.id, status, { limit, offset });
+    return { success: true as const, contacts: enrolments, count, limit, offset };
   },
 });

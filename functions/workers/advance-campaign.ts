@@ -17,6 +17,7 @@ export const advanceCampaign = defineGroupWorker({
     'schedules:write',
     'telephony',
     'transcription',
+    'portionLimits',
   ],
   handleGroup: (messages, ports) => advance(ports, messages),
 });

@@ -116,6 +116,7 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
       maxDialsPerSecond,
     }),
   },
+  portionLimits: { adapter: 'portion-limits' },
   languageModels: { adapter: 'language-models', ...secretsOf(MODEL_KEYS) },
   'recordings:write': {
     adapter: 'recordings',

@@ -4,6 +4,7 @@ import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import type { DialLimits } from './dial-limits.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
+import type { PortionLimits } from './portion-limits.ts';
 import type { PostWebhook } from './post-webhook.ts';
 import type { QueueSender } from './queue-sender.ts';
 import type { FetchRecording, RecordingLinks, RecordingWriter } from './recordings.ts';
@@ -38,6 +39,8 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   /** Know which addresses receivers may have: the rule that one breaks, or null. */
   webhookUrls: { webhookUrlProblem(url: string): string | null };
   dialLimits: { limits: DialLimits };
+  /** How much of a command on all contacts of a campaign is carried out at a time. */
+  portionLimits: { portions: PortionLimits };
   /** Ask language models, with the deployment's own keys. */
   languageModels: { models: LanguageModels };
   'recordings:write': {

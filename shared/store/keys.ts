@@ -1,5 +1,10 @@
 import type { Key } from './table/table.ts';
 
+/** Partitions over which the enrolments of one campaign are spread. */
+const ENROLMENT_SHARDS = 8;
+
+const enrolmentPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#CONTACTS#${shard}`;
+
 /**
  * Every key of the table. Access patterns and their costs are in `shared/store/README.md`.
  *
@@ -35,7 +40,7 @@ export const keys = {
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
   slot: (campaignId: string, callId: string): Key => ({ pk: `CAMPAIGN#${campaignId}`, sk: `SLOT#${callId}` }),
   enrolment: (campaignId: string, contactId: string): Key => ({
-    pk: `CAMPAIGN#${campaignId}#CONTACTS`,
+    pk: enrolmentPartition(campaignId, shardOf(contactId, ENROLMENT_SHARDS)),
     sk: `CONTACT#${contactId}`,
   }),
   call: (id: string): Key => single('CALL', id),
@@ -67,7 +72,8 @@ export const keys = {
 /** Queried partitions. */
 export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
-  enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
+  enrolments: (campaignId: string): string[] =>
+    Array.from({ length: ENROLMENT_SHARDS }, (_, shard) => enrolmentPartition(campaignId, shard)),
   callPermits: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
   /** A phone number within a team: its callee lock, and the contacts that have it. */
   line: (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`,
@@ -106,8 +112,23 @@ export const listSort = (createdAt: string, id: string): string => `${createdAt}
 /** Sort key of the `due` index; `order` sorts contacts with the same due time. */
 export const dueSort = (dueAt: string, order: string): string => `${dueAt}#${order}`;
 
-/** Upper bound of a due sort key, the given time included (`~` sorts after every id). */
-export const dueUpTo = (now: string): string => `${now}#~`;
+/** Sorts after every id. */
+const AFTER_IDS = '~';
+
+/** Upper bound of a due sort key, the given time included. */
+export const dueUpTo = (now: string): string => `${now}#${AFTER_IDS}`;
+
+/** Upper bound of every due sort key; those of ended contacts come later. */
+export const DUE_EVER = dueUpTo('9999');
+
+/** Sort key of the `due` index for contacts that have ended: by status, and there from the oldest contact on. */
+export const endedSort = (status: string, contactId: string): string => `ended#${status}#${contactId}`;
+
+/** Bounds of the sort keys of all contacts that have ended in a status. */
+export const endedIn = (status: string): { atLeast: string; upTo: string } => ({
+  atLeast: endedSort(status, ''),
+  upTo: endedSort(status, AFTER_IDS),
+});
 
 const shardOf = (id: string, shards: number): number =>
   [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % shards;

@@ -10,6 +10,11 @@ export const DUE_STATUSES = ['pending', 'queued', 'retry_scheduled'] as const;
 /** Ended without reaching the contact; a redial makes these pending again. */
 export const CALLABLE_AGAIN_STATUSES = ['exhausted', 'failed', 'cancelled'] as const;
 
+export const hasEnded = (status: ContactStatus): boolean => (TERMINAL_STATUSES as readonly string[]).includes(status);
+
+export const isCallableAgain = (status: ContactStatus): boolean =>
+  (CALLABLE_AGAIN_STATUSES as readonly string[]).includes(status);
+
 /** Contacts in each status, plus those ever dialled and those ever answered by a human. */
 export type ContactCounts = Record<ContactStatus, number> & { called: number; answered: number };
 
@@ -25,3 +30,7 @@ const sumOf = (counts: ContactCounts, statuses: readonly ContactStatus[]): numbe
 export const totalContacts = (counts: ContactCounts): number => sumOf(counts, CONTACT_STATUSES);
 export const terminalContacts = (counts: ContactCounts): number => sumOf(counts, TERMINAL_STATUSES);
 export const openContacts = (counts: ContactCounts): number => sumOf(counts, OPEN_STATUSES);
+/** Everybody whom a redial makes pending again. */
+export const unreachedContacts = (counts: ContactCounts): number => sumOf(counts, CALLABLE_AGAIN_STATUSES);
+/** Waiting for a claim, due or not. */
+export const waitingContacts = (counts: ContactCounts): number => sumOf(counts, DUE_STATUSES);

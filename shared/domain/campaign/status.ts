@@ -17,8 +17,22 @@ export interface CampaignLife {
   started_at: string | null;
   completed_at: string | null;
   deleted_at: string | null;
+  /** Redials so far. */
+  redials: number;
+  /** While a redial is carried out: the place up to which everybody is pending again; null otherwise. */
+  redial_place: string | null;
+  /** Contacts whom that redial has yet to make pending. */
+  redial_left: number;
+  /** When it was asked for. */
+  redialled_at: string | null;
   updated_at: string;
 }
+
+/** The place at which a redial begins. */
+const REDIAL_START = '';
+
+/** A redial that is done, or was ended by a cancel or a deletion. */
+export const NO_OPEN_REDIAL = { redial_place: null, redial_left: 0 };
 
 /** A campaign begins as a draft. */
 export const newLife = (id: string, scheduledStartAt: string | null, at: string): CampaignLife => ({
@@ -31,6 +45,9 @@ export const newLife = (id: string, scheduledStartAt: string | null, at: string)
   started_at: null,
   completed_at: null,
   deleted_at: null,
+  redials: 0,
+  ...NO_OPEN_REDIAL,
+  redialled_at: null,
   updated_at: at,
 });
 
@@ -42,7 +59,8 @@ export type CampaignCommand =
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'cancel' }
-  | { type: 'redial' }
+  /** `unreached` contacts are to be made pending, those of a redial that is still carried out among them. */
+  | { type: 'redial'; unreached: number; waiting: number }
   | { type: 'delete' }
   | { type: 'add_contacts' }
   /** `fields` are named as in the API; `startAt` is the scheduled start after the change. */
@@ -71,6 +89,18 @@ interface Rule<Command> {
   /** All changes but `updated_at`; null when the campaign already is as the command wants it. */
   changes(life: CampaignLife, command: Command, at: string): LifeChanges | null;
 }
+
+/** Whether people are still to be made pending again. */
+export const isRedialling = ({ redial_place }: Pick<CampaignLife, 'redial_place'>): boolean => redial_place !== null;
+
+/**
+ * Contacts that a redial finds and no open redial has promised already. Who still waits in a cancelled campaign counts
+ * too: the redial comes before the cancel has reached them, and they go on waiting.
+ */
+export const newlyRedialled = (
+  { status, redial_left }: CampaignLife,
+  { unreached, waiting }: { unreached: number; waiting: number },
+): number => unreached - redial_left + (status === 'cancelled' ? waiting : 0);
 
 /** Where each command is allowed, and what it changes. */
 const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, { type: Type }>> } = {
@@ -104,17 +134,30 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   cancel: {
     from: ['draft', 'scheduled', 'running', 'paused'],
     verb: 'be cancelled',
-    changes: (_, __, at) => ({ status: 'cancelled', completed_at: at }),
+    changes: (_, __, at) => ({ status: 'cancelled', completed_at: at, ...NO_OPEN_REDIAL }),
   },
   redial: {
     from: ['paused', 'completed', 'cancelled'],
     verb: 'be redialled',
-    changes: () => ({ status: 'paused', paused_reason: null, completed_at: null, calls_left: null }),
+    // With nobody to redial who is not promised already, the campaign stays as it is.
+    changes: (life, found, at) =>
+      newlyRedialled(life, found) === 0
+        ? null
+        : {
+            status: 'paused',
+            paused_reason: null,
+            completed_at: null,
+            calls_left: null,
+            redials: life.redials + 1,
+            redial_place: REDIAL_START,
+            redial_left: found.unreached,
+            redialled_at: at,
+          },
   },
   delete: {
     from: ['draft', 'scheduled', 'paused', 'completed', 'cancelled'],
     verb: 'be deleted',
-    changes: (_, __, at) => ({ deleted_at: at }),
+    changes: (_, __, at) => ({ deleted_at: at, ...NO_OPEN_REDIAL }),
   },
   add_contacts: {
     from: ['draft', 'scheduled', 'running', 'paused', 'completed'],
@@ -151,6 +194,7 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   complete: {
     from: ['running'],
     verb: 'complete',
+    problem: (life) => (isRedialling(life) ? 'A redial is still being carried out.' : null),
     changes: (_, __, at) => ({ status: 'completed', completed_at: at }),
   },
 };

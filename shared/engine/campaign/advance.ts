@@ -1,6 +1,6 @@
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
-import { isRunning, startsAt } from '#shared/domain/campaign/status.ts';
+import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
 import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
@@ -15,15 +15,15 @@ import {
   leaveSweep,
   noteWakeUp,
 } from '#shared/store/campaign/campaigns.ts';
-import { earliestDue } from '#shared/store/campaign/enrolments.ts';
+import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import { carryOn } from './carry-on.ts';
 import { claimPlanned } from './claim-contacts.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
-import { cancelWaiting } from './stop.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
@@ -43,7 +43,9 @@ type AdvancePorts = Needs<
   | 'campaignQueue'
   | 'webhookQueue'
   | 'endedCallQueue'
+  | 'portions'
   | 'clock'
+  | 'sleep'
   | 'log'
 >;
 
@@ -112,9 +114,15 @@ const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now
   await ports.table.write(noteWakeUp(control.id, at));
 };
 
+/** A cancel or redial that was left to the engine comes after the calls, so that it holds up neither. */
+const carryOnOrLeave = async (ports: AdvancePorts, campaignId: string, begin: Date): Promise<void> => {
+  const control = await getControl(ports.table, campaignId);
+  if (control && !(await carryOn(ports, control, begin))) await leaveSweepIfIdle(ports.table, control);
+};
+
 const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): Promise<void> => {
   const isActive = 'active_pk' in control;
-  if (!isActive || isRunning(control) || startsAt(control) !== null) return;
+  if (!isActive || isRunning(control) || isRedialling(control) || startsAt(control) !== null) return;
   if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
 };
 
@@ -132,10 +140,11 @@ const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void
 
 /**
  * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
- * and sets the next wake-up. Every decision is made from the table, so a step may be repeated, late or concurrent.
+ * sets the next wake-up, and carries on a cancel or redial. Every decision is made from the table, so a step may be repeated, late or concurrent.
  */
 export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMessage[]): Promise<void> => {
   const { table } = ports;
+  const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
   const callIds = messages.flatMap(({ call_id }) => call_id ?? []);
@@ -148,14 +157,12 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     const now = ports.clock();
     const control = await getControl(table, campaignId);
     if (!control) return;
-    const hasMore = control.status === 'cancelled' && (await cancelWaiting(table, campaignId, now)) === 'more';
-    if (hasMore) return wakeCampaign(ports, campaignId);
     const started = await startIfDue(table, control, now);
     const isStopped = areCallsStopped(await getAccount(table, started.account_id));
     const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
     const filled = mayDial ? await fillSlots(ports, started, now) : started;
     const finished = await finishIfDone(table, filled, now);
     if (!isStopped) await scheduleWakeUp(ports, finished, now);
-    await leaveSweepIfIdle(table, finished);
   });
+  await retryingLostRaces(table, () => carryOnOrLeave(ports, campaignId, begin));
 };

@@ -1,65 +1,79 @@
-import { CALLABLE_AGAIN_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { unreachedContacts, waitingContacts } from '#shared/domain/campaign/contact-status.ts';
+import { newlyRedialled } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
-import { chunked, sumFields } from '#shared/domain/lists.ts';
-import { changeControl, getControl, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { sumFields } from '#shared/domain/lists.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import {
-  type EnrolmentRecord,
-  getEnrolments,
-  newEnrolment,
-  readInStatuses,
-  reopenEnrolment,
-} from '#shared/store/campaign/enrolments.ts';
+  type CampaignControl,
+  changeControl,
+  getControl,
+  getCounts,
+  loadControl,
+  moveCounts,
+} from '#shared/store/campaign/campaigns.ts';
+import { readUnreached } from '#shared/store/campaign/enrolment-reads.ts';
+import { type EnrolmentRecord, newEnrolment, reopenEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { countsLeaving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
-import { giveCommand, refuseUnlessAllowed } from './give-command.ts';
+import { countsLeaving } from './campaign-counts.ts';
+import { commandChanges, wakeCampaign } from './give-command.ts';
+import { beginInRequest } from './portions.ts';
 
-const isUnchanged = (current: EnrolmentRecord | undefined, before: EnrolmentRecord): boolean =>
-  current?.enrolment_id === before.enrolment_id && current.status === before.status;
-
-/** Reopens the enrolments that nobody else has reopened meanwhile. Returns how many. */
-const reopen = (
-  table: TableWriter,
-  campaignId: string,
-  found: EnrolmentRecord[],
-  newEnrolmentId: () => string,
-  now: Date,
-): Promise<number> =>
+/**
+ * Writes the intent. Returns how many contacts it found that no open redial has promised already; with none, nothing is
+ * written. A second redial starts over, so nobody who ended since the first is left out.
+ */
+const openRedial = (table: TableWriter, campaignId: string, now: Date): Promise<number> =>
   retryingLostRaces(table, async () => {
-    const pairs = found.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
-    const [control, current] = await Promise.all([getControl(table, campaignId), getEnrolments(table, pairs)]);
-    const before = found.filter((each, at) => isUnchanged(current[at], each));
-    if (!control || control.deleted_at !== null || before.length === 0) return 0;
+    const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
+    const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts) };
+    const changes = commandChanges(control, { type: 'redial', ...found }, now);
+    if (changes.redials === undefined) return 0;
+    await table.transact([changeControl(control, changes).operation, noteRedial(campaignId, changes.redials, counts)]);
+    return newlyRedialled(control, found);
+  });
+
+/** The same redial gives a contact the same enrolment, however often it is tried. */
+const reopened = (before: EnrolmentRecord, control: CampaignControl): EnrolmentRecord =>
+  newEnrolment(
+    control.id,
+    before.contact_id,
+    derivedId('enr', control.id, before.contact_id, `redial ${control.redials}`),
+    new Date(control.redialled_at ?? control.updated_at),
+  );
+
+/**
+ * Gives the next contacts of an open redial a new enrolment, and moves its place in the same transaction; so whoever
+ * comes second loses, and reads again. Who ended after the redial is passed over. Returns false once the redial is done.
+ */
+export const reopenSome = (table: TableWriter, campaignId: string, contacts: number): Promise<boolean> =>
+  retryingLostRaces(table, async () => {
+    const control = await getControl(table, campaignId);
+    if (!control || control.redial_place === null) return false;
+    const { enrolments, next } = await readUnreached(table, campaignId, control.redial_place, contacts);
+    const before = enrolments.filter(({ redials_at_end }) => redials_at_end < control.redials);
     await table.transact([
-      changeControl(control, {}).operation,
+      moveRedial(control, next, before.length),
       ...moveCounts(campaignId, sumFields([...before.map(countsLeaving), { pending: before.length }])),
-      ...before.map((each) =>
-        reopenEnrolment(
-          each,
-          newEnrolment(campaignId, each.contact_id, derivedId('enr', each.contact_id, newEnrolmentId()), now),
-        ),
-      ),
+      ...before.map((each) => reopenEnrolment(each, reopened(each, control))),
     ]);
-    return before.length;
+    return next !== null;
   });
 
 /**
- * Gives everybody who was not reached a new enrolment with fresh attempts. Returns how many; with none, the campaign
- * stays as it is. @throws Refusal 409 while it runs or has not started.
+ * Makes everybody pending again who was not reached, with fresh attempts. Returns how many it found; those beyond the
+ * first few hundred are reopened by the engine. With none, the campaign stays as it is. @throws Refusal 409 while it
+ * runs or has not started.
  */
 export const redialCampaign = async (
-  table: TableWriter,
+  ports: Needs<'table' | 'portions' | 'campaignQueue'>,
   campaignId: string,
-  newEnrolmentId: () => string,
   now: Date,
 ): Promise<number> => {
-  const unreached = await readInStatuses(table, campaignId, CALLABLE_AGAIN_STATUSES);
-  const redial = { type: 'redial' as const };
-  if (unreached.length === 0) refuseUnlessAllowed(await loadControl(table, campaignId), redial, now);
-  else await giveCommand(table, campaignId, redial, now);
-  let reopened = 0;
-  for (const some of chunked(unreached, OPERATIONS_FOR_CONTACTS)) {
-    reopened += await reopen(table, campaignId, some, newEnrolmentId, now);
-  }
-  return reopened;
+  const found = await openRedial(ports.table, campaignId, now);
+  if (found === 0) return 0;
+  await beginInRequest(ports, (contacts) => reopenSome(ports.table, campaignId, contacts));
+  await wakeCampaign(ports, campaignId);
+  return found;
 };

@@ -1,3 +1,4 @@
+import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
@@ -74,11 +75,15 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   if (!control) return false;
   const moves = situations.flatMap(({ enrolment, call }) => {
     const changes = enrolment && contactAfterCall(enrolment, call, control, now);
-    return enrolment && changes ? [{ enrolment, changes: { ...changes, updated_at: now.toISOString() } }] : [];
+    const unreached = changes?.status && isCallableAgain(changes.status) && { redials_at_end: control.redials };
+    const at = now.toISOString();
+    return enrolment && changes ? [{ enrolment, changes: { ...changes, ...unreached, updated_at: at } }] : [];
   });
+  // Whether somebody ended before a redial or after it must not be in doubt.
+  const noted = moves.some(({ changes }) => changes.redials_at_end !== undefined) ? control.redials : undefined;
   const operations: WriteOperation[] = [
     ...creditOf(control, situations),
-    ...moveCounts(campaignId, countsMoving(moves)),
+    ...moveCounts(campaignId, countsMoving(moves), noted),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
   ];

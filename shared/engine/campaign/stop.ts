@@ -1,14 +1,14 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { changeControl, getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
-import { moveEnrolment, readWaiting } from '#shared/store/campaign/enrolments.ts';
+import { getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
+import { readWaiting } from '#shared/store/campaign/enrolment-reads.ts';
+import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
+import { countsMoving } from './campaign-counts.ts';
 import { giveCommand, wakeCampaign } from './give-command.ts';
-
-/** Transactions per step: about 5,000 contacts, a few seconds. */
-const CANCEL_TRANSACTIONS = 50;
+import { beginInRequest } from './portions.ts';
 
 type StopPorts = QuietPorts & Needs<'table'>;
 
@@ -19,39 +19,42 @@ export const pauseCampaign = async (ports: StopPorts, campaignId: string): Promi
 };
 
 /**
- * Cancels the waiting contacts of a cancelled campaign; safe to repeat. Returns `more` when a very long list needs
- * another step.
+ * Cancels the next waiting contacts of a cancelled campaign; whoever comes second reads again. Returns false when none
+ * waits, or the campaign is not cancelled any more.
  */
-export const cancelWaiting = async (table: TableWriter, campaignId: string, now: Date): Promise<'done' | 'more'> => {
-  const changes = { status: 'cancelled' as const, next_attempt_at: null, updated_at: now.toISOString() };
-  const cancelSome = async (): Promise<number> => {
+export const cancelSome = (table: TableWriter, campaignId: string, now: Date, contacts: number): Promise<boolean> =>
+  retryingLostRaces(table, async () => {
     const [control, waiting] = await Promise.all([
       getControl(table, campaignId),
-      readWaiting(table, campaignId, OPERATIONS_FOR_CONTACTS),
+      readWaiting(table, campaignId, contacts),
     ]);
-    if (control?.status !== 'cancelled' || waiting.length === 0) return 0;
+    if (control?.status !== 'cancelled' || waiting.length === 0) return false;
+    const changes = {
+      status: 'cancelled' as const,
+      next_attempt_at: null,
+      redials_at_end: control.redials,
+      updated_at: now.toISOString(),
+    };
     await table.transact([
-      changeControl(control, {}).operation,
+      stillCancelled(control),
       ...moveCounts(campaignId, countsMoving(waiting.map((enrolment) => ({ enrolment, changes })))),
       ...waiting.map((enrolment) => moveEnrolment(enrolment, changes)),
     ]);
-    return waiting.length;
-  };
-  for (let transaction = 0; transaction < CANCEL_TRANSACTIONS; transaction++) {
-    if ((await retryingLostRaces(table, cancelSome)) === 0) return 'done';
-  }
-  return 'more';
-};
+    return true;
+  });
 
 /**
  * Cancels a campaign for good; no dial starts after this returns, live calls continue. Waiting contacts become
- * `cancelled`, those beyond about 5,000 a moment later.
+ * `cancelled`; those beyond the first few hundred by the engine, right after.
  */
-export const cancelCampaign = async (ports: StopPorts & Needs<'campaignQueue'>, campaignId: string): Promise<void> => {
+export const cancelCampaign = async (
+  ports: StopPorts & Needs<'campaignQueue' | 'portions'>,
+  campaignId: string,
+): Promise<void> => {
   const now = ports.clock();
   await giveCommand(ports.table, campaignId, { type: 'cancel' }, now);
   await awaitCampaignQuiet(ports, campaignId);
-  await cancelWaiting(ports.table, campaignId, now);
+  await beginInRequest(ports, (contacts) => cancelSome(ports.table, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);
 };
 

@@ -10,7 +10,7 @@ import {
   terminalContacts,
   totalContacts,
 } from '#shared/domain/campaign/contact-status.ts';
-import { type CampaignLife, newLife, noCampaign } from '#shared/domain/campaign/status.ts';
+import { type CampaignLife, isRedialling, newLife, noCampaign } from '#shared/domain/campaign/status.ts';
 import type { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
 import { activeKey, counterOwners, keys, listSort, lists } from '#shared/store/keys.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
@@ -116,7 +116,7 @@ export const addCampaign = (definition: CampaignDefinition, control: CampaignCon
       list_sk: listSort(control.created_at, control.id),
     },
   },
-  { put: { ...keys.campaignCounts(control.id), ...noContacts() } },
+  { put: { ...keys.campaignCounts(control.id), ...noContacts(), redials: control.redials } },
   count(counterOwners.campaigns(control.team_id), control.id, 1),
 ];
 
@@ -125,9 +125,11 @@ export const addCampaign = (definition: CampaignDefinition, control: CampaignCon
  */
 export const changeControl = (control: CampaignControl, changes: Partial<CampaignControl>): Change<CampaignControl> => {
   const status = changes.status ?? control.status;
-  // The sweep also finishes a cancel that crashed halfway.
+  // The sweep also finishes a cancel or a redial that crashed halfway.
+  const beginsRedial = isRedialling({ redial_place: changes.redial_place ?? null });
   const isSwept =
-    !changes.deleted_at && (status === 'running' || status === 'scheduled' || changes.status === 'cancelled');
+    !changes.deleted_at &&
+    (status === 'running' || status === 'scheduled' || changes.status === 'cancelled' || beginsRedial);
   const plan_version = control.plan_version + 1;
   return {
     operation: {
@@ -167,10 +169,18 @@ export const leaveSweep = (control: CampaignControl): UpdateOperation => ({
   when: [equals('plan_version', control.plan_version)],
 });
 
-/** Changes the counters; always in the transaction that changes the contacts they count. */
-export const moveCounts = (campaignId: string, differences: Partial<ContactCounts>): UpdateOperation[] => {
+/**
+ * Changes the counters; always in the transaction that changes the contacts they count. With `redials`, holds only if
+ * the campaign was not redialled meanwhile.
+ */
+export const moveCounts = (
+  campaignId: string,
+  differences: Partial<ContactCounts>,
+  redials?: number,
+): UpdateOperation[] => {
   const add = Object.fromEntries(Object.entries(differences).filter(([, difference]) => difference !== 0));
-  return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add }] : [];
+  const when = redials === undefined ? [] : [equals('redials', redials)];
+  return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add, when }] : [];
 };
 
 /** Stores when the wake-up is scheduled; only a hint, which the next step corrects. */

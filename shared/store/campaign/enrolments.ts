@@ -1,12 +1,11 @@
 import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
-import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
-import { dueSort, dueUpTo, keys, lists, partitions } from '#shared/store/keys.ts';
+import { type ContactStatus, hasEnded } from '#shared/domain/campaign/contact-status.ts';
+import { dueSort, endedSort, keys, lists } from '#shared/store/keys.ts';
 import {
   absent,
   type Condition,
   equals,
   type Key,
-  oneOf,
   type PutOperation,
   type RemoveOperation,
   type TableReader,
@@ -29,6 +28,8 @@ export interface EnrolmentRecord {
   next_attempt_at: string | null;
   last_call_id: string | null;
   skip_reason: string | null;
+  /** The campaign's redials before this contact ended unreached; a later redial reopens it. */
+  redials_at_end: number;
   enrolled_at: string;
   updated_at: string;
 }
@@ -50,6 +51,7 @@ export const newEnrolment = (
   next_attempt_at: now.toISOString(),
   last_call_id: null,
   skip_reason: null,
+  redials_at_end: 0,
   enrolled_at: now.toISOString(),
   updated_at: now.toISOString(),
 });
@@ -89,41 +91,21 @@ export const deleteEnrolment = (before: EnrolmentRecord): RemoveOperation => ({
   when: unchanged(before),
 });
 
-/** Changes an enrolment if it is still what was read; the loser gets ConditionFailed. */
-export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<EnrolmentRecord>): UpdateOperation => {
-  const after = { ...before, ...changes };
-  const dueAt = after.next_attempt_at;
-  const wasDue = before.next_attempt_at !== null;
-  return {
-    update: keys.enrolment(before.campaign_id, before.contact_id),
-    set: { ...changes, ...(dueAt !== null && { due_sk: dueSort(dueAt, before.enrolment_id) }) },
-    ...(dueAt === null && wasDue && { remove: ['due_sk'] }),
-    when: unchanged(before),
-  };
+/** The place in the `due` index: by due time while a contact waits, by status once it has ended, none during a call. */
+const placeOf = ({ status, next_attempt_at, contact_id, enrolment_id }: EnrolmentRecord): string | null => {
+  if (next_attempt_at !== null) return dueSort(next_attempt_at, enrolment_id);
+  return hasEnded(status) ? endedSort(status, contact_id) : null;
 };
 
-/** The contacts that are due, in order of their due times; consistent. */
-export const readDue = (table: TableReader, campaignId: string, now: Date, limit: number): Promise<EnrolmentRecord[]> =>
-  readByDue(table, campaignId, limit, dueUpTo(now.toISOString()));
-
-/** Contacts that wait for a dial, due or not; consistent. */
-export const readWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
-  readByDue(table, campaignId, limit);
-
-const readByDue = async (
-  table: TableReader,
-  campaignId: string,
-  limit: number,
-  upTo?: string,
-): Promise<EnrolmentRecord[]> => {
-  const found = await table.query<object>({
-    index: 'due',
-    partition: partitions.enrolments(campaignId),
-    limit,
-    ...(upTo !== undefined && { upTo }),
-  });
-  const enrolments = await table.getMany<EnrolmentRecord>(found);
-  return enrolments.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+/** Changes an enrolment if it is still what was read; the loser gets ConditionFailed. */
+export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<EnrolmentRecord>): UpdateOperation => {
+  const place = placeOf({ ...before, ...changes });
+  return {
+    update: keys.enrolment(before.campaign_id, before.contact_id),
+    set: { ...changes, ...(place !== null && { due_sk: place }) },
+    ...(place === null && placeOf(before) !== null && { remove: ['due_sk'] }),
+    when: unchanged(before),
+  };
 };
 
 /** The campaigns of a contact; may lag by moments, which the last check before a dial makes up for. */
@@ -136,40 +118,8 @@ export const campaignsOf = async (table: TableReader, contactId: string): Promis
   return found.map(({ list_sk }) => list_sk);
 };
 
-/** The earliest due time of a contact, past or future; null if none waits. */
-export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> => {
-  const [first] = await table.query<{ due_sk: string }>({
-    index: 'due',
-    partition: partitions.enrolments(campaignId),
-    limit: 1,
-  });
-  return first ? (first.due_sk.split('#')[0] ?? null) : null;
-};
-
 export const getEnrolments = async (
   table: TableReader,
   pairs: { campaignId: string; contactId: string }[],
 ): Promise<((Key & EnrolmentRecord) | undefined)[]> =>
   table.getMany<EnrolmentRecord>(pairs.map(({ campaignId, contactId }) => keys.enrolment(campaignId, contactId)));
-
-/** The enrolments in one of these statuses; reads the whole campaign. */
-export const readInStatuses = (
-  table: TableReader,
-  campaignId: string,
-  statuses: readonly ContactStatus[],
-): Promise<EnrolmentRecord[]> =>
-  table.query<EnrolmentRecord>({ partition: partitions.enrolments(campaignId), filter: [oneOf('status', statuses)] });
-
-/** The first `rows` enrolments of a campaign, newest contact first. */
-export const listEnrolments = (
-  table: TableReader,
-  campaignId: string,
-  status: ContactStatus | undefined,
-  rows: number,
-): Promise<EnrolmentRecord[]> =>
-  table.query<EnrolmentRecord>({
-    partition: partitions.enrolments(campaignId),
-    newestFirst: true,
-    limit: rows,
-    ...(status && { filter: [equals('status', status)] }),
-  });

@@ -25,6 +25,10 @@ const life = (given: Partial<CampaignLife> = {}): CampaignLife => ({
   started_at: null,
   completed_at: null,
   deleted_at: null,
+  redials: 0,
+  redial_place: null,
+  redial_left: 0,
+  redialled_at: null,
   updated_at: BEFORE,
   ...given,
 });
@@ -42,7 +46,7 @@ const COMMANDS: Record<CampaignCommand['type'], CampaignCommand> = {
   pause: { type: 'pause' },
   resume: { type: 'resume' },
   cancel: { type: 'cancel' },
-  redial: { type: 'redial' },
+  redial: { type: 'redial', unreached: 5, waiting: 0 },
   delete: { type: 'delete' },
   add_contacts: { type: 'add_contacts' },
   change: change(),
@@ -134,7 +138,46 @@ describe('what a command changes besides the status', () => {
     const ended = { status: 'completed' as const, completed_at: BEFORE };
     expect(changesOf(ended, COMMANDS.redial)).toMatchObject({ completed_at: null, calls_left: null });
     expect(changesOf(ended, COMMANDS.add_contacts)).toMatchObject({ completed_at: null });
-    expect(changesOf(ended, COMMANDS.delete)).toEqual({ deleted_at: AT, updated_at: AT });
+    expect(changesOf(ended, COMMANDS.delete)).toMatchObject({ deleted_at: AT, updated_at: AT });
+  });
+
+  describe('while a redial is carried out', () => {
+    const open = { redials: 2, redial_place: 'ended#failed#cont_1', redial_left: 3, redialled_at: BEFORE };
+
+    test('a redial begins at the first contact, and leaves the campaign as it is when nobody was left unreached', () => {
+      expect(changesOf({ status: 'completed' }, COMMANDS.redial)).toMatchObject({
+        redials: 1,
+        redial_place: '',
+        redial_left: 5,
+        redialled_at: AT,
+      });
+      expect(changesOf({ status: 'completed' }, { type: 'redial', unreached: 0, waiting: 9 })).toEqual({});
+    });
+
+    test('a second one starts over if it finds more people than the first has left, and joins it otherwise', () => {
+      const again = (unreached: number) =>
+        changesOf({ status: 'paused', ...open }, { type: 'redial', unreached, waiting: 9 });
+      expect(again(4)).toMatchObject({ redials: 3, redial_place: '', redial_left: 4 });
+      expect(again(3)).toEqual({});
+    });
+
+    test('whoever a cancel has not reached yet is redialled too', () => {
+      const changes = changesOf({ status: 'cancelled' }, { type: 'redial', unreached: 0, waiting: 9 });
+      expect(changes).toMatchObject({ status: 'paused', redial_left: 0 });
+    });
+
+    test('a run is accepted and changes nothing of it; the campaign does not complete', () => {
+      expect(changesOf({ status: 'paused', ...open }, COMMANDS.run)).not.toHaveProperty('redial_place');
+      const { refusal } = transition(life({ status: 'running', ...open }), COMMANDS.complete, NOW);
+      expect(refusal?.status).toBe(409);
+    });
+
+    test.each(['cancel', 'delete'] as const)('%s ends it', (type) => {
+      expect(changesOf({ status: 'paused', ...open }, COMMANDS[type])).toMatchObject({
+        redial_place: null,
+        redial_left: 0,
+      });
+    });
   });
 
   test('a start time schedules a draft that has contacts, and without one it is a draft again', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
+import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { dialClaim } from '#shared/engine/call/dial.ts';
@@ -46,6 +47,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     endedCallQueue: nobody,
     wakeUps: { wakeAt: async () => undefined },
     limits: { maxConcurrentCallsPerAccount: 10, maxDialsPerSecond: 30 },
+    portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),
     sleep: async () => undefined,
     log: silent,

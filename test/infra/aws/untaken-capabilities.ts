@@ -20,6 +20,7 @@ const PORTS: Record<Capability, string> = {
   webhookReceivers: 'postWebhook',
   webhookUrls: 'webhookUrlProblem',
   dialLimits: 'limits',
+  portionLimits: 'portions',
   languageModels: 'models',
   'recordings:write': 'recordings',
   'recordings:link': 'recordingLinks',

@@ -1,4 +1,5 @@
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
+import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
@@ -14,6 +15,7 @@ export interface Connection extends Counterparts {
   machine: Machine;
   store: Store;
   limits: DialLimits;
+  portions: PortionLimits;
   newId(prefix: string): string;
   /** Called when a worker begins. */
   begins(worker: string): void;

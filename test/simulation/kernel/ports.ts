@@ -1,6 +1,7 @@
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
+import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { type CallCommand, DIAL_REPLY_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
@@ -25,6 +26,7 @@ export interface Services extends Counterparts, Partial<Record<`${QueueName}Queu
   webhookQueue: StandardQueue;
   wakeUpClock: WakeUpClock;
   limits: DialLimits;
+  portions: PortionLimits;
   newId(prefix: string): string;
 }
 
@@ -157,6 +159,7 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   }),
   webhookUrls: () => ({ webhookUrlProblem: unneeded }),
   dialLimits: ({ limits }) => ({ limits }),
+  portionLimits: ({ portions }) => ({ portions }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
   transcription: () => ({ checkTranscriber: () => null }),

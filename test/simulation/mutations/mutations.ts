@@ -3,6 +3,7 @@ import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import type { Mutation } from './mutation.ts';
+import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
@@ -10,6 +11,7 @@ export const MUTATIONS: Mutation[] = [
   ...CAMPAIGN_MUTATIONS,
   ...CONTENTION_MUTATIONS,
   ...INBOUND_MUTATIONS,
+  ...REDIAL_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -32,6 +32,8 @@ export interface Fact {
   window?: WindowPlan | null;
   /** The cap of a run. */
   maxCalls?: number | null;
+  /** The answer of a redial. */
+  redialed?: number;
   /** The address that events are sent to; null for none. */
   receiver?: string | null;
   /** The key that receivers verify with, as the owner was shown it. */

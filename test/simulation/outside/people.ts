@@ -113,7 +113,10 @@ export const people = (requests: Requests): People => {
     cancel: (id) => send('cancel', cancelCampaign, campaignInput(id), [{ kind: 'cancel', subject: id }]),
     deleteCampaign: (id) =>
       send('delete-campaign', deleteCampaign, campaignInput(id), [{ kind: 'deleteCampaign', subject: id }]),
-    redial: (id) => send('redial', redialCampaign, campaignInput(id), [{ kind: 'redial', subject: id }]),
+    redial: (id) =>
+      send('redial', redialCampaign, campaignInput(id), [
+        { kind: 'redial', subject: id, learn: (body) => ({ redialed: (body as { redialed: number }).redialed }) },
+      ]),
     stopCalls: () => send('stop-calls', stopCalls, {}, [{ kind: 'stopCalls', subject: account }]),
     resumeCalls: () => send('resume-calls', resumeCalls, {}, [{ kind: 'resumeCalls', subject: account }]),
     markDoNotCall: (contactId, phone) =>

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
@@ -61,6 +62,7 @@ const ACTION_KINDS = [
   'changeConcurrency',
   'changeWindow',
   'redial',
+  'redialAmidOthers',
   'deleteCampaign',
   'stopCalls',
 ] as const;
@@ -91,6 +93,8 @@ export interface Scenario {
   intensity: number;
   maxConcurrentCallsPerAccount: number;
   maxDialsPerSecond: number;
+  /** Small, so that a redial or cancel takes several steps even here. */
+  portions: PortionLimits;
   contacts: ContactPlan[];
   campaigns: CampaignPlan[];
   actions: ActionPlan[];
@@ -191,6 +195,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeConcurrency: 14,
   changeWindow: 8,
   redial: 3,
+  redialAmidOthers: 16,
   deleteCampaign: 10,
   stopCalls: 3,
 };
@@ -203,18 +208,27 @@ const planInterference = (random: Random, campaigns: number, contacts: number): 
   choice: random.unit(),
 });
 
-const planAction = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
-  kind: random.weighted(ACTION_WEIGHTS),
-  campaign: random.integer(0, campaigns - 1),
-  when: random.chance(0.4)
+const planWhen = (random: Random, contacts: number): When =>
+  random.chance(0.4)
     ? { afterMs: random.pick([10_000, 10 * MINUTE_MS, HOUR_MS]) * random.unit() }
     : {
         worker: random.pick(['place-call', 'advance-campaign'] as const),
         times: random.integer(1, Math.max(2, contacts)),
         thenMs: random.between(0, random.pick([15, 50, 150, 20_000])),
-      },
-  choice: random.unit(),
-});
+      };
+
+/** Early on a redial concerns most, and so it takes many steps. */
+const EARLY_MS = MINUTE_MS;
+
+const planAction = (random: Random, campaigns: number, contacts: number): ActionPlan => {
+  const kind = random.weighted(ACTION_WEIGHTS);
+  return {
+    kind,
+    campaign: random.integer(0, campaigns - 1),
+    when: kind === 'redialAmidOthers' ? { afterMs: random.between(0, EARLY_MS) } : planWhen(random, contacts),
+    choice: random.unit(),
+  };
+};
 
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
@@ -229,6 +243,12 @@ export const planScenario = (random: Random): Scenario => {
     intensity,
     maxConcurrentCallsPerAccount: random.pick([1, 2, 3, 5, 100]),
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
+    portions: {
+      contactsPerTransaction: 1 + (size % 3),
+      transactionsPerRequest: size % 4,
+      // Some are slow enough for calls to end while a redial is carried out.
+      ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 4000, stepMs: 5000 }),
+    },
     contacts: planContacts(random, size),
     campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
     actions: [

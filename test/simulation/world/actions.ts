@@ -2,6 +2,7 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { People } from '#test/simulation/outside/people.ts';
 import type { ActionKind, ActionPlan } from '#test/simulation/plan/scenario.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts';
+import { redialAmidOthers } from './redialling.ts';
 import type { World } from './world.ts';
 
 /** How often people look after a campaign that may wait for them, once faults have stopped. */
@@ -95,6 +96,7 @@ const ACTS: Record<ActionKind, Act> = {
     return people.changeWindow(campaignOf(world, plan), window);
   },
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
+  redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   deleteCampaign,
   stopCalls: async (world, people, plan) => {
     await people.stopCalls();

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { rowsOf } from '#test/simulation/checks/table-checks.ts';
 import type { World } from './world.ts';
 
 /** How long to wait for lines that inbound calls left taken. */
@@ -10,7 +11,7 @@ const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean)
   if (status === 'completed' || status === 'cancelled') return true;
   if (deletedAt) return status !== 'running';
   if (status === 'draft') {
-    const contacts = [...world.services.store.memory.partition(`CAMPAIGN#${campaignId}#CONTACTS`)];
+    const contacts = rowsOf(world.checked, campaignId);
     return contacts.length === 0 || !isFinished;
   }
   return status === 'paused' && !isFinished;

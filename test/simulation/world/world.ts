@@ -3,6 +3,7 @@ import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
+import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -69,6 +70,7 @@ export class World {
   caps!: CapChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
+  redialChecks!: RedialChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Map<string, (() => void)[]>();
@@ -99,7 +101,10 @@ export class World {
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
     const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
-    const store = watchedStore(opened, (keys) => this.announcementChecks.wrote(keys, this.kernel.now));
+    const store = watchedStore(opened, (keys) => {
+      this.announcementChecks.wrote(keys, this.kernel.now);
+      this.redialChecks.wrote(keys, this.kernel.now);
+    });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     const team = await foundTeam(opened, newId, now);
@@ -120,12 +125,14 @@ export class World {
       store,
       ...this.outside,
       limits: this.scenario,
+      portions: this.scenario.portions,
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
+    this.redialChecks = new RedialChecks(this.checker);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
     await populate(this, { store: opened, team, now, newId });
     const requests = {
@@ -163,6 +170,7 @@ export class World {
     const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
       checkEnd(this.checked, checker, kernel.now);
+      this.redialChecks.checkEnd(kernel.now);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
       this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }

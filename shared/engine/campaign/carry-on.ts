@@ -1,0 +1,27 @@
+import { isRedialling } from '#shared/domain/campaign/status.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
+import { wakeCampaign } from './give-command.ts';
+import { carryOnInStep, type Portion } from './portions.ts';
+import { reopenSome } from './redial.ts';
+import { cancelSome } from './stop.ts';
+
+type CarryOnPorts = Needs<'table' | 'campaignQueue' | 'portions' | 'clock' | 'sleep'>;
+
+/** What a cancel or redial has left over for the engine. */
+const portionOf = ({ table, clock }: CarryOnPorts, control: CampaignControl): Portion | null => {
+  if (control.status === 'cancelled') return (contacts) => cancelSome(table, control.id, clock(), contacts);
+  return isRedialling(control) ? (contacts) => reopenSome(table, control.id, contacts) : null;
+};
+
+/**
+ * Carries on a cancel or redial for the rest of a step that began at `begin`, and wakes the campaign for the rest of
+ * it. Returns true when something is left.
+ */
+export const carryOn = async (ports: CarryOnPorts, control: CampaignControl, begin: Date): Promise<boolean> => {
+  const portion = portionOf(ports, control);
+  const isLeft = portion !== null && (await carryOnInStep(ports, begin, portion));
+  // Whoever a redial has reopened may be due, and a campaign without any may complete.
+  if (isLeft || isRedialling(control)) await wakeCampaign(ports, control.id);
+  return isLeft;
+};

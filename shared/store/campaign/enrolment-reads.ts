@@ -1,0 +1,68 @@
+import { CALLABLE_AGAIN_STATUSES, isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
+import { DUE_EVER, dueUpTo, endedIn, partitions } from '#shared/store/keys.ts';
+import type { Key, TableReader } from '#shared/store/table/table.ts';
+import type { EnrolmentRecord } from './enrolments.ts';
+import { firstOfShards } from './merged-shards.ts';
+
+/** What the engine reads of the enrolments of a campaign, over all their shards. Every read is consistent. */
+
+const readWaitingUpTo = async (
+  table: TableReader,
+  campaignId: string,
+  limit: number,
+  upTo: string,
+): Promise<EnrolmentRecord[]> => {
+  const shards = partitions.enrolments(campaignId);
+  const found = await firstOfShards<object>(table, shards, { index: 'due', upTo }, limit);
+  const enrolments = await table.getMany<EnrolmentRecord>(found);
+  return enrolments.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+};
+
+/** The contacts that are due, in order of their due times. */
+export const readDue = (table: TableReader, campaignId: string, now: Date, limit: number): Promise<EnrolmentRecord[]> =>
+  readWaitingUpTo(table, campaignId, limit, dueUpTo(now.toISOString()));
+
+/** Contacts that wait for a dial, due or not, in order of their due times. */
+export const readWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
+  readWaitingUpTo(table, campaignId, limit, DUE_EVER);
+
+/** The earliest due time of a contact, past or future; null if none waits. */
+export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> => {
+  const shards = partitions.enrolments(campaignId);
+  const [first] = await firstOfShards<{ due_sk: string }>(table, shards, { index: 'due', upTo: DUE_EVER }, 1);
+  return first ? (first.due_sk.split('#')[0] ?? null) : null;
+};
+
+type Place = Key & { due_sk: string };
+
+/** Places after this one, in the order of their sort keys; the empty place comes before all. */
+const placesAfter = async (table: TableReader, campaignId: string, place: string, limit: number): Promise<Place[]> => {
+  const found: Place[] = [];
+  const shards = partitions.enrolments(campaignId);
+  for (const status of [...CALLABLE_AGAIN_STATUSES].sort()) {
+    const { atLeast, upTo } = endedIn(status);
+    if (place >= upTo || found.length >= limit) continue;
+    const from = place > atLeast ? place : atLeast;
+    // The bound includes the place itself, which was read before.
+    const query = { index: 'due' as const, atLeast: from, upTo };
+    const places = await firstOfShards<Place>(table, shards, query, limit - found.length + 1);
+    found.push(...places.filter(({ due_sk }) => due_sk !== place));
+  }
+  return found.slice(0, limit);
+};
+
+/**
+ * The next enrolments that ended unreached, after a place; whoever ends while the list is read may or may not be among
+ * them. `next` is the place to go on from, null when there is nobody after it.
+ */
+export const readUnreached = async (
+  table: TableReader,
+  campaignId: string,
+  place: string,
+  limit: number,
+): Promise<{ enrolments: EnrolmentRecord[]; next: string | null }> => {
+  const places = await placesAfter(table, campaignId, place, limit);
+  const found = await table.getMany<EnrolmentRecord>(places);
+  const enrolments = found.filter((each) => each !== undefined && isCallableAgain(each.status)) as EnrolmentRecord[];
+  return { enrolments, next: places.length < limit ? null : (places.at(-1)?.due_sk ?? null) };
+};

@@ -1,0 +1,133 @@
+import type { Key } from '#shared/store/table/table.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { Checker } from './checker.ts';
+import { rowsOf } from './table-checks.ts';
+
+const UNREACHED = ['exhausted', 'failed', 'cancelled'];
+const WAITING = ['pending', 'queued', 'retry_scheduled'];
+const CONTROL = /^CAMPAIGN#([^#]+)$/;
+const ENROLMENT = /^CAMPAIGN#([^#]+)#CONTACTS#\d+$/;
+
+interface Opening {
+  at: number;
+  /** Contacts unreached at that instant whom no open redial had promised. */
+  fresh: number;
+}
+
+/** What is known of a campaign's redials. */
+class Redialled {
+  status: unknown;
+  redials = 0;
+  isOpen = false;
+  /** The enrolments that the open redial has yet to replace, by contact. */
+  promised = new Map<string, string>();
+  openings: Opening[] = [];
+  /** The enrolment of each contact. */
+  enrolments = new Map<string, string>();
+}
+
+/**
+ * Judges redials at the instant of every write: everybody who was unreached when the redial was written is reopened
+ * once, and nobody else; no campaign completes meanwhile; its answer says how many it found.
+ */
+export class RedialChecks {
+  readonly #checker: Checker;
+  readonly #campaigns = new Map<string, Redialled>();
+
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
+
+  wrote(keys: Key[], at: number): void {
+    for (const { pk, sk } of keys) {
+      const [, campaignId] = CONTROL.exec(pk) ?? [];
+      if (campaignId !== undefined && sk === 'CONTROL') this.#opens(campaignId, at);
+    }
+    for (const { pk, sk } of keys) {
+      const [, campaignId] = ENROLMENT.exec(pk) ?? [];
+      if (campaignId !== undefined) this.#moves(campaignId, sk, this.#item({ pk, sk }), at);
+    }
+    for (const { pk, sk } of keys) {
+      const [, campaignId] = CONTROL.exec(pk) ?? [];
+      if (campaignId !== undefined && sk === 'CONTROL') this.#closes(campaignId, at);
+    }
+  }
+
+  checkEnd(at: number): void {
+    const { facts, world } = this.#checker;
+    for (const campaignId of world.campaignIds) {
+      const { isOpen, openings } = this.#of(campaignId);
+      if (isOpen) this.#report(campaignId, 'its redial is never done', at);
+      for (const { acknowledged, redialed = 0, begin, end } of facts.of('redial', campaignId)) {
+        const isTrue = openings.some((each) => each.at >= begin && each.at <= end && each.fresh === redialed);
+        if (acknowledged && redialed > 0 && !isTrue)
+          this.#report(campaignId, `a redial answered ${redialed}, which nobody counted`, end);
+      }
+    }
+  }
+
+  #opens(campaignId: string, at: number): void {
+    const known = this.#of(campaignId);
+    const control = this.#control(campaignId);
+    const wasCancelled = known.status === 'cancelled';
+    known.status = control?.status;
+    const redials = (control?.redials ?? 0) as number;
+    if (redials === known.redials) return;
+    const rows = rowsOf(this.#checker.world, campaignId);
+    const unreached = rows.filter(({ status }) => UNREACHED.includes(status as string));
+    const uncancelled = wasCancelled ? rows.filter(({ status }) => WAITING.includes(status as string)).length : 0;
+    const fresh =
+      uncancelled + unreached.filter((row) => known.promised.get(row.contact_id as string) !== row.enrolment_id).length;
+    known.promised = new Map(unreached.map((row) => [row.contact_id as string, row.enrolment_id as string]));
+    known.openings.push({ at, fresh });
+    known.redials = redials;
+    known.isOpen = true;
+  }
+
+  #moves(campaignId: string, sk: string, row: Item | undefined, at: number): void {
+    const known = this.#of(campaignId);
+    const contactId = sk.replace('CONTACT#', '');
+    const before = known.enrolments.get(contactId);
+    if (!row) {
+      known.enrolments.delete(contactId);
+      known.promised.delete(contactId);
+      return;
+    }
+    known.enrolments.set(contactId, row.enrolment_id as string);
+    if (before === undefined || before === row.enrolment_id) return;
+    if (known.promised.get(contactId) !== before)
+      this.#report(campaignId, `contact ${contactId} is reopened, but no redial found it unreached`, at);
+    known.promised.delete(contactId);
+  }
+
+  #closes(campaignId: string, at: number): void {
+    const known = this.#of(campaignId);
+    const control = this.#control(campaignId);
+    if (!known.isOpen || !control) return;
+    if (control.status === 'completed') this.#report(campaignId, 'it completes during a redial', at);
+    if (typeof control.redial_place === 'string') return;
+    known.isOpen = false;
+    const wasEnded = control.status === 'cancelled' || control.deleted_at;
+    if (!wasEnded && known.promised.size > 0)
+      this.#report(campaignId, `a redial is done, but left out ${[...known.promised.keys()].join(', ')}`, at);
+    known.promised.clear();
+  }
+
+  #of(campaignId: string): Redialled {
+    const known = this.#campaigns.get(campaignId) ?? new Redialled();
+    this.#campaigns.set(campaignId, known);
+    return known;
+  }
+
+  #item(key: Key): Item | undefined {
+    return this.#checker.world.table.peek(key);
+  }
+
+  #control(campaignId: string): Item | undefined {
+    return this.#item({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+  }
+
+  #report(campaignId: string, words: string, at: number): void {
+    this.#checker.report('10 redial', `campaign ${campaignId}: ${words}`, at);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs in redials and cancels that are carried on in steps. */
+export const REDIAL_MUTATIONS: Mutation[] = [
+  {
+    name: 'redial-place-saved-too-early',
+    declaration: 'reopenSome',
+    expression: 'await table.transact([ moveRedial(control, next, before.length),',
+    replacement: 'await table.write(moveRedial(control, next, before.length)); await table.transact([',
+    caughtBy: ['10'],
+  },
+  {
+    name: 'redial-reopens-who-ended-after-it',
+    declaration: 'reopenSome',
+    expression: 'redials_at_end < control.redials',
+    replacement: 'redials_at_end <= control.redials',
+    caughtBy: ['10'],
+  },
+  {
+    name: 'redial-unknown-to-who-ended',
+    declaration: 'settleSome',
+    expression: 'redials_at_end: control.redials',
+    replacement: 'redials_at_end: 0',
+    caughtBy: ['10'],
+  },
+  {
+    name: 'completed-during-a-redial',
+    declaration: 'RULES',
+    expression: 'isRedialling(life)',
+    replacement: 'false',
+    caughtBy: ['10'],
+  },
+  {
+    name: 'redial-left-to-nobody',
+    declaration: 'portionOf',
+    expression: 'isRedialling(control)',
+    replacement: 'false',
+    caughtBy: ['5', '10'],
+  },
+  {
+    name: 'redial-outside-the-sweep',
+    declaration: 'changeControl',
+    expression: '|| beginsRedial',
+    replacement: '',
+    caughtBy: ['5', '10'],
+  },
+  {
+    name: 'second-redial-counts-twice',
+    declaration: 'newlyRedialled',
+    expression: '- redial_left',
+    replacement: '',
+    caughtBy: ['10'],
+  },
+  {
+    name: 'cancel-leaves-contacts-waiting',
+    declaration: 'portionOf',
+    expression: "control.status === 'cancelled'",
+    replacement: 'false',
+    caughtBy: ['5'],
+  },
+  {
+    name: 'cancel-lets-a-redial-go-on',
+    declaration: 'RULES',
+    expression: "({ status: 'cancelled', completed_at: at, ...NO_OPEN_REDIAL })",
+    replacement: "({ status: 'cancelled', completed_at: at })",
+    caughtBy: ['5', '10'],
+  },
+];

@@ -1,0 +1,59 @@
+import type { People } from '#test/simulation/outside/people.ts';
+import type { World } from './world.ts';
+
+/** What somebody else wants of a campaign while its redial is carried out. */
+const MEANWHILE = ['nothing', 'run', 'run', 'redial', 'redialAfterRun', 'cancel', 'delete', 'remove', 'add'] as const;
+
+/** Long enough for the first steps, mostly too short for the last. */
+const MEANWHILE_MAX_MS = 10_000;
+/** Long enough for calls to end. */
+const CALLS_END_MS = 40_000;
+
+type Wait = (world: World, milliseconds: number) => Promise<void>;
+
+const meddle = async (world: World, people: People, campaignId: string, wait: Wait): Promise<void> => {
+  const { random, contactIds } = world;
+  switch (random.pick(MEANWHILE)) {
+    case 'run':
+      await people.run(campaignId, random.chance(0.3) ? random.integer(1, 8) : null);
+      return;
+    case 'redial':
+      await people.redial(campaignId);
+      return;
+    case 'redialAfterRun':
+      await people.run(campaignId, null);
+      await wait(world, random.between(0, CALLS_END_MS));
+      await people.pause(campaignId);
+      await people.redial(campaignId);
+      return;
+    case 'cancel':
+      await people.cancel(campaignId);
+      if (random.chance(0.7)) await people.redial(campaignId);
+      return;
+    case 'delete':
+      if (random.chance(0.3)) await people.deleteCampaign(campaignId);
+      return;
+    case 'remove':
+      await people.removeContact(campaignId, random.pick(contactIds));
+      await people.redial(campaignId);
+      return;
+    case 'add':
+      await people.addContacts(campaignId, [random.pick(contactIds)]);
+      return;
+    default:
+  }
+};
+
+/** Somebody stops a campaign and redials it, and others meddle while that is carried out. */
+export const redialAmidOthers = async (
+  world: World,
+  people: People,
+  campaignId: string,
+  wait: Wait,
+): Promise<unknown> => {
+  const { random } = world;
+  await people[random.pick(['cancel', 'cancel', 'cancel', 'pause'] as const)](campaignId);
+  const redial = people.redial(campaignId);
+  await wait(world, random.between(0, MEANWHILE_MAX_MS));
+  return Promise.all([redial, meddle(world, people, campaignId, wait)]);
+};
