@@ -1,3 +1,4 @@
+import type { Key } from '#shared/store/table/table.ts';
 import type { Faults } from './faults.ts';
 import type { Kernel, Timer } from './kernel.ts';
 import type { Outages } from './outages.ts';
@@ -12,8 +13,8 @@ export interface Machine {
   skewMs: number;
   writes: WritesUnderWay;
   outages: Outages;
-  /** Called when a worker has read several items together. */
-  hasRead(worker: string, keys: { pk: string }[]): void;
+  /** Called when a worker has read items by their keys. */
+  hasRead(worker: string, keys: Key[]): void;
   /** Called after every operation that took effect. */
   observe(wrote: boolean): void;
 }

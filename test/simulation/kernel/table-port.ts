@@ -58,9 +58,10 @@ export const tableOf = (
   };
   return {
     get: (key) =>
-      invocation.operation(`get ${nameOf(key)}`, 'read', () =>
-        store.get(key, lags.ofRead(getRequest(TABLE, key).ConsistentRead)),
-      ),
+      invocation.operation(`get ${nameOf(key)}`, 'read', () => {
+        machine.hasRead(invocation.name, [key]);
+        return store.get(key, lags.ofRead(getRequest(TABLE, key).ConsistentRead));
+      }),
     getMany: (keys) =>
       invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => {
         machine.hasRead(invocation.name, keys);

@@ -59,13 +59,6 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     caughtBy: ['1', '2', '3', '4', '5', '6'],
   },
   {
-    name: 'slot-released-whatever-its-generation',
-    declaration: 'releases',
-    expression: 'slot?.generation === call.generation',
-    replacement: 'slot',
-    caughtBy: ['1', '2', '3', '4', '5', '6'],
-  },
-  {
     name: 'rechecked-before-the-number-is-taken',
     declaration: 'prepare',
     expression: '(await calleeLockProblem(ports.table, permitted)) ?? (await recheck(ports, permitted))',

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#shared/domain/time.ts';
+import type { Key } from '#shared/store/table/table.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
@@ -22,8 +23,10 @@ import { memoryStore, newMemory, type Store } from '#test/simulation/store/store
 import { watchedStore } from '#test/simulation/store/watched-store.ts';
 import { runActions } from './actions.ts';
 import { runCallers } from './callers.ts';
+import { interference } from './interference.ts';
 import { type Outside, outsideOf } from './outside.ts';
 import { populate } from './populate.ts';
+import { Reactions } from './reactions.ts';
 import type { Report } from './report.ts';
 import { isAtRest } from './rest.ts';
 import { sweepRegularly } from './sweeping.ts';
@@ -71,10 +74,10 @@ export class World {
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
   redialChecks!: RedialChecks;
+  #interfere: (read: Key[]) => void = () => undefined;
   #ids = 0;
   #observed = 0;
-  readonly #reactions = new Map<string, (() => void)[]>();
-  readonly #begun = new Map<string, number>();
+  readonly #reactions = new Reactions();
 
   constructor(seed: number, options: WorldOptions) {
     this.seed = seed;
@@ -127,7 +130,7 @@ export class World {
       limits: this.scenario,
       portions: this.scenario.portions,
       newId,
-      begins: (worker) => this.#noteBegin(worker),
+      begins: (worker) => this.#reactions.note(worker),
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
@@ -143,6 +146,7 @@ export class World {
     };
     sweepRegularly(this);
     const everybody = people(requests);
+    this.#interfere = interference(this, everybody);
     runActions(this, everybody);
     runWebhookOwner(this, everybody);
     runCallers(this);
@@ -198,18 +202,13 @@ export class World {
 
   /** Runs an act at its time, or a while after a worker begins for the n-th time. */
   at(when: When, act: () => void): void {
-    const run = (): boolean => {
-      act();
-      return true;
-    };
-    if ('afterMs' in when) {
-      this.kernel.after(when.afterMs, run);
-      return;
-    }
-    const [event, thenMs] =
-      'contactReads' in when ? [`read ${when.contactReads}`, 0] : [`${when.worker} ${when.times}`, when.thenMs];
-    const reaction = (): void => void this.kernel.after(thenMs, run);
-    this.#reactions.set(event, [...(this.#reactions.get(event) ?? []), reaction]);
+    const later = (milliseconds: number): void =>
+      void this.kernel.after(milliseconds, () => {
+        act();
+        return true;
+      });
+    if ('afterMs' in when) later(when.afterMs);
+    else this.#reactions.add(when, later);
   }
 
   /** Some calls are claimed or on. */
@@ -232,17 +231,12 @@ export class World {
     return this.services.store.memory.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' }) ?? {};
   }
 
-  #noteBegin(event: string): void {
-    const times = (this.#begun.get(event) ?? 0) + 1;
-    this.#begun.set(event, times);
-    for (const reaction of this.#reactions.get(`${event} ${times}`) ?? []) reaction();
-  }
-
-  #noteRead(worker: string, keys: { pk: string }[]): void {
-    const contact = keys.find(({ pk }) => pk.startsWith(CONTACT));
-    if (worker !== 'place-call' || !contact) return;
+  #noteRead(worker: string, keys: Key[]): void {
+    if (worker === 'advance-campaign') this.#interfere(keys);
+    const contact = worker === 'place-call' && keys.find(({ pk }) => pk.startsWith(CONTACT));
+    if (!contact) return;
     this.contactRead = contact.pk.slice(CONTACT.length);
-    this.#noteBegin('read');
+    this.#reactions.note('read');
   }
 
   unexpected(error: unknown): void {
