@@ -1,6 +1,7 @@
 import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
 import { dueSort, dueUpTo, keys, lists, partitions } from '#shared/store/keys.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
   type Condition,
@@ -23,7 +24,7 @@ export interface EnrolmentRecord {
   attempts: number;
   /** Claims made, dialled or not. */
   generation: number;
-  /** Claims in a row that were released for want of a permit or dial rate; sets the backoff. */
+  /** Claims in a row that were released by no decision of people; sets the backoff. */
   deferrals: number;
   last_outcome: CallOutcome | null;
   next_attempt_at: string | null;
@@ -54,6 +55,9 @@ export const newEnrolment = (
   updated_at: now.toISOString(),
 });
 
+export const enrolmentKey = (campaignId: string, contactId: string): RecordKey<EnrolmentRecord> =>
+  keys.enrolment(campaignId, contactId);
+
 /** Digits of a contact's place among those added together. */
 const PLACE_DIGITS = 4;
 
@@ -76,6 +80,7 @@ const unchanged = (before: EnrolmentRecord): Condition[] => [
   equals('enrolment_id', before.enrolment_id),
   equals('generation', before.generation),
   equals('status', before.status),
+  equals('attempts', before.attempts),
 ];
 
 /** Replaces an enrolment that has ended by a new one. */

@@ -33,5 +33,5 @@ export const isInvalid = (phoneNumber: string): boolean => endingOf(phoneNumber)
 export const silencesDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0007';
 /** Every event comes after the end, twice and from last to first. */
 export const disordersEvents = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0008';
-/** The first dial of a command is refused for its rate. */
-export const limitsFirstDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0009';
+/** The first dial is refused for its rate, and then every other one. */
+export const limitsDials = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0009';
