@@ -2,12 +2,14 @@ import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import type { Mutation } from './mutation.ts';
+import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
   ...CALL_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
   ...INBOUND_MUTATIONS,
+  ...REFUSAL_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

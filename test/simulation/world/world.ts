@@ -1,8 +1,10 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.ts';
+import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
+import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -62,6 +64,7 @@ export class World {
   caps!: CapChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
+  breakerChecks!: BreakerChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Map<string, (() => void)[]>();
@@ -89,7 +92,10 @@ export class World {
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
     const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
-    const store = watchedStore(opened, (keys) => this.announcementChecks.wrote(keys, this.kernel.now));
+    const store = watchedStore(opened, (keys) => {
+      this.announcementChecks.wrote(keys, this.kernel.now);
+      this.breakerChecks.wrote(keys, this.kernel.now);
+    });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     const team = await foundTeam(opened, newId, now);
@@ -115,6 +121,7 @@ export class World {
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
+    this.breakerChecks = new BreakerChecks(this.checker);
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
     await populate(this, { store: opened, team, now, newId });
@@ -153,6 +160,7 @@ export class World {
     const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
       checkEnd(this.checked, checker, kernel.now);
+      checkStrays(checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
       this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }
