@@ -13,7 +13,10 @@ import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
 import { tellCampaign } from './tell.ts';
 
-type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'log'>;
+/** A dial under way has its result by then, unless that is lost; then the event comes again until it is known. */
+const LOOK_AGAIN_SECONDS = 30;
+
+export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'log'>;
 
 /**
  * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the sweep
@@ -41,7 +44,8 @@ const takeBack = async (table: TableReader, call: CallRecord, at: string): Promi
 
 /**
  * Ends the attempt of a stray call, so that it is not dialled again: a released claim and one that waits for its dial. A
- * dial that is under way or was sent goes on; it is of the same attempt. Undefined if the event is of no stray call.
+ * dial that is under way or was placed goes on; it is of the same attempt. Undefined if the event is of no stray call.
+ * The loser of a race with a planner, a dial or a release reads again.
  */
 const spendAttempt = (
   ports: StrayPorts,
@@ -98,5 +102,8 @@ export const endStray = async (
   if (!call) return false;
   await tellCampaign(ports, call);
   if (mayBeLive(event)) await hangUp(ports, call, event);
+  const isUndecided = call.status === 'dialing';
+  if (isUndecided)
+    await ports.callEventQueue.send([{ received_at: receivedAt, event }], { delaySeconds: LOOK_AGAIN_SECONDS });
   return true;
 };

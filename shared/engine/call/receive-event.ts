@@ -2,13 +2,13 @@ import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
 import type { AnnouncePorts } from '#shared/engine/webhook/announce.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import { applyEvent } from './apply-event.ts';
-import { endStray } from './end-stray.ts';
+import { endStray, type StrayPorts } from './end-stray.ts';
 import { enqueueFollowUps, type FollowUpPorts } from './follow-up.ts';
 import { type InboundPorts, receiveInbound, releaseCaller } from './receive-inbound.ts';
 
 /** Folds an event into its call and sends its follow-ups; a silence check only waited here for its time. */
 export const receiveEvent = async (
-  ports: AnnouncePorts & FollowUpPorts & InboundPorts,
+  ports: AnnouncePorts & FollowUpPorts & InboundPorts & StrayPorts,
   message: CallEventMessage,
 ): Promise<void> => {
   if ('silence_check' in message) {

@@ -23,6 +23,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
   let nowMs = Date.now();
   const claims: DialMessage[] = [];
   const heardByConversations: unknown[] = [];
+  const heardAgain: unknown[] = [];
   const ports = {
     table: testTable() as TableWriter,
     telephony: telnyxTelephony(telnyx),
@@ -32,6 +33,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     webhookQueue: nobody,
     endedCallQueue: nobody,
     recordingQueue: nobody,
+    callEventQueue: { send: async (messages: unknown[]) => void heardAgain.push(...messages) },
     conversationQueue: { send: async (messages: unknown[]) => void heardByConversations.push(...messages) },
     wakeUps: { wakeAt: async () => undefined },
     limits: { maxConcurrentCallsPerAccount: 10, maxDialsPerSecond: 30 },
@@ -44,11 +46,14 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     ports,
     claims,
     heardByConversations,
+    heardAgain,
     callOf,
     control: () => getControl(ports.table, campaign.id),
     enrolmentOf: async (contact: Contact) =>
       (await getEnrolments(ports.table, [{ campaignId: campaign.id, contactId: contact.id }]))[0],
-    pass: (seconds: number): void => void (nowMs += seconds * SECOND_MS),
+    pass(seconds: number): void {
+      nowMs += seconds * SECOND_MS;
+    },
     async run(executionId = 'run_1'): Promise<void> {
       const request = { campaignId: campaign.id, executionId, maxCalls: null, dryRun: false };
       await runCampaign(ports, { ...request, now: ports.clock() });

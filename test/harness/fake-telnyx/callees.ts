@@ -20,6 +20,7 @@ const CALLEES: Readonly<Record<string, Callee>> = {
   '0002': { ...HUMAN, ringSeconds: 30, hangupCause: 'timeout' },
   '0003': { ...HUMAN, hangupCause: 'user_busy' },
   '0004': { ...HUMAN, detection: 'machine', greetingSeconds: 4, lines: [], patienceSeconds: 16 },
+  '0010': { ...HUMAN, ringSeconds: 1, hangupCause: 'call_rejected' },
   '0006': { ...HUMAN, lines: ['No. Please do not call me again, and take me off your list.'] },
 };
 

@@ -166,6 +166,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     /** All requests received, in order. */
     requests,
     misbehave: misbehaviours.order,
+    behave: misbehaviours.clear,
     /** Somebody calls one of our numbers; answers the call control id. */
     callIn: calls.callIn,
     callsTo: calls.callsTo,

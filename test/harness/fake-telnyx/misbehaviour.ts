@@ -40,6 +40,8 @@ export const newMisbehaviours = () => {
   return {
     order: (request: string, as: Misbehaviour | GivenAnswer, times = 1, body: Json = {}): void =>
       void orders.push({ request, as, times, body }),
+    /** Withdraws all orders. */
+    clear: (): void => void orders.splice(0),
     /** Decides the fate of this request. @throws its refusal. */
     take(request: string, body: Json): 'silent' | 'dropped' | GivenAnswer | undefined {
       const has = (fields: Json) => Object.entries(fields).every(([name, value]) => body[name] === value);

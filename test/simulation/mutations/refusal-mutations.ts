@@ -11,6 +11,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
         changeCall(call, { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: clock().toISOString() }),
       ).then(() => tellCampaign(ports, call))`,
     caughtBy: ['1', '5', '11', '12'],
+    firstWorld: 9,
   },
   {
     name: 'fault-of-account-does-not-halt',
@@ -18,6 +19,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: "not_dialed_reason === 'not_accepted'",
     replacement: 'false',
     caughtBy: ['11'],
+    firstWorld: 9,
   },
   {
     name: 'breaker-trips-too-early',
@@ -32,6 +34,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'BREAKER_FAILED_SHARE * BREAKER_DIALS',
     replacement: 'BREAKER_FAILED_SHARE * BREAKER_DIALS + 1',
     caughtBy: ['12'],
+    firstWorld: 186,
   },
   {
     name: 'breaker-counts-invalid-numbers',
@@ -39,6 +42,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: "ended_reason !== 'invalid_number'",
     replacement: 'true',
     caughtBy: ['12'],
+    firstWorld: 193,
   },
   {
     name: 'breaker-window-outlives-its-run',
@@ -46,6 +50,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'window?.run === run',
     replacement: 'window',
     caughtBy: ['12'],
+    firstWorld: 28,
   },
   {
     name: 'breaker-counts-calls-of-earlier-runs',
@@ -53,6 +58,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'claimed_in_run === control.runs',
     replacement: 'claimed_in_run <= control.runs',
     caughtBy: ['12'],
+    firstWorld: 28,
   },
   {
     name: 'dials-of-a-settlement-uncounted',
@@ -60,6 +66,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'replaceRecentDials(control.id, before, noted.window)',
     replacement: 'replaceRecentDials(control.id, before, before ?? noted.window)',
     caughtBy: ['12'],
+    firstWorld: 28,
   },
   {
     name: 'generation-missing-in-command-id',
@@ -75,6 +82,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: '!applied && callId',
     replacement: 'false && callId',
     caughtBy: ['5', '10'],
+    firstWorld: 9,
   },
   {
     name: 'stray-call-stays-on-the-line',
@@ -82,6 +90,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'mayBeLive(event)',
     replacement: 'false',
     caughtBy: ['10'],
+    firstWorld: 9,
   },
   {
     name: 'stray-call-taken-for-the-next',
@@ -89,12 +98,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'generation < call.generation',
     replacement: 'false',
     caughtBy: ['2', '3', '5', '6', '7', '10'],
-  },
-  {
-    name: 'contact-of-a-stray-call-still-due',
-    declaration: 'spendAttempt',
-    expression: "call.status === 'not_dialed' ?",
-    replacement: 'false ?',
-    caughtBy: ['0', '1', '5', '10'],
+    firstWorld: 78,
   },
 ];

@@ -25,7 +25,7 @@ export const planAccountFaults = (random: Random, intensity: number): AccountFau
 
 /** The endings of callees' numbers in worlds where most calls fail: rejected, or to numbers that do not exist. */
 const FAILING: Record<string, number>[] = [
-  { '0010': 95, '0001': 5 },
+  { '0010': 84, '0003': 16 },
   { '0010': 78, '0003': 22 },
   { '0005': 97, '0010': 3 },
   { '0005': 55, '0010': 45 },
