@@ -1,4 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { releaseClaim } from '#shared/engine/call/release-claim.ts';
+import type { Contact } from '#shared/schemas/contact.ts';
+import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { NotDialedReason } from '#shared/store/calls.ts';
 import { takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -34,13 +38,13 @@ describe('a fault of account or configuration', () => {
       const [first, second] = bench.claims;
       telnyx.misbehave('POST /calls', misbehaviour, 2);
       await bench.dial(first);
-      await bench.settle(bench.claims[0] as never);
+      await bench.settle(bench.claims[0] as DialMessage);
       expect(await bench.control()).toMatchObject({
         status: 'paused',
         paused_reason: expect.stringMatching(/^The carrier does not accept calls: Telnyx answered 4\d\d/),
       });
       await bench.dial(second);
-      await bench.settle(bench.claims[1] as never);
+      await bench.settle(bench.claims[1] as DialMessage);
       expect(bench.claims).toHaveLength(2);
       expect(await readSlots(testTable(), campaign.id)).toEqual([]);
       expect(await readCampaign(account, campaign.id)).toMatchObject({
@@ -55,7 +59,7 @@ describe('a fault of account or configuration', () => {
     await bench.run();
     telnyx.misbehave('POST /calls', 'unauthorized', 2);
     for (const claim of bench.claims.slice()) await bench.dial(claim);
-    const [first, second] = bench.claims as [never, never];
+    const [first, second] = bench.claims as [DialMessage, DialMessage];
     await bench.settle(first);
     await bench.run('run_2');
     await bench.settle(second);
@@ -72,16 +76,35 @@ test.each<Misbehaviour>(['rate_limited', 'channel_limit'])(
     const waits: number[] = [];
     for (let at = 0; at < 2; at++) {
       await bench.dial(bench.claims[at]);
-      await bench.settle(bench.claims[at] as never);
-      const { next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as never)) ?? {};
+      await bench.settle(bench.claims[at] as DialMessage);
+      const { next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as Contact)) ?? {};
       expect(attempts).toBe(0);
       waits.push(Date.parse(next_attempt_at ?? '') - bench.ports.clock().getTime());
       bench.pass(5);
-      await bench.ports.clock();
       await bench.step();
     }
     expect(waits).toEqual([1_000, 2_000]);
     expect(await bench.control()).toMatchObject({ status: 'running' });
+  },
+);
+
+test.each<NotDialedReason>(['too_slow', 'queue_lost', 'phone_changed', 'over_limit'])(
+  'a claim released as %s is not due again at once, and later and later',
+  async (reason) => {
+    const { bench, list } = await benchOver(1);
+    await bench.run();
+    for (const waitMs of [1_000, 2_000, 4_000]) {
+      const claim = bench.claims.at(-1) as DialMessage;
+      await releaseClaim(bench.ports, await bench.callOf(claim), reason);
+      await bench.settle(claim);
+      const { next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as Contact)) ?? {};
+      expect({ waitMs: Date.parse(next_attempt_at ?? '') - bench.ports.clock().getTime(), attempts }).toEqual({
+        waitMs,
+        attempts: 0,
+      });
+      bench.pass(waitMs / 1000);
+      await bench.step();
+    }
   },
 );
 
@@ -106,7 +129,7 @@ test('a claim that loses its permit to another call is released at once', async 
   };
   bench.ports.limits.maxConcurrentCallsPerAccount = 3;
   await bench.dial(claim, others);
-  expect(await bench.callOf(claim as never)).toMatchObject({
+  expect(await bench.callOf(claim as DialMessage)).toMatchObject({
     status: 'not_dialed',
     not_dialed_reason: 'no_call_permit',
   });
