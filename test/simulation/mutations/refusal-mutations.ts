@@ -27,6 +27,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'results.length < BREAKER_DIALS',
     replacement: 'results.length < BREAKER_DIALS - 3',
     caughtBy: ['12'],
+    firstWorld: 28,
   },
   {
     name: 'breaker-trips-too-late',
