@@ -10,6 +10,7 @@ export const applyCallEvent = defineMessageWorker({
   timeoutSeconds: 10,
   uses: [
     'table:write',
+    'callEventQueue:send',
     'campaignQueue:send',
     'conversationQueue:send',
     'endedCallQueue:send',

@@ -148,12 +148,18 @@ export interface DialRequest {
 }
 
 /**
- * `placed`: the carrier has the call. `refused`: it will never place it (a failed attempt). `busy_carrier`: rate limit
- * or no free channel, not an attempt. `unknown`: no reply in time; the call may exist, so it must not be dialled again.
+ * `placed`: the carrier has the call.
+ * `refused`: the callee is the reason, so no other dial to it can succeed now: the only refusal that spends an attempt.
+ * `not_accepted`: connection, caller ID, key, account, money or the request are at fault, or the carrier's words are not
+ * understood; nobody else could be called either.
+ * `busy_carrier`: a limit of rate or calls, or the carrier was not reached; a later dial may succeed.
+ * `unknown`: no reply in time, or none that is understood; the call may exist, so it must not be dialled again.
+ * `reason` is readable text without phone numbers or secrets.
  */
 export type DialResult =
   | { result: 'placed'; callControlId: string; callLegId: string; callSessionId: string }
   | { result: 'refused'; cause: 'invalid_number' | 'rejected'; reason: string }
+  | { result: 'not_accepted'; reason: string }
   | { result: 'busy_carrier'; reason: string }
   | { result: 'unknown'; reason: string };
 

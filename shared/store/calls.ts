@@ -36,6 +36,8 @@ export type NotDialedReason =
   | 'outside_window'
   | 'number_busy'
   | 'rate_limited'
+  /** Connection, caller ID, account or money are at fault; the call's `error` has the carrier's words. */
+  | 'not_accepted'
   | 'no_call_permit'
   | 'queue_lost';
 
@@ -50,6 +52,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   from_number_id: string | null;
   /** The campaign's limit of concurrent calls when the call was claimed; 0 without a campaign. */
   claimed_under_limit: number;
+  /** The run of the campaign in which the call was claimed; 0 without a campaign. */
+  claimed_in_run: number;
   generation: number;
   /** Bumped by every write of events, conclusion and usage; the loser of two concurrent writers reads again. */
   version: number;
@@ -107,6 +111,7 @@ const EMPTY = {
   usage: NO_USAGE,
   usage_counted: NO_USAGE,
   concluded_at: null,
+  claimed_in_run: 0,
   version: 0,
 } satisfies Partial<CallRecord>;
 
@@ -150,6 +155,7 @@ export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
 /** Changes a call if it is still the version that was read. The loser reads again. */
 export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
   const hidden = changes.status === 'not_dialed';
+  const shownAgain = before.status === 'not_dialed' && changes.status !== undefined && !hidden;
   const version = before.version + 1;
   return {
     operation: {
@@ -159,6 +165,7 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
         version,
         ...(changes.status && { 'ix.status': changes.status }),
         ...(changes.outcome && { 'ix.outcome': changes.outcome }),
+        ...(shownAgain && { list_pk: lists.calls(before.team_id), list_sk: listSort(before.created_at, before.id) }),
       },
       ...(hidden && { remove: ['list_pk', 'list_sk'] }),
       when: [equals('version', before.version), equals('generation', before.generation)],

@@ -36,6 +36,7 @@ export const keys = {
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
+  recentDials: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'RECENT_DIALS' }),
   campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
   slot: (campaignId: string, callId: string): Key => ({ pk: `CAMPAIGN#${campaignId}`, sk: `SLOT#${callId}` }),

@@ -3,16 +3,20 @@ import { derivedId } from '#shared/domain/ids.ts';
 import type { CallEvent } from './events.ts';
 
 /** Travels with a call through the carrier and comes back in its events: base64 of JSON. */
-const ClientState = z.object({ call_id: z.string() });
+const ClientState = z.object({ call_id: z.string(), generation: z.number().optional() });
 
-export const encodeClientState = (callId: string): string =>
-  Buffer.from(JSON.stringify({ call_id: callId })).toString('base64');
+/** `generation` is the claim's, for a call that we place. */
+export const encodeClientState = (callId: string, generation?: number): string =>
+  Buffer.from(JSON.stringify({ call_id: callId, generation })).toString('base64');
 
-/** The call that a client state names; undefined for a call that we did not place. */
-const callIdOf = (clientState: string | null | undefined): string | undefined => {
+/** A carrier may remember the id of a dial that it refused, so each claim of a call has an id of its own. */
+export const dialCommandId = ({ id, generation }: { id: string; generation: number }): string => `${id}-${generation}`;
+
+/** Undefined for a call that we did not place. */
+const stateOf = (clientState: string | null | undefined): z.output<typeof ClientState> | undefined => {
   if (!clientState) return undefined;
   try {
-    return ClientState.parse(JSON.parse(Buffer.from(clientState, 'base64').toString('utf8'))).call_id;
+    return ClientState.parse(JSON.parse(Buffer.from(clientState, 'base64').toString('utf8')));
   } catch {
     return undefined;
   }
@@ -23,4 +27,8 @@ export const inboundCallId = (callControlId: string): string => derivedId('call'
 
 /** The id of an event's call; the table may hold no such call. */
 export const callIdOfEvent = ({ data }: Pick<CallEvent, 'data'>): string =>
-  callIdOf(data.client_state) ?? inboundCallId(data.call_control_id);
+  stateOf(data.client_state)?.call_id ?? inboundCallId(data.call_control_id);
+
+/** The claim whose dial placed an event's call; undefined for a call that we did not place. */
+export const generationOfEvent = ({ data }: Pick<CallEvent, 'data'>): number | undefined =>
+  stateOf(data.client_state)?.generation;

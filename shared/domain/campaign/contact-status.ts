@@ -7,6 +7,11 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number];
 /** Waiting for a claim. */
 export const DUE_STATUSES = ['pending', 'queued', 'retry_scheduled'] as const;
 
+export const isOpen = (status: ContactStatus): boolean => (OPEN_STATUSES as readonly ContactStatus[]).includes(status);
+
+export const isWaiting = (status: ContactStatus | undefined): boolean =>
+  (DUE_STATUSES as readonly (ContactStatus | undefined)[]).includes(status);
+
 /** Ended without reaching the contact; a redial makes these pending again. */
 export const CALLABLE_AGAIN_STATUSES = ['exhausted', 'failed', 'cancelled'] as const;
 

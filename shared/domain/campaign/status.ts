@@ -9,6 +9,8 @@ export interface CampaignLife {
   status: CampaignStatus;
   /** Why the engine halted the campaign. */
   paused_reason: string | null;
+  /** How often dialling has begun: by a run, a resume or the schedule. */
+  runs: number;
   /** The execution that `calls_left` belongs to. */
   execution_id: string | null;
   /** Calls that the execution may still start; null means no cap. */
@@ -39,6 +41,7 @@ export const newLife = (id: string, scheduledStartAt: string | null, at: string)
   id,
   status: 'draft',
   paused_reason: null,
+  runs: 0,
   execution_id: null,
   calls_left: null,
   scheduled_start_at: scheduledStartAt,
@@ -107,8 +110,9 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   run: {
     from: ['draft', 'scheduled', 'paused', 'running'],
     verb: 'be run',
-    changes: ({ started_at }, { executionId, maxCalls }, at) => ({
+    changes: ({ started_at, runs }, { executionId, maxCalls }, at) => ({
       status: 'running',
+      runs: runs + 1,
       execution_id: executionId,
       calls_left: maxCalls,
       paused_reason: null,
@@ -123,8 +127,9 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   resume: {
     from: ['paused'],
     verb: 'be resumed',
-    changes: ({ started_at, calls_left }, _, at) => ({
+    changes: ({ started_at, calls_left, runs }, _, at) => ({
       status: 'running',
+      runs: runs + 1,
       paused_reason: null,
       // A spent cap ends with its execution.
       calls_left: calls_left === 0 ? null : calls_left,
@@ -184,7 +189,12 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   start_as_scheduled: {
     from: ['scheduled'],
     verb: 'start by itself',
-    changes: ({ started_at }, _, at) => ({ status: 'running', started_at: started_at ?? at, calls_left: null }),
+    changes: ({ started_at, runs }, _, at) => ({
+      status: 'running',
+      runs: runs + 1,
+      started_at: started_at ?? at,
+      calls_left: null,
+    }),
   },
   halt: {
     from: ['running', 'scheduled'],

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { generationOfEvent } from '#shared/domain/call/client-state.ts';
 import { type CallEvent, foldEvent, impliedEvents } from '#shared/domain/call/events.ts';
+import { isStray } from '#shared/domain/call/stray.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -17,8 +19,8 @@ export interface AppliedEvent {
 }
 
 /**
- * Folds an event into its call; a second delivery changes nothing. Undefined when there is no such call, or its claim
- * was released.
+ * Folds an event into its call; a second delivery changes nothing. Undefined when there is no such call, or the event is
+ * of a stray one.
  */
 export const applyEvent = (
   ports: AnnouncePorts,
@@ -28,7 +30,7 @@ export const applyEvent = (
 ): Promise<AppliedEvent | undefined> =>
   retryingLostRaces(ports.table, async () => {
     const call = await getCall(ports.table, callId);
-    if (!call || call.status === 'not_dialed') return undefined;
+    if (!call || call.status === 'not_dialed' || isStray(call, generationOfEvent(event))) return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
     const unseen = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
     const events = { ...call.events, ...Object.fromEntries(unseen.map((type) => [type, receivedAt])) };

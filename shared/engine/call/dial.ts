@@ -1,4 +1,4 @@
-import { encodeClientState } from '#shared/domain/call/client-state.ts';
+import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -47,16 +47,19 @@ const chooseCallPermit = async ({ table, limits }: DialPorts, call: CallRecord):
   return free[(Number.parseInt(call.id.slice(-4), 16) || 0) % Math.max(1, free.length)];
 };
 
-/** Takes the permit stored on the call, or another if it is taken. Storing comes first, so a crash leaks no permit. */
-const takeStoredPermit = async (ports: DialPorts, call: CallRecord): Promise<CallRecord | null> => {
+/**
+ * Takes the permit stored on the call, or another if it is taken. Storing comes first, so a crash leaks no permit. The
+ * returned call has no permit when all are taken.
+ */
+const takeStoredPermit = async (ports: DialPorts, call: CallRecord): Promise<CallRecord> => {
   const { table } = ports;
   let current = call;
-  for (let tries = 0; tries < PERMIT_TRIES && current.channel !== null; tries++) {
+  for (let tries = 1; current.channel !== null; tries++) {
     if (await succeeded(table.write(takeCallPermit(call.account_id, current.channel, call.id)))) return current;
-    const permit = (await chooseCallPermit(ports, call)) ?? null;
-    current = await writeChange(table, changeCall(current, { channel: permit }));
+    const permit = tries < PERMIT_TRIES ? await chooseCallPermit(ports, call) : undefined;
+    current = await writeChange(table, changeCall(current, { channel: permit ?? null }));
   }
-  return null;
+  return current;
 };
 
 const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
@@ -95,15 +98,21 @@ const recheck = async ({ table, clock }: DialPorts, call: CallRecord): Promise<N
 const place = async (ports: DialPorts, call: CallRecord): Promise<void> => {
   const { table, telephony, clock, log } = ports;
   const dialed = await telephony.dial({
-    commandId: call.id,
+    commandId: dialCommandId(call),
     from: call.from_number,
     to: call.to_number,
-    clientState: encodeClientState(call.id),
+    clientState: encodeClientState(call.id, call.generation),
     recordingEnabled: call.recording_enabled,
   });
   switch (dialed.result) {
     case 'busy_carrier':
-      return releaseClaim(ports, call, 'rate_limited');
+      return releaseClaim(ports, call, 'rate_limited', dialed.reason);
+    case 'not_accepted':
+      log.warn('The carrier does not accept dials; the campaign is halted.', {
+        call_id: call.id,
+        reason: dialed.reason,
+      });
+      return releaseClaim(ports, call, 'not_accepted', dialed.reason);
     case 'refused': {
       const ended = {
         status: 'ended',
@@ -136,7 +145,7 @@ const prepare = async (
   call: CallRecord,
 ): Promise<{ call: CallRecord; problem: NotDialedReason | null }> => {
   const permitted = await takeStoredPermit(ports, call);
-  if (!permitted) return { call, problem: 'no_call_permit' };
+  if (permitted.channel === null) return { call: permitted, problem: 'no_call_permit' };
   const problem = (await calleeLockProblem(ports.table, permitted)) ?? (await recheck(ports, permitted));
   return { call: permitted, problem };
 };

@@ -2,12 +2,13 @@ import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
 import type { AnnouncePorts } from '#shared/engine/webhook/announce.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import { applyEvent } from './apply-event.ts';
+import { endStray, type StrayPorts } from './end-stray.ts';
 import { enqueueFollowUps, type FollowUpPorts } from './follow-up.ts';
 import { type InboundPorts, receiveInbound, releaseCaller } from './receive-inbound.ts';
 
 /** Folds an event into its call and sends its follow-ups; a silence check only waited here for its time. */
 export const receiveEvent = async (
-  ports: AnnouncePorts & FollowUpPorts & InboundPorts,
+  ports: AnnouncePorts & FollowUpPorts & InboundPorts & StrayPorts,
   message: CallEventMessage,
 ): Promise<void> => {
   if ('silence_check' in message) {
@@ -18,7 +19,8 @@ export const receiveEvent = async (
   const isInbound = event.data.direction === 'inbound';
   const callId = isInbound ? await receiveInbound(ports, event, received_at) : callIdOfEvent(event);
   const applied = callId ? await applyEvent(ports, callId, event, received_at) : undefined;
-  const words = 'Ignored a carrier event: there is no such call, or its claim was released.';
+  if (!applied && callId && (await endStray(ports, callId, event, received_at))) return;
+  const words = 'Ignored a carrier event: there is no such call.';
   if (!applied) return ports.log.warn(words, { type: event.type, call_id: callId });
   await releaseCaller(ports.table, applied.call);
   await enqueueFollowUps(ports, event, applied);

@@ -1,4 +1,4 @@
-import { encodeClientState } from '#shared/domain/call/client-state.ts';
+import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { deadlineOf, isGivenUp } from '#shared/domain/call/deadline.ts';
 import { outcomeOf } from '#shared/domain/call/lifecycle.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
@@ -65,8 +65,8 @@ const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Pr
   if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
   const carrier = await telephony.findCall({
     callControlId: call.call_control_id,
-    commandId: call.id,
-    clientState: encodeClientState(call.id),
+    commandId: dialCommandId(call),
+    clientState: encodeClientState(call.id, call.generation),
   });
   if (carrier === 'not_found') return endedUnknown(now, 'The carrier does not know this call.');
   if (carrier === 'unavailable') return withoutCarrier(call, now);

@@ -26,7 +26,7 @@ const claimOperations = (control: CampaignControl, { enrolment, call }: Claim, a
     last_call_id: call.id,
     updated_at: at,
   }),
-  claimCall(call),
+  claimCall({ ...call, claimed_in_run: control.runs }),
   takeSlot(control.id, {
     call_id: call.id,
     contact_id: enrolment.contact_id,
@@ -98,7 +98,7 @@ export const claimPlanned = async (
       await table.transact([
         operation,
         ...moveCounts(control.id, countsOf(chunk)),
-        ...chunk.flatMap((step) => operationsOf(control, step, now.toISOString())),
+        ...chunk.flatMap((step) => operationsOf(after, step, now.toISOString())),
       ]);
       current = after;
       claimed.push(...calls);

@@ -1,6 +1,6 @@
 import { isInvalidNumber } from '#shared/domain/call/lifecycle.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
-import { type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { type ContactStatus, isOpen, isWaiting } from '#shared/domain/campaign/contact-status.ts';
 import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
@@ -34,13 +34,16 @@ const afterReleasedClaim = (
     }
     case 'number_busy':
       return dueAt(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
-    case 'rate_limited':
-    case 'no_call_permit': {
+    // Whatever waits for people is due at once when they are done: the campaign dials nobody until then.
+    case 'campaign_stopped':
+    case 'calls_stopped':
+    case 'not_accepted':
+    case 'caller_id_gone':
+      return dueAt(now);
+    default: {
       const deferrals = enrolment.deferrals + 1;
       return { ...dueAt(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
     }
-    default:
-      return dueAt(now);
   }
 };
 
@@ -70,11 +73,15 @@ const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Chan
 };
 
 /** In a cancelled campaign, a contact that would wait for another dial is cancelled instead. */
-const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
-  const wouldWait = (DUE_STATUSES as readonly (ContactStatus | undefined)[]).includes(changes.status);
-  return control.status === 'cancelled' && wouldWait
+const obeyCancel = (changes: Changes, control: CampaignControl): Changes =>
+  control.status === 'cancelled' && isWaiting(changes.status)
     ? { ...changes, status: 'cancelled', next_attempt_at: null }
     : changes;
+
+/** A stray call's attempt is counted, though its contact was skipped or cancelled before anybody knew of it. */
+const counted = (enrolment: EnrolmentRecord, call: CallRecord): Changes | null => {
+  const attempts = call.attempt ?? 1;
+  return enrolment.attempts < attempts ? { attempts, last_outcome: call.outcome } : null;
 };
 
 const isDialed = (call: CallRecord): boolean => call.status === 'ringing' || call.status === 'in_progress';
@@ -86,6 +93,7 @@ export const contactAfterCall = (
   control: CampaignControl,
   now: Date,
 ): Changes | null => {
+  if (!isOpen(enrolment.status)) return call.status === 'ended' ? counted(enrolment, call) : null;
   if (call.status === 'not_dialed') return obeyCancel(afterReleasedClaim(enrolment, call, control, now), control);
   if (call.status === 'ended') return obeyCancel(afterEnded(call, control, now), control);
   if (!isDialed(call)) return null;

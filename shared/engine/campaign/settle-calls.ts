@@ -11,10 +11,13 @@ import { readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
+import { judgeSettled } from './halting-calls.ts';
 
 /** Enrolment, slot, callee lock and call permit. */
 const OPERATIONS_PER_CALL = 4;
-const CALLS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PER_CALL);
+/** The results of the latest dials. */
+const OPERATIONS_BESIDE = 1;
+const CALLS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CALL);
 
 interface Situation {
   call: CallRecord;
@@ -24,6 +27,10 @@ interface Situation {
   lock: CalleeLockRecord | undefined;
   permit: CallPermitRecord | undefined;
 }
+
+/** The contact waits for its call, or does not know yet of an attempt that a stray call was. */
+const isUnsettled = ({ status, attempts }: EnrolmentRecord, call: CallRecord): boolean =>
+  status === 'dialing' || status === 'in_progress' || (call.status === 'ended' && attempts < (call.attempt ?? 1));
 
 const readSituations = async (table: TableReader, campaignId: string, callIds: string[]): Promise<Situation[]> => {
   const calls = (await getCalls(table, callIds)).filter((call) => call?.campaign_id === campaignId) as CallRecord[];
@@ -42,9 +49,8 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
   return calls.map((call, at) => {
     const enrolment = enrolments[at];
     const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
-    const isWaiting = enrolment?.status === 'dialing' || enrolment?.status === 'in_progress';
     const { slot, lock, permit } = held[at] ?? {};
-    return { call, enrolment: isCurrent && isWaiting ? enrolment : undefined, slot, lock, permit };
+    return { call, enrolment: isCurrent && isUnsettled(enrolment, call) ? enrolment : undefined, slot, lock, permit };
   });
 };
 
@@ -60,11 +66,14 @@ const releases = ({ call, slot, lock, permit }: Situation, campaignId: string): 
 const isOver = (call: CallRecord): boolean => call.status === 'ended' || call.status === 'not_dialed';
 
 /** Returns released claims to the execution's cap. */
-const creditOf = (control: CampaignControl, situations: Situation[]): WriteOperation[] => {
-  const released = situations.filter(({ call, enrolment }) => enrolment && call.status === 'not_dialed').length;
-  if (control.calls_left === null || released === 0) return [];
-  return [changeControl(control, { calls_left: control.calls_left + released }).operation];
+const creditOf = (control: CampaignControl, calls: CallRecord[]): Partial<CampaignControl> => {
+  const released = calls.filter(({ status }) => status === 'not_dialed').length;
+  return control.calls_left === null || released === 0 ? {} : { calls_left: control.calls_left + released };
 };
+
+/** The campaign's own changes, which halt it if need be: then nobody else of its list meets the same fault. */
+const controlOperations = (control: CampaignControl, changes: Partial<CampaignControl>): WriteOperation[] =>
+  Object.keys(changes).length > 0 ? [changeControl(control, changes).operation] : [];
 
 /** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
@@ -77,12 +86,15 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
     const changes = enrolment && contactAfterCall(enrolment, call, control, now);
     const unreached = changes?.status && isCallableAgain(changes.status) && { redials_at_end: control.redials };
     const at = now.toISOString();
-    return enrolment && changes ? [{ enrolment, changes: { ...changes, ...unreached, updated_at: at } }] : [];
+    return enrolment && changes ? [{ call, enrolment, changes: { ...changes, ...unreached, updated_at: at } }] : [];
   });
+  const settled = moves.map(({ call }) => call).filter(isOver);
+  const verdict = await judgeSettled(table, control, settled, now);
   // Whether somebody ended before a redial or after it must not be in doubt.
   const noted = moves.some(({ changes }) => changes.redials_at_end !== undefined) ? control.redials : undefined;
   const operations: WriteOperation[] = [
-    ...creditOf(control, situations),
+    ...controlOperations(control, { ...creditOf(control, settled), ...verdict.changes }),
+    ...verdict.operations,
     ...moveCounts(campaignId, countsMoving(moves), noted),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),

@@ -1,6 +1,7 @@
 import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import { type ContactStatus, hasEnded } from '#shared/domain/campaign/contact-status.ts';
 import { dueSort, endedSort, keys, lists } from '#shared/store/keys.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
   type Condition,
@@ -22,7 +23,7 @@ export interface EnrolmentRecord {
   attempts: number;
   /** Claims made, dialled or not. */
   generation: number;
-  /** Claims in a row that were released for want of a permit or dial rate; sets the backoff. */
+  /** Claims in a row that were released by no decision of people; sets the backoff. */
   deferrals: number;
   last_outcome: CallOutcome | null;
   next_attempt_at: string | null;
@@ -56,6 +57,9 @@ export const newEnrolment = (
   updated_at: now.toISOString(),
 });
 
+export const enrolmentKey = (campaignId: string, contactId: string): RecordKey<EnrolmentRecord> =>
+  keys.enrolment(campaignId, contactId);
+
 /** Digits of a contact's place among those added together. */
 const PLACE_DIGITS = 4;
 
@@ -78,6 +82,7 @@ const unchanged = (before: EnrolmentRecord): Condition[] => [
   equals('enrolment_id', before.enrolment_id),
   equals('generation', before.generation),
   equals('status', before.status),
+  equals('attempts', before.attempts),
 ];
 
 /** Replaces an enrolment that has ended by a new one. */

@@ -19,6 +19,7 @@ const life = (given: Partial<CampaignLife> = {}): CampaignLife => ({
   id: 'camp_1',
   status: 'draft',
   paused_reason: null,
+  runs: 0,
   execution_id: null,
   calls_left: null,
   scheduled_start_at: null,
@@ -106,6 +107,7 @@ describe('what a command changes besides the status', () => {
   test('a run begins an execution with its cap, and forgets why the campaign was paused', () => {
     expect(changesOf({ status: 'paused', paused_reason: 'x' }, COMMANDS.run)).toEqual({
       status: 'running',
+      runs: 1,
       execution_id: 'run_1',
       calls_left: 7,
       paused_reason: null,

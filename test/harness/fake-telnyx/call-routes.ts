@@ -2,7 +2,7 @@ import type { Json, JsonReply } from '#infra/local/process/json-http.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { activeCallPage } from './active-calls.ts';
 import { callActions } from './call-actions.ts';
-import { isInvalid, limitsFirstDial } from './callees.ts';
+import { isInvalid, limitsDials } from './callees.ts';
 import { type Call, callData, newCallFlow, type Stage } from './calls.ts';
 import { newHostedConversations } from './hosted-conversations.ts';
 import { notFound, TelnyxRefusal } from './refusal.ts';
@@ -38,10 +38,10 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
     if (commandId !== undefined) commands.set(commandId, { at: Date.now(), call });
   };
 
-  const refuseDial = (to: string, commandId = ''): void => {
+  const refuseDial = (to: string): void => {
     if (isInvalid(to)) throw new TelnyxRefusal(422, '10002', 'Invalid phone number', { pointer: '/to' });
-    if (!limitsFirstDial(to) || limited.has(commandId)) return;
-    limited.add(commandId);
+    if (!limitsDials(to) || limited.delete(to)) return;
+    limited.add(to);
     throw new TelnyxRefusal(429, '90103', 'Dial rate limit exceeded');
   };
 
@@ -61,7 +61,7 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
       if (request.connection_id !== connectionId) {
         throw new TelnyxRefusal(422, '10015', 'Bad Request', { pointer: '/connection_id' });
       }
-      refuseDial(request.to, request.command_id);
+      refuseDial(request.to);
       const known = repeated(request.command_id);
       if (known) return { status: 200, body: { data: callData(known, true) } };
       const call = flow.start({

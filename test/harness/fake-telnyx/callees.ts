@@ -20,6 +20,7 @@ const CALLEES: Readonly<Record<string, Callee>> = {
   '0002': { ...HUMAN, ringSeconds: 30, hangupCause: 'timeout' },
   '0003': { ...HUMAN, hangupCause: 'user_busy' },
   '0004': { ...HUMAN, detection: 'machine', greetingSeconds: 4, lines: [], patienceSeconds: 16 },
+  '0010': { ...HUMAN, ringSeconds: 1, hangupCause: 'call_rejected' },
   '0006': { ...HUMAN, lines: ['No. Please do not call me again, and take me off your list.'] },
 };
 
@@ -33,5 +34,5 @@ export const isInvalid = (phoneNumber: string): boolean => endingOf(phoneNumber)
 export const silencesDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0007';
 /** Every event comes after the end, twice and from last to first. */
 export const disordersEvents = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0008';
-/** The first dial of a command is refused for its rate. */
-export const limitsFirstDial = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0009';
+/** The first dial is refused for its rate, and then every other one. */
+export const limitsDials = (phoneNumber: string): boolean => endingOf(phoneNumber) === '0009';

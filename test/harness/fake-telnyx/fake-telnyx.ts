@@ -5,7 +5,7 @@ import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';
 import { silencesDial } from './callees.ts';
 import { newEventDelivery, newSigningKey } from './event-delivery.ts';
-import { newMisbehaviours } from './misbehaviour.ts';
+import { type GivenAnswer, newMisbehaviours } from './misbehaviour.ts';
 import { newNumbers } from './numbers.ts';
 import { recordingPath, serveRecording } from './recordings.ts';
 import { notFound, refusalReply, TelnyxRefusal } from './refusal.ts';
@@ -86,10 +86,16 @@ const newTimers = () => {
   };
 };
 
-type Fate = 'silent' | 'dropped' | undefined;
+const sendGiven = (response: ServerResponse, { status, body }: GivenAnswer): void => {
+  if (typeof body === 'string') response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+  else sendJson(response, { status, body });
+};
+
+type Fate = 'silent' | 'dropped' | GivenAnswer | undefined;
 
 const respond = (response: ServerResponse, fate: Fate, reply: JsonReply): void => {
-  if (fate === 'dropped') response.destroy();
+  if (typeof fate === 'object') sendGiven(response, fate);
+  else if (fate === 'dropped') response.destroy();
   else if (fate !== 'silent') sendJson(response, reply);
 };
 
@@ -137,7 +143,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
       requests.push({ request: name, query: Object.fromEntries(url.searchParams), body });
       fate =
         misbehaviours.take(name, body) ?? (path === '/calls' && silencesDial(String(body.to)) ? 'silent' : undefined);
-      reply = serve(request, url, body);
+      reply = typeof fate === 'object' ? { status: fate.status, body: {} } : serve(request, url, body);
     } catch (error) {
       reply = refusalReply(error);
     }
@@ -160,6 +166,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     /** All requests received, in order. */
     requests,
     misbehave: misbehaviours.order,
+    behave: misbehaviours.clear,
     /** Somebody calls one of our numbers; answers the call control id. */
     callIn: calls.callIn,
     callsTo: calls.callsTo,

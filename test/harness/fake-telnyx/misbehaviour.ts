@@ -16,12 +16,19 @@ const REFUSALS = {
   unavailable: () => new TelnyxRefusal(503, '10007', 'Service unavailable'),
 } as const;
 
+/** An answer as it stands, whatever was asked; nothing is obeyed. */
+export interface GivenAnswer {
+  status: number;
+  /** Text is sent as a page of HTML. */
+  body: Json | string;
+}
+
 export type Misbehaviour = keyof typeof REFUSALS | 'silent' | 'dropped';
 
 interface Order {
   /** Method and path, or the beginning of it, as `POST /calls`. */
   request: string;
-  as: Misbehaviour;
+  as: Misbehaviour | GivenAnswer;
   times: number;
   /** Fields that its body must have. */
   body: Json;
@@ -31,15 +38,17 @@ interface Order {
 export const newMisbehaviours = () => {
   const orders: Order[] = [];
   return {
-    order: (request: string, as: Misbehaviour, times = 1, body: Json = {}): void =>
+    order: (request: string, as: Misbehaviour | GivenAnswer, times = 1, body: Json = {}): void =>
       void orders.push({ request, as, times, body }),
+    /** Withdraws all orders. */
+    clear: (): void => void orders.splice(0),
     /** Decides the fate of this request. @throws its refusal. */
-    take(request: string, body: Json): 'silent' | 'dropped' | undefined {
+    take(request: string, body: Json): 'silent' | 'dropped' | GivenAnswer | undefined {
       const has = (fields: Json) => Object.entries(fields).every(([name, value]) => body[name] === value);
       const order = orders.find((one) => one.times > 0 && request.startsWith(one.request) && has(one.body));
       if (!order) return undefined;
       order.times -= 1;
-      if (order.as === 'silent' || order.as === 'dropped') return order.as;
+      if (order.as === 'silent' || order.as === 'dropped' || typeof order.as === 'object') return order.as;
       throw REFUSALS[order.as]();
     },
   };

@@ -7,12 +7,13 @@ const CLOCK_GRAIN_MS = 1;
 const CAP_REACHED = 'The run reached its maxCalls.';
 
 /** The number of calls that used up a campaign's cap: claimed since then, and not given back. */
-const callsSince = ({ table }: CheckedWorld, campaignId: string, since: number): number =>
+const callsSince = ({ table }: CheckedWorld, campaignId: string, since: number, isStrayCounted = true): number =>
   [...table.all()].filter(
-    ({ sk, campaign_id, status, queued_at }) =>
+    ({ sk, campaign_id, status, queued_at, ended_reason }) =>
       sk === 'CALL' &&
       campaign_id === campaignId &&
       status !== 'not_dialed' &&
+      (isStrayCounted || ended_reason !== 'placed_after_refusal') &&
       Date.parse(queued_at as string) >= since,
   ).length;
 
@@ -38,7 +39,7 @@ export class CapChecks {
   #checkMost(campaignId: string, starts: Fact[], at: number): void {
     const [only] = starts;
     if (starts.length > 1 || !only?.maxCalls || this.#checker.startsByItself(campaignId)) return;
-    const used = callsSince(this.#checker.world, campaignId, Number.NEGATIVE_INFINITY);
+    const used = callsSince(this.#checker.world, campaignId, Number.NEGATIVE_INFINITY, false);
     if (used > only.maxCalls) this.#report(campaignId, `a run capped at ${only.maxCalls} made ${used} calls`, at);
   }
 

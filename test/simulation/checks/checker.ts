@@ -2,6 +2,8 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
+import { FaultChecks } from './fault-checks.ts';
+import { checkStrayDial } from './stray-checks.ts';
 import { isWithin } from './wall-clock.ts';
 
 export interface Violation {
@@ -41,6 +43,7 @@ const RETRIED: Record<TrueCall['truth'], 'yes' | 'no' | 'if wanted'> = {
   no_answer: 'yes',
   busy: 'yes',
   invalid_number: 'no',
+  rejected: 'yes',
 };
 
 /**
@@ -53,6 +56,7 @@ export class Checker {
   readonly world: CheckedWorld;
   readonly #accepted = new Map<string, Accepted[]>();
   readonly #startsAt = new Map<string, number>();
+  readonly #faults = new FaultChecks(this);
 
   constructor(world: CheckedWorld) {
     this.world = world;
@@ -78,20 +82,22 @@ export class Checker {
   }
 
   dialed(dial: ReceivedDial, call: TrueCall | undefined): void {
-    const record = this.world.table.peek({ pk: `CALL#${dial.commandId}`, sk: 'CALL' });
+    const record = this.world.table.peek({ pk: `CALL#${dial.callId}`, sk: 'CALL' });
     if (!record) {
-      this.report('1 one dial per attempt', `dial ${dial.commandId} has no call record`, dial.at);
+      this.report('1 one dial per attempt', `dial ${dial.callId} has no call record`, dial.at);
       return;
     }
     const fail = (invariant: string, message: string): void =>
       this.report(
         invariant,
-        `${message} (call ${dial.commandId}, campaign ${record.campaign_id}, contact ${record.contact_id})`,
+        `${message} (call ${dial.callId}, campaign ${record.campaign_id}, contact ${record.contact_id})`,
         dial.at,
       );
     this.#checkPermission(dial, record, fail);
     this.#checkWindow(dial, record, fail);
     this.#checkAttempt(dial, record, fail);
+    checkStrayDial(dial, this.world, fail);
+    this.#faults.dialed(dial, record);
     if (dial.result === 'placed' && call) this.#checkLiveCalls(dial, record, call, fail);
     if (dial.result !== 'placed' && dial.result !== 'refused') return;
     const enrolmentId = record.enrolment_id as string;
@@ -141,8 +147,8 @@ export class Checker {
     const earlier = this.acceptedOf(record.enrolment_id as string);
     const attempt = record.attempt as number;
     const control = this.#controlOf(record);
-    if (attempt !== earlier.length + 1)
-      fail('1 one dial per attempt', `attempt ${attempt} after ${earlier.length} dials`);
+    const spent = this.#spentBy(record, earlier);
+    if (attempt !== spent + 1) fail('1 one dial per attempt', `attempt ${attempt} after ${spent} dials`);
     if (attempt > (control?.max_attempts_per_contact as number))
       fail('3 attempts', `attempt ${attempt} is beyond the limit`);
     const last = earlier.at(-1);
@@ -156,7 +162,7 @@ export class Checker {
         `dialled ${Math.round((dial.at - endedAt) / 1000)} s after the attempt before ended, not ${delayMs / 1000} s`,
       );
     }
-    const before = this.world.table.peek({ pk: `CALL#${last.dial.commandId}`, sk: 'CALL' });
+    const before = this.world.table.peek({ pk: `CALL#${last.dial.callId}`, sk: 'CALL' });
     if (before?.outcome === 'unknown') fail('1 one dial per attempt', 'dialled again after an unknown outcome');
     const isRetried = last.call ? RETRIED[last.call.truth] : 'yes';
     if (isRetried === 'no' || (isRetried === 'if wanted' && !control?.retry_on_voicemail)) {
@@ -170,18 +176,32 @@ export class Checker {
     call: TrueCall,
     fail: (invariant: string, message: string) => void,
   ): void {
-    const live = [...this.world.calls.values()].filter(({ endedAt }) => endedAt > at);
+    // Nobody but the carrier can know of a call that it refused.
+    const live = [...this.world.calls.values()].filter(({ endedAt, isStray }) => endedAt > at && !isStray);
     const { maxConcurrentCallsPerAccount: cap, table } = this.world;
     if (live.length > cap) fail('2 account cap', `${live.length} live calls, ${cap} allowed`);
     if (live.some((other) => other !== call && other.to === to))
       fail('6 one call per number', `a call to ${to} is on already`);
     const ofCampaign = live.filter(
-      ({ commandId }) => table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' })?.campaign_id === record.campaign_id,
+      ({ callId }) => table.peek({ pk: `CALL#${callId}`, sk: 'CALL' })?.campaign_id === record.campaign_id,
     );
     const limits = this.facts.possible('limit', record.campaign_id as string, at);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
     if (ofCampaign.length > limit)
       fail('2 concurrency', `${ofCampaign.length} live calls of the campaign, ${limit} allowed`);
+  }
+
+  /** The attempts of a contact before this one: its dials, and those that proved to be made after all. */
+  #spentBy({ enrolment_id: enrolmentId, id }: Item, earlier: Accepted[]): number {
+    const { calls, table } = this.world;
+    const proven = [...calls.values()].filter(({ isStray, callId }) => {
+      const record = isStray ? table.peek({ pk: `CALL#${callId}`, sk: 'CALL' }) : undefined;
+      return record?.enrolment_id === enrolmentId && record?.status === 'ended';
+    });
+    const callIds = [...earlier.map(({ dial }) => dial.callId), ...proven.map(({ callId }) => callId)];
+    return (
+      new Set(callIds.filter((callId) => callId !== id)).size + (earlier.some(({ dial }) => dial.callId === id) ? 1 : 0)
+    );
   }
 
   #controlOf(record: Item): Item | undefined {

@@ -102,7 +102,10 @@ export class DeliveryChecks {
   #trueCall(callId: string): TrueCall | InboundCall | undefined {
     const { calls, table } = this.#checker.world;
     const record = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
-    return calls.get(callId) ?? this.#inbound.get(String(record?.call_control_id));
+    const ours = [...calls.values()].find(
+      (call) => call.callId === callId && call.controlId === record?.call_control_id,
+    );
+    return ours ?? this.#inbound.get(String(record?.call_control_id));
   }
 
   #report(eventId: string, words: string, at: number): void {

@@ -51,12 +51,12 @@ export class InboundChecks {
   }
 
   /** Checks that a dial calls nobody who is on the line with us. */
-  dialed({ at, to, result, commandId }: ReceivedDial): void {
+  dialed({ at, to, result, callId }: ReceivedDial): void {
     if (result !== 'placed') return;
     for (const call of this.#calls.values()) {
       const isOn = call.answeredAt !== null && call.answeredAt <= at && at < call.endedAt;
-      if (call.from !== to || !isOn || this.#excused.get(call) === commandId) continue;
-      const words = `call ${commandId} dials ${to}, whose own call ${call.controlId} was answered and is on`;
+      if (call.from !== to || !isOn || this.#excused.get(call) === callId) continue;
+      const words = `call ${callId} dials ${to}, whose own call ${call.controlId} was answered and is on`;
       this.#checker.report('6 one call per number', words, at);
     }
   }

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { isTakenUp } from './stray-checks.ts';
 
 /** Checks on the table's items and the carrier's truth alone. */
 
@@ -17,6 +18,7 @@ const OUTCOMES: Record<TrueCall['truth'], string> = {
   no_answer: 'no_answer',
   busy: 'busy',
   invalid_number: 'failed',
+  rejected: 'failed',
 };
 
 const SHARDS = 8;
@@ -47,11 +49,18 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
 /** A call may be given up, its fate unknown, when the service heard nothing of it for this long. */
 const UNTOLD_MIN_MS = 10 * MINUTE_MS;
 
-const isRightlyUnknown = ({ table }: CheckedWorld, { commandId, placedAt, toldAt }: TrueCall): boolean => {
-  const record = table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' });
+const isRightlyUnknown = ({ table }: CheckedWorld, { callId, placedAt, toldAt }: TrueCall): boolean => {
+  const record = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
   const givenUpAt = Date.parse(String(record?.ended_at));
   const wasUntold = toldAt === null || toldAt > givenUpAt;
   return record?.outcome === 'unknown' && wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS;
+};
+
+/** The attempts of a contact that stray calls were, by call id. */
+const straysOfRow = (world: CheckedWorld, calls: Item[], row: Item): unknown[] => {
+  const strays = new Set([...world.calls.values()].flatMap(({ isStray, callId }) => (isStray ? [callId] : [])));
+  const own = calls.filter(({ id, enrolment_id }) => strays.has(id as string) && enrolment_id === row.enrolment_id);
+  return own.filter(({ status }) => status === 'ended').map(({ id }) => id);
 };
 
 const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, at: number): void => {
@@ -61,13 +70,19 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
     const accepted = checker.acceptedOf(row.enrolment_id as string);
     const unknown = calls.filter(
       ({ enrolment_id, outcome, id }) =>
-        enrolment_id === row.enrolment_id &&
-        outcome === 'unknown' &&
-        !accepted.some(({ dial }) => dial.commandId === id),
+        enrolment_id === row.enrolment_id && outcome === 'unknown' && !accepted.some(({ dial }) => dial.callId === id),
     );
-    const attempts = accepted.length + unknown.length;
-    if (row.attempts !== attempts)
-      checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);
+    const dialled = [...accepted.map(({ dial }) => dial.callId), ...unknown.map(({ id }) => id)];
+    const strays = straysOfRow(world, calls, row);
+    const least = new Set(dialled).size;
+    const most = new Set([...dialled, ...strays]).size;
+    const attempts = row.attempts as number;
+    if (attempts < least || attempts > most)
+      checker.report(
+        '5 outcome',
+        `${name} has ${attempts} attempts, dialled ${least}, or ${most} with stray calls`,
+        at,
+      );
     const call = accepted.at(-1)?.call;
     if (!call || isRightlyUnknown(world, call)) continue;
     if (call.truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
@@ -107,12 +122,12 @@ const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): 
 
 const checkCalls = (world: CheckedWorld, checker: Checker, at: number): void => {
   for (const call of world.calls.values()) {
-    if (isRightlyUnknown(world, call)) continue;
-    const record = world.table.peek({ pk: `CALL#${call.commandId}`, sk: 'CALL' });
+    if (isRightlyUnknown(world, call) || (call.isStray && !isTakenUp(world, call))) continue;
+    const record = world.table.peek({ pk: `CALL#${call.callId}`, sk: 'CALL' });
     const wanted = OUTCOMES[call.truth];
     if (record?.status !== 'ended' || record.outcome !== wanted) {
       const found = record ? `${record.status}, ${record.outcome}` : 'no call record';
-      checker.report('5 outcome', `call ${call.commandId} was ${wanted}, but there is ${found}`, at);
+      checker.report('5 outcome', `call ${call.callId} was ${wanted}, but there is ${found}`, at);
     }
   }
 };

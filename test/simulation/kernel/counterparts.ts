@@ -9,6 +9,7 @@ export interface Counterparts {
   carrier: {
     /** `undefined`: the caller never hears of it. */
     dial(request: DialRequest): DialResult | undefined;
+    hangUp(controlId: string): void;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
     /** Commands with a delivered event. */
     readonly reported: ReadonlySet<string>;

@@ -100,14 +100,16 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
   const noReply = (): never => {
     throw Object.assign(new Error('The carrier did not reply in time.'), { name: 'TimeoutError' });
   };
+  const obeyed = (name: string, obey: () => void) =>
+    invocation.operation(name, 'none', () => {
+      if (machine.faults.happens('commandUnreachable')) noReply();
+      obey();
+      if (machine.faults.happens('commandUnanswered')) noReply();
+    });
   const command =
     (action: InboundAction) =>
     ({ callControlId: controlId, commandId }: CallCommand) =>
-      invocation.operation(`${action} ${controlId}`, 'none', () => {
-        if (machine.faults.happens('commandUnreachable')) noReply();
-        inbound.command(action, controlId, commandId);
-        if (machine.faults.happens('commandUnanswered')) noReply();
-      });
+      obeyed(`${action} ${controlId}`, () => inbound.command(action, controlId, commandId));
   const found: typeof carrier.find = (call) => {
     const placed = carrier.find(call);
     return placed === 'not_found' && call.callControlId !== null ? inbound.find(call.callControlId) : placed;
@@ -125,7 +127,7 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     releaseNumber: unneeded,
     answer: command('answer'),
     reject: command('reject'),
-    hangUp: unneeded,
+    hangUp: ({ callControlId }) => obeyed(`hang up ${callControlId}`, () => carrier.hangUp(callControlId)),
     speak: unneeded,
     stopSpeaking: unneeded,
     startTranscription: unneeded,

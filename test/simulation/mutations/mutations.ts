@@ -4,6 +4,7 @@ import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
+import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
@@ -12,6 +13,7 @@ export const MUTATIONS: Mutation[] = [
   ...CONTENTION_MUTATIONS,
   ...INBOUND_MUTATIONS,
   ...REDIAL_MUTATIONS,
+  ...REFUSAL_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -57,6 +57,7 @@ export class Webhook {
     const invocation = new Invocation(services.machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
       carrier.undelivered -= 1;
       if (ending === 'done') inbound.accepted(event.data.call_control_id, event.type);
+      if (ending === 'done') carrier.accepted(event.data.call_control_id, event.type);
       if (ending === 'done' || tries === DELIVERIES_MAX) return;
       carrier.undelivered += 1;
       kernel.after(kernel.random.between(1000, 20_000), () => {

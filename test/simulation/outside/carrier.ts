@@ -2,12 +2,16 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
+import type { Refusals } from './refusals.ts';
 
-type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number';
+type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number' | 'rejected';
 
 /** A call as it really is, known to the carrier alone. Times in epoch milliseconds. */
 export interface TrueCall {
   commandId: string;
+  /** Our call and claim, as its client state says. */
+  callId: string;
+  generation: number;
   controlId: string;
   clientState: string;
   from: string;
@@ -18,14 +22,24 @@ export interface TrueCall {
   endedAt: number;
   /** When the service first heard of it: by the dial's answer, a look-up or an event. */
   toldAt: number | null;
+  /** The carrier had refused the dial. */
+  isStray: boolean;
+  /** Types of events that the webhook accepted. */
+  accepted: Set<string>;
+  /** Commands to hang up. */
+  hangUps: number;
+  /** When a command ended it before its time. */
+  cutAt: number | null;
 }
 
 /** A dial command as the carrier received it. */
 export interface ReceivedDial {
   at: number;
   commandId: string;
+  callId: string;
   to: string;
-  result: 'placed' | 'refused' | 'rate_limited' | 'repeated';
+  /** What the carrier says. */
+  result: 'placed' | 'refused' | 'not_accepted' | 'busy_carrier' | 'repeated';
 }
 
 export interface CarrierEvent {
@@ -36,6 +50,7 @@ export interface CarrierEvent {
 interface CarrierWorld {
   kernel: Kernel;
   faults: Faults;
+  refusals: Refusals;
   /** Delivers an event to the service. */
   deliver(event: CarrierEvent, isForged: boolean): void;
   /** Called for every dial command at the instant it arrives. */
@@ -48,6 +63,7 @@ const CAUSES: Record<Truth, string> = {
   no_answer: 'no_answer',
   busy: 'user_busy',
   invalid_number: 'invalid_number',
+  rejected: 'call_rejected',
 };
 
 const BY_LAST_FOUR_DIGITS: Record<string, Truth> = {
@@ -55,6 +71,12 @@ const BY_LAST_FOUR_DIGITS: Record<string, Truth> = {
   '0003': 'busy',
   '0004': 'machine',
   '0005': 'invalid_number',
+  '0010': 'rejected',
+};
+
+const namedBy = (clientState: string): { callId: string; generation: number } => {
+  const { call_id: callId, generation = 0 } = JSON.parse(Buffer.from(clientState, 'base64').toString());
+  return { callId, generation };
 };
 
 /** A carrier that places every command once, and reports in its own time and sometimes badly. */
@@ -65,8 +87,8 @@ export class Carrier {
   undelivered = 0;
   eventsSent = 0;
   readonly #world: CarrierWorld;
-  readonly #refused = new Set<string>();
-  readonly #limitedOnce = new Set<string>();
+  /** Ids of commands that were refused or obeyed; the carrier takes none of them again. */
+  readonly #commands = new Set<string>();
   /** Commands with a delivered event. */
   readonly reported = new Set<string>();
 
@@ -76,22 +98,26 @@ export class Carrier {
 
   /** Handles an arrived dial command; undefined when the caller never hears of it. */
   dial(request: DialRequest): DialResult | undefined {
-    const { faults } = this.#world;
-    const known = this.calls.get(request.commandId);
-    if (known || this.#refused.has(request.commandId)) {
+    const { faults, refusals } = this.#world;
+    if (this.#commands.has(request.commandId)) {
+      const known = this.calls.get(request.commandId);
       this.#record(request, 'repeated', known);
-      return known ? this.#placed(known) : { result: 'refused', cause: 'rejected', reason: 'Refused before.' };
+      return known ? this.#placed(known) : { result: 'unknown', reason: 'The carrier knows this command.' };
     }
-    if (this.#isLimited(request)) {
-      this.#record(request, 'rate_limited', undefined);
-      return { result: 'busy_carrier', reason: 'Too many dials.' };
-    }
-    if (faults.happens('dialRefused')) {
-      this.#refused.add(request.commandId);
-      this.#record(request, 'refused', undefined);
-      return { result: 'refused', cause: 'rejected', reason: 'The carrier will not place this call.' };
+    this.#commands.add(request.commandId);
+    const refusal = refusals.of(request);
+    if (refusal) {
+      this.#record(request, refusal.result, undefined);
+      return refusal;
     }
     const call = this.#place(request);
+    const untrue = refusals.ofPlaced();
+    if (untrue) {
+      call.isStray = true;
+      this.#record(request, untrue.result, undefined);
+      this.#report(call);
+      return untrue;
+    }
     this.#record(request, 'placed', call);
     this.#report(call);
     if (request.to.endsWith('0007') || faults.happens('dialTimedOutPlaced')) return undefined;
@@ -126,14 +152,42 @@ export class Carrier {
     return [...this.calls.values()].filter(({ endedAt }) => endedAt > now);
   }
 
-  #isLimited({ commandId, to }: DialRequest): boolean {
-    const firstOfLimited = to.endsWith('0009') && !this.#limitedOnce.has(commandId);
-    this.#limitedOnce.add(commandId);
-    return firstOfLimited || this.#world.faults.happens('dialRateLimited');
+  /** Notes that the webhook accepted an event. */
+  accepted(controlId: unknown, type: string): void {
+    this.#withControlId(controlId)?.accepted.add(type);
   }
 
-  #record({ commandId, to }: DialRequest, result: ReceivedDial['result'], call: TrueCall | undefined): void {
-    const dial = { at: this.#world.kernel.now, commandId, to, result };
+  /** Handles an arrived command; a call that is over stays so. */
+  hangUp(controlId: string): void {
+    const call = this.#withControlId(controlId);
+    if (!call) return;
+    call.hangUps += 1;
+    const { now } = this.#world.kernel;
+    if (call.endedAt <= now) return;
+    Object.assign(call, {
+      endedAt: now,
+      cutAt: now,
+      answeredAt: (call.answeredAt ?? now) < now ? call.answeredAt : null,
+    });
+    this.#send(
+      call,
+      'call.hangup',
+      { hangup_cause: call.answeredAt === null ? 'originator_cancel' : 'normal_clearing' },
+      now,
+    );
+  }
+
+  #withControlId(controlId: unknown): TrueCall | undefined {
+    return [...this.calls.values()].find((call) => call.controlId === controlId);
+  }
+
+  #record(
+    { commandId, clientState, to }: DialRequest,
+    result: ReceivedDial['result'],
+    call: TrueCall | undefined,
+  ): void {
+    const { callId } = namedBy(clientState);
+    const dial = { at: this.#world.kernel.now, commandId, callId, to, result };
     this.dials.push(dial);
     this.#world.received(dial, call);
   }
@@ -151,11 +205,13 @@ export class Carrier {
     const { random, now } = kernel;
     const truth = BY_LAST_FOUR_DIGITS[to.slice(-4)] ?? 'human';
     const isAnswered = truth === 'human' || truth === 'machine';
-    const ringMs = truth === 'busy' || truth === 'invalid_number' ? SECOND_MS : random.between(0.3, 25) * SECOND_MS;
+    const isQuick = truth === 'busy' || truth === 'invalid_number' || truth === 'rejected';
+    const ringMs = isQuick ? SECOND_MS : random.between(0.3, 25) * SECOND_MS;
     const talkMs = random.chance(0.02) ? random.between(5, 100) * MINUTE_MS : random.between(0.5, 60) * SECOND_MS;
     const answeredAt = isAnswered ? now + ringMs : null;
     const call: TrueCall = {
       commandId,
+      ...namedBy(clientState),
       controlId: `v3:${this.calls.size + 1}`,
       clientState,
       from,
@@ -165,6 +221,10 @@ export class Carrier {
       answeredAt,
       endedAt: now + ringMs + (isAnswered ? talkMs : 0),
       toldAt: null,
+      isStray: false,
+      accepted: new Set(),
+      hangUps: 0,
+      cutAt: null,
     };
     this.calls.set(commandId, call);
     return call;
@@ -211,20 +271,28 @@ export class Carrier {
       start_time: new Date(call.placedAt).toISOString(),
       ...more,
     };
-    this.send({ type, data }, happensAt, isForged, () => {
+    const happens = (): boolean => isForged || call.cutAt === null || happensAt <= call.cutAt;
+    this.send({ type, data }, happensAt, isForged, happens, () => {
       if (!isForged) call.toldAt ??= this.#world.kernel.now;
       this.reported.add(call.commandId);
     });
   }
 
   /** Sends an event to the webhook; each one takes a different time. */
-  send(event: CarrierEvent, happensAt: number, isForged: boolean, arrives: () => void = () => undefined): void {
+  send(
+    event: CarrierEvent,
+    happensAt: number,
+    isForged: boolean,
+    happens: () => boolean = () => true,
+    arrives: () => void = () => undefined,
+  ): void {
     const { kernel, faults, deliver } = this.#world;
     const { random } = kernel;
     const travelMs = faults.happens('eventDelayed') ? random.between(1, 240) * SECOND_MS : random.between(2, 600);
     this.undelivered += 1;
     kernel.after(happensAt - kernel.now + travelMs, () => {
       this.undelivered -= 1;
+      if (!happens()) return true;
       this.eventsSent += 1;
       arrives();
       deliver(event, isForged);

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
+import { type AccountFault, planAccountFaults, planFailures } from './refusal-plan.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
 const SKEW_MS = 2000;
@@ -100,6 +101,7 @@ export interface Scenario {
   actions: ActionPlan[];
   inbound: InboundPlan[];
   webhook: WebhookPlan | null;
+  accountFaults: AccountFault[];
   /** How far the clocks of invocations may be wrong. */
   skewMs: number;
 }
@@ -138,34 +140,40 @@ export const planClosedWindow = (random: Random, now: number): WindowPlan => {
   return { start: time(opens), end: time(opens + random.integer(60, 600)), timezone: 'UTC' };
 };
 
-const phoneFor = (random: Random, at: number, used: string[]): string => {
-  if (used.length > 0 && random.chance(0.12)) return random.pick(used);
-  const ending = random.weighted({
-    '0001': 20,
-    '0002': 25,
-    '0003': 15,
-    '0004': 10,
-    '0005': 5,
-    '0006': 3,
-    '0007': 6,
-    '0008': 8,
-    '0009': 6,
-  });
-  return `+1415${String(200 + at)}${ending}`;
+/** Enough dials for a verdict on a campaign whose calls fail, and its least share of the contacts. */
+const FAILING_SIZE = 40;
+const FAILING_SHARE = 0.85;
+
+const ENDINGS: Record<string, number> = {
+  '0001': 20,
+  '0002': 25,
+  '0003': 15,
+  '0004': 10,
+  '0005': 5,
+  '0006': 3,
+  '0007': 6,
+  '0008': 8,
+  '0009': 6,
+  '0010': 2,
 };
 
-const planContacts = (random: Random, count: number): ContactPlan[] => {
+const phoneFor = (random: Random, at: number, used: string[], endings: Record<string, number>): string => {
+  if (used.length > 0 && random.chance(0.12)) return random.pick(used);
+  return `+1415${String(200 + at)}${random.weighted(endings)}`;
+};
+
+const planContacts = (random: Random, count: number, endings: Record<string, number>): ContactPlan[] => {
   const used: string[] = [];
   const zoneShare = random.pick([0, 0, 0.1, 0.5]);
   return Array.from({ length: count }, (_, at) => {
-    const phone = random.chance(0.04) ? null : phoneFor(random, at, used);
+    const phone = random.chance(0.04) ? null : phoneFor(random, at, used, endings);
     if (phone) used.push(phone);
     return { phone, timezone: random.chance(zoneShare) ? random.pick(ZONES) : null, doNotCall: random.chance(0.05) };
   });
 };
 
-const planCampaign = (random: Random, contacts: number, startsAt: number): CampaignPlan => {
-  const share = random.between(0.4, 1);
+const planCampaign = (random: Random, contacts: number, startsAt: number, leastShare: number): CampaignPlan => {
+  const share = random.between(leastShare, 1);
   return {
     contacts: Array.from({ length: contacts }, (_, at) => at).filter(() => random.chance(share)),
     maxConcurrentCalls: random.integer(1, 5),
@@ -233,8 +241,9 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
-  const size = random.chance(0.6) ? random.integer(5, 16) : random.integer(17, 40);
-  const campaigns = random.pick([1, 1, 1, 2, 2, 3]);
+  const failures = planFailures(random);
+  const size = failures ? FAILING_SIZE : random.chance(0.6) ? random.integer(5, 16) : random.integer(17, 40);
+  const campaigns = failures ? 1 : random.pick([1, 1, 1, 2, 2, 3]);
   const faultsMs = random.pick([0.5, 3, 12, 30]) * HOUR_MS;
   const intensity = random.pick([0, 0.5, 1, 1, 2]);
   return {
@@ -249,8 +258,10 @@ export const planScenario = (random: Random): Scenario => {
       // Some are slow enough for calls to end while a redial is carried out.
       ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 4000, stepMs: 5000 }),
     },
-    contacts: planContacts(random, size),
-    campaigns: Array.from({ length: campaigns }, () => planCampaign(random, size, startsAt)),
+    contacts: planContacts(random, size, failures ?? ENDINGS),
+    campaigns: Array.from({ length: campaigns }, () =>
+      planCampaign(random, size, startsAt, failures ? FAILING_SHARE : 0.4),
+    ),
     actions: [
       ...Array.from({ length: random.pick([0, 2, 4, 8, 14]) }, () => planAction(random, campaigns, size)),
       ...Array.from({ length: random.pick([0, 1, 2, 3]) }, () => planInterference(random, campaigns, size)),
@@ -258,5 +269,6 @@ export const planScenario = (random: Random): Scenario => {
     inbound: planInbound(random, size),
     skewMs: random.chance(LARGE_SKEW_SHARE) ? LARGE_SKEW_MS : SKEW_MS,
     webhook: planWebhook(random, faultsMs, intensity),
+    accountFaults: planAccountFaults(random, intensity),
   };
 };

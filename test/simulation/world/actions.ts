@@ -123,6 +123,16 @@ const runAtFirst = async (world: World, people: People, campaignId: string, maxC
   }
 };
 
+/** People let a campaign go on that was halted for a fault, some time after they see it. */
+const letGoOn = async (world: World, people: People): Promise<void> => {
+  for (const [at, campaignId] of world.campaignIds.entries()) {
+    if (!world.scenario.campaigns[at]?.isFinished) continue;
+    const { status, paused_reason: reason, deleted_at: deletedAt } = world.control(campaignId);
+    const isHalted = status === 'paused' && !deletedAt && /does not accept|calls failed/.test(String(reason));
+    if (isHalted) await people.resume(campaignId);
+  }
+};
+
 /** People make sure, once faults have stopped, that no campaign they want finished waits for them. */
 const seeThrough = async (world: World, people: People): Promise<void> => {
   const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
@@ -153,6 +163,13 @@ export const runActions = (world: World, people: People): void => {
     if (plan.runsTwice) kernel.after(plan.runsAfterMs + kernel.random.between(0, 60), run);
   }
   for (const plan of scenario.actions) planOne(world, people, plan);
+  const lookAfterFaults = (): boolean => {
+    if (!world.faults.active) return false;
+    perform(world, () => letGoOn(world, people));
+    kernel.after(kernel.random.between(MINUTE_MS, 2 * LOOK_AFTER_MS), lookAfterFaults);
+    return true;
+  };
+  kernel.after(kernel.random.between(MINUTE_MS, LOOK_AFTER_MS), lookAfterFaults);
   const look = (): boolean => {
     perform(world, () => seeThrough(world, people));
     kernel.after(LOOK_AFTER_MS, look);

@@ -2,6 +2,7 @@ import { Carrier } from '#test/simulation/outside/carrier.ts';
 import { Webhook } from '#test/simulation/outside/carrier-webhook.ts';
 import { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import { Receivers } from '#test/simulation/outside/receivers.ts';
+import { Refusals } from '#test/simulation/outside/refusals.ts';
 import type { World } from './world.ts';
 
 /** Everything outside the product: the carrier, callers and receivers of events. Each informs the checks. */
@@ -23,6 +24,7 @@ export const outsideOf = (world: World): Outside => {
   const carrier: Carrier = new Carrier({
     kernel,
     faults,
+    refusals: new Refusals({ kernel, faults, accountFaults: scenario.accountFaults }),
     deliver: (event, isForged) => webhook.deliver(event, isForged),
     received: (dial, call) => {
       world.checker.dialed(dial, call);

@@ -1,10 +1,12 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.ts';
+import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
+import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -75,6 +77,7 @@ export class World {
   announcementChecks!: AnnouncementChecks;
   redialChecks!: RedialChecks;
   #interfere: (read: Key[]) => void = () => undefined;
+  breakerChecks!: BreakerChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Reactions();
@@ -107,6 +110,7 @@ export class World {
     const store = watchedStore(opened, (keys) => {
       this.announcementChecks.wrote(keys, this.kernel.now);
       this.redialChecks.wrote(keys, this.kernel.now);
+      this.breakerChecks.wrote(keys, this.kernel.now);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
@@ -134,6 +138,7 @@ export class World {
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
+    this.breakerChecks = new BreakerChecks(this.checker);
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     this.redialChecks = new RedialChecks(this.checker);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
@@ -175,6 +180,7 @@ export class World {
     if (checker.violations.length === 0) {
       checkEnd(this.checked, checker, kernel.now);
       this.redialChecks.checkEnd(kernel.now);
+      checkStrays(checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
       this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }

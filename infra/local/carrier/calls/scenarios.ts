@@ -30,8 +30,8 @@ export interface Scenario {
 interface Misbehaviour {
   /** The call is placed, but the dial gets no reply. */
   withholdsReply: boolean;
-  /** The first dial of a command is rate-limited. */
-  limitsFirstDial: boolean;
+  /** The first dial is rate-limited, and then every other one. */
+  limitsDials: boolean;
   /** Every event is sent twice and out of order. */
   scramblesEvents: boolean;
 }
@@ -77,6 +77,6 @@ export const ANSWERED_INBOUND: Scenario = { ...humanAnswers('caller'), ringSecon
 /** The carrier's misbehaviour, chosen by the callee's last four digits too. */
 export const misbehaviourFor = (to: string): Misbehaviour => ({
   withholdsReply: to.endsWith('0007'),
-  limitsFirstDial: to.endsWith('0009'),
+  limitsDials: to.endsWith('0009'),
   scramblesEvents: to.endsWith('0008'),
 });

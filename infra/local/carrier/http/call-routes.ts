@@ -26,6 +26,15 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_session_id: call.callSessionId,
 });
 
+/** Whether this dial's turn is to be rate-limited; a callee that limits dials limits the first and then every other one. */
+const isLimited = (store: CarrierStore, to: string): boolean => {
+  if (!misbehaviourFor(to).limitsDials) return false;
+  const turn = `dial to ${to}`;
+  const result = store.resultOfCommand(turn) === 'rate_limited' ? 'placed' : 'rate_limited';
+  store.rememberCommand(turn, result);
+  return result === 'rate_limited';
+};
+
 /** Places a call once per command; `undefined` leaves the request without a reply. */
 export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
   const now = Date.now();
@@ -47,8 +56,7 @@ export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Jso
     record('duplicate', earlier.callControlId);
     return reply(earlier);
   }
-  if (misbehaviourFor(to).limitsFirstDial && !store.resultOfCommand(commandId)) {
-    store.rememberCommand(commandId, 'rate_limited');
+  if (isLimited(store, to)) {
     record('rate_limited', null);
     throw new RequestError(429, 'rate_limited', 'Too many dials; try again later.');
   }

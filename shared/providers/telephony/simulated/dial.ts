@@ -3,18 +3,29 @@ import { type Answer, type Body, type CarrierRequest, failureOf, isText, reasonO
 
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null);
 
+/** What the carrier says of the callee, by its `code`. */
+const CALLEE_CAUSES: Partial<Record<string, 'invalid_number' | 'rejected'>> = {
+  invalid_number: 'invalid_number',
+  callee_not_allowed: 'rejected',
+};
+/** The carrier began to read the request and may have acted on it. */
+const REQUEST_TIMEOUT = 408;
+
+const placedBy = ({ status, body }: Answer): DialResult | undefined => {
+  const { call_control_id: callControlId, call_leg_id: callLegId, call_session_id: callSessionId } = body;
+  const isNamed = isText(callControlId) && isText(callLegId) && isText(callSessionId);
+  return status < 300 && isNamed ? { result: 'placed', callControlId, callLegId, callSessionId } : undefined;
+};
+
 const dialResultOf = (answer: Answer): DialResult => {
   const { status, body } = answer;
-  const { call_control_id: callControlId, call_leg_id: callLegId, call_session_id: callSessionId } = body;
-  if (status === 429) return { result: 'busy_carrier', reason: reasonOf(answer) };
-  if (status >= 400 && status < 500) {
-    const cause = body.code === 'invalid_number' ? 'invalid_number' : 'rejected';
-    return { result: 'refused', cause, reason: reasonOf(answer) };
-  }
-  if (status < 300 && isText(callControlId) && isText(callLegId) && isText(callSessionId)) {
-    return { result: 'placed', callControlId, callLegId, callSessionId };
-  }
-  return { result: 'unknown', reason: reasonOf(answer) };
+  const placed = placedBy(answer);
+  if (placed) return placed;
+  const reason = reasonOf(answer);
+  if (status < 300 || status >= 500 || status === REQUEST_TIMEOUT) return { result: 'unknown', reason };
+  if (status === 429) return { result: 'busy_carrier', reason };
+  const cause = isText(body.code) ? CALLEE_CAUSES[body.code] : undefined;
+  return cause ? { result: 'refused', cause, reason } : { result: 'not_accepted', reason };
 };
 
 const isState = (value: unknown): value is CarrierCall['state'] =>

@@ -18,7 +18,7 @@ const Problem = z.object({
     .catch({}),
 });
 const ErrorBody = z.object({ errors: z.array(Problem) });
-type Problem = z.output<typeof Problem>;
+export type Problem = z.output<typeof Problem>;
 
 export interface TelnyxFailure {
   /** Undefined when there was no answer. */
@@ -30,14 +30,30 @@ export interface TelnyxFailure {
   reason: string;
 }
 
-const PHONE_NUMBER = /\+?\d{7,}/g;
+/** Phone numbers and keys. */
+const PRIVATE = /\+?\d{7,}|\bKEY[\w-]+/g;
+/** Characters of a reply in plain text that are its words; a page in HTML has none. */
+const TEXT_MAX_CHARS = 300;
 
-const problemsOf = (error: APIError): Problem[] => ErrorBody.safeParse(error.error).data?.errors ?? [];
-
-const describe = (status: number, problems: Problem[]): string => {
-  const words = problems.map(({ code, title }) => `${title} (${code})`.replace(PHONE_NUMBER, '…'));
-  return `Telnyx answered ${[status, ...words].join(', ')}.`;
+/** A reply without JSON, which a gateway of the carrier may send, is one problem without a code. */
+const problemInText = (error: APIError): Problem[] => {
+  const title = error.error === undefined ? error.message.replace(/^\d{3} /, '').trim() : '';
+  const isText = !title.includes('<') && !title.endsWith('status code (no body)');
+  return isText && title ? [{ code: '', title: title.slice(0, TEXT_MAX_CHARS), detail: '', source: {} }] : [];
 };
+
+const problemsOf = (error: APIError): Problem[] =>
+  ErrorBody.safeParse(error.error).data?.errors ?? problemInText(error);
+
+const wordsOf = ({ code, title, detail, source }: Problem): string => {
+  const place = source.pointer || source.parameter;
+  const about = [title, code && `(${code})`, place && `at ${place}`].filter(Boolean).join(' ');
+  const further = detail.slice(0, TEXT_MAX_CHARS).replace(/\.$/, '');
+  return (further && further !== title ? `${about}: ${further}` : about).replace(PRIVATE, '…');
+};
+
+const describe = (status: number, problems: Problem[]): string =>
+  `Telnyx answered ${[status, ...problems.map(wordsOf)].join(', ')}.`;
 
 const hasCause = (error: unknown): error is { code?: unknown; cause?: unknown } =>
   typeof error === 'object' && error !== null;

@@ -63,10 +63,11 @@ test.each<[Misbehaviour, object]>([
   ['rate_limited', { result: 'busy_carrier' }],
   ['dial_rate', { result: 'busy_carrier' }],
   ['channel_limit', { result: 'busy_carrier' }],
-  ['unauthorized', { result: 'busy_carrier' }],
-  ['forbidden', { result: 'busy_carrier' }],
+  ['unauthorized', { result: 'not_accepted' }],
+  ['forbidden', { result: 'not_accepted' }],
   ['country_not_allowed', { result: 'refused', cause: 'rejected' }],
-  ['bad_request', { result: 'refused', cause: 'rejected' }],
+  ['bad_request', { result: 'not_accepted' }],
+  ['not_found', { result: 'not_accepted' }],
   ['server_error', { result: 'unknown' }],
   ['dropped', { result: 'unknown' }],
   ['silent', { result: 'unknown' }],
@@ -87,13 +88,13 @@ test.each([
 
 test("a caller's number that Telnyx does not accept is not held against the callee", async () => {
   const dialed = await telephony().dial({ ...DIAL, from: '+1', commandId: 'bad-caller' });
-  expect(dialed).toMatchObject({ result: 'refused', cause: 'rejected' });
+  expect(dialed).toMatchObject({ result: 'not_accepted' });
 });
 
 test('a wrong key spends no attempt, and nobody reads it or a phone number in the reason', async () => {
   const dialed = await telephony({ apiKey: 'KEY-wrong' }).dial({ ...DIAL, commandId: 'wrong-key' });
   expect(dialed).toEqual({
-    result: 'busy_carrier',
+    result: 'not_accepted',
     reason: 'Telnyx answered 401, Authentication failed (10009).',
   });
 });
@@ -111,7 +112,7 @@ test('a key that cannot be read in time sends nothing', async () => {
 test('a key that was changed is used from the next request on', async () => {
   const keys = ['KEY-old', telnyx.apiKey];
   const changing = telephony({ apiKey: async () => keys.shift() ?? telnyx.apiKey });
-  expect(await changing.dial({ ...DIAL, commandId: 'before' })).toMatchObject({ result: 'busy_carrier' });
+  expect(await changing.dial({ ...DIAL, commandId: 'before' })).toMatchObject({ result: 'not_accepted' });
   expect(await changing.dial({ ...DIAL, commandId: 'after' })).toMatchObject({ result: 'placed' });
 });
 

@@ -1,0 +1,109 @@
+import { generationOfEvent } from '#shared/domain/call/client-state.ts';
+import { CALL_EVENTS, type CallEvent } from '#shared/domain/call/events.ts';
+import { isStray, PLACED_AFTER_REFUSAL } from '#shared/domain/call/stray.ts';
+import { isWaiting } from '#shared/domain/campaign/contact-status.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { CommandRefused } from '#shared/ports/telephony.ts';
+import { type CallRecord, changeCall, getCall } from '#shared/store/calls.ts';
+import { moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { slotKey, takeSlot } from '#shared/store/limits/campaign-slots.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { readTogether } from '#shared/store/table/records.ts';
+import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
+import { tellCampaign } from './tell.ts';
+
+/** A dial under way has its result by then, unless that is lost; then the event comes again until it is known. */
+const LOOK_AGAIN_SECONDS = 30;
+
+export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'log'>;
+
+/**
+ * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the sweep
+ * finds the call if its message to the campaign is lost. A contact that will not be called anyway stays as it is.
+ */
+const takeBack = async (table: TableReader, call: CallRecord, at: string): Promise<WriteOperation[]> => {
+  const [campaignId, contactId] = [call.campaign_id ?? '', call.contact_id ?? ''];
+  const { enrolment, slot } = await readTogether(table, {
+    enrolment: enrolmentKey(campaignId, contactId),
+    slot: slotKey(campaignId, call.id),
+  });
+  if (enrolment?.enrolment_id !== call.enrolment_id || enrolment.generation !== call.generation) return [];
+  const { generation } = call;
+  const isOpen = enrolment.status === 'dialing' || isWaiting(enrolment.status);
+  return [
+    ...(slot ? [] : [takeSlot(campaignId, { call_id: call.id, contact_id: contactId, generation, claimed_at: at })]),
+    ...(isOpen
+      ? [
+          moveEnrolment(enrolment, { status: 'in_progress', next_attempt_at: null, updated_at: at }),
+          ...moveCounts(campaignId, { [enrolment.status]: -1, in_progress: 1 }),
+        ]
+      : []),
+  ];
+};
+
+/**
+ * Ends the attempt of a stray call, so that it is not dialled again: a released claim and one that waits for its dial. A
+ * dial that is under way or was placed goes on; it is of the same attempt. Undefined if the event is of no stray call.
+ * The loser of a race with a planner, a dial or a release reads again.
+ */
+const spendAttempt = (
+  ports: StrayPorts,
+  callId: string,
+  event: CallEvent,
+  at: string,
+): Promise<CallRecord | undefined> =>
+  retryingLostRaces(ports.table, async () => {
+    const { table } = ports;
+    const call = await getCall(table, callId);
+    if (!call || !isStray(call, generationOfEvent(event))) return undefined;
+    if (call.status !== 'not_dialed' && call.status !== 'queued') return call;
+    const ended = {
+      status: 'ended',
+      outcome: 'failed',
+      ended_reason: PLACED_AFTER_REFUSAL,
+      started_at: call.started_at ?? at,
+      ended_at: at,
+    } as const;
+    const { operation, after } = changeCall(call, ended);
+    await table.transact([operation, ...(call.status === 'not_dialed' ? await takeBack(table, call, at) : [])]);
+    return after;
+  });
+
+/** Whether somebody may be on the line after the event. */
+const mayBeLive = ({ type }: CallEvent): boolean => {
+  const { status } = CALL_EVENTS[type];
+  return status === 'ringing' || status === 'in_progress';
+};
+
+const hangUp = async ({ telephony, log }: StrayPorts, call: CallRecord, event: CallEvent): Promise<void> => {
+  const generation = generationOfEvent(event) ?? call.generation;
+  log.warn('The carrier placed a call that it had refused; hanging up.', { call_id: call.id, generation });
+  try {
+    const { call_control_id: callControlId } = event.data;
+    await telephony.hangUp({ callControlId, commandId: `${call.id}-${generation}-hang-up` });
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    log.error('The carrier does not hang up a call that it had refused.', error, { call_id: call.id });
+  }
+};
+
+/**
+ * Hangs up a stray call, and counts it as the attempt that it was. Safe to repeat; it is repeated if the carrier cannot be
+ * reached. Answers false if the event is of no stray call.
+ */
+export const endStray = async (
+  ports: StrayPorts,
+  callId: string,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<boolean> => {
+  const call = await spendAttempt(ports, callId, event, receivedAt);
+  if (!call) return false;
+  await tellCampaign(ports, call);
+  if (mayBeLive(event)) await hangUp(ports, call, event);
+  const isUndecided = call.status === 'dialing';
+  if (isUndecided)
+    await ports.callEventQueue.send([{ received_at: receivedAt, event }], { delaySeconds: LOOK_AGAIN_SECONDS });
+  return true;
+};

@@ -1,0 +1,47 @@
+import { type DialWindow, type NotedDials, noteDials } from '#shared/domain/campaign/breaker.ts';
+import { transition } from '#shared/domain/campaign/status.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
+import { recentDialsKey, replaceRecentDials } from '#shared/store/campaign/recent-dials.ts';
+import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
+
+interface Verdict {
+  /** The campaign's changes if it is to be halted, else none. */
+  changes: Partial<CampaignControl>;
+  operations: WriteOperation[];
+}
+
+/** The carrier's words about a fault that every other dial would meet too. */
+const faultIn = (calls: CallRecord[]): string | null => {
+  const call = calls.find(
+    ({ status, not_dialed_reason }) => status === 'not_dialed' && not_dialed_reason === 'not_accepted',
+  );
+  return call ? `The carrier does not accept calls: ${call.error ?? 'it gave no reason.'}` : null;
+};
+
+const byEnd = (one: CallRecord, other: CallRecord): number =>
+  (one.ended_at ?? '').localeCompare(other.ended_at ?? '') || one.id.localeCompare(other.id);
+
+/**
+ * Whether calls that are settled halt their campaign: for a fault that is not the callee's, or because too many of the
+ * latest dials failed. A call of an earlier run says nothing about this one; somebody may have mended its fault.
+ */
+export const judgeSettled = async (
+  table: TableReader,
+  control: CampaignControl,
+  settled: CallRecord[],
+  now: Date,
+): Promise<Verdict> => {
+  const calls = settled.filter(({ claimed_in_run }) => claimed_in_run === control.runs);
+  const ended = calls.filter(({ status }) => status === 'ended').sort(byEnd);
+  const operations: WriteOperation[] = [];
+  let noted: NotedDials | undefined;
+  if (ended.length > 0) {
+    const before = await table.get<DialWindow>(recentDialsKey(control.id));
+    noted = noteDials(before, control.runs, ended);
+    operations.push(replaceRecentDials(control.id, before, noted.window));
+  }
+  const reason = faultIn(calls) ?? noted?.reason;
+  const { changes = {} } = reason ? transition(control, { type: 'halt', reason }, now) : {};
+  return { changes, operations };
+};

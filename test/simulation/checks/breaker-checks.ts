@@ -1,0 +1,107 @@
+import type { Key } from '#shared/store/table/table.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { Checker } from './checker.ts';
+
+const INVARIANT = '12 breaker';
+
+const WINDOW = 25;
+const FAILED_MIN = 20;
+
+/** The reason of a campaign that the breaker has halted. */
+const TRIPPED = /of the last \d+ calls failed/;
+
+const isEnrolments = (pk: string): boolean => /#CONTACTS#\d+$/.test(pk);
+
+const hasFailed = ({ outcome, ended_reason }: Item): boolean =>
+  (outcome === 'failed' || outcome === 'unknown') && ended_reason !== 'invalid_number';
+
+interface Run {
+  number: number;
+  execution: unknown;
+  status: unknown;
+  /** Whether each settled dial failed, oldest first. */
+  settled: boolean[];
+}
+
+/**
+ * A second count of each campaign's latest dials, kept while the table is written: no running campaign has 20 failures
+ * among its last 25 dials, and none is halted for fewer.
+ */
+export class BreakerChecks {
+  readonly #checker: Checker;
+  readonly #runs = new Map<string, Run>();
+  /** The run in which a claim was made, by call and generation. */
+  readonly #claimedIn = new Map<string, number>();
+  /** Calls that wait for their end. */
+  readonly #open = new Set<string>();
+
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
+
+  wrote(keys: Key[], at: number): void {
+    for (const { pk, sk } of keys) if (sk === 'CONTROL') this.#noteControl(pk.slice('CAMPAIGN#'.length));
+    for (const key of keys) if (key.sk === 'CALL') this.#noteClaim(this.#peek(key));
+    this.#noteSettled(keys);
+    for (const { pk, sk } of keys) if (sk === 'CONTROL' || isEnrolments(pk)) this.#judge(pk.split('#')[1] ?? '', at);
+  }
+
+  #peek(key: Key): Item | undefined {
+    return this.#checker.world.table.peek(key);
+  }
+
+  #noteControl(campaignId: string): void {
+    const control = this.#peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const [execution, status] = [control?.execution_id, control?.status];
+    const run = this.#runs.get(campaignId) ?? { number: 0, execution, status: 'draft', settled: [] };
+    const begins = status === 'running' && (run.status !== 'running' || run.execution !== execution);
+    const next = begins ? { ...run, number: run.number + 1, settled: [] } : run;
+    this.#runs.set(campaignId, { ...next, execution, status });
+  }
+
+  #noteClaim(call: Item | undefined): void {
+    if (call?.status !== 'queued') return;
+    const claim = `${call.id} ${call.generation}`;
+    if (!this.#claimedIn.has(claim))
+      this.#claimedIn.set(claim, this.#runs.get(call.campaign_id as string)?.number ?? 0);
+    this.#open.add(call.id as string);
+  }
+
+  /** A call's end is settled by the write that takes its contact off the line. */
+  #noteSettled(keys: Key[]): void {
+    const ended = keys
+      .filter(({ pk }) => isEnrolments(pk))
+      .flatMap((key) => {
+        const row = this.#peek(key);
+        const call = this.#peek({ pk: `CALL#${row?.last_call_id}`, sk: 'CALL' });
+        const isOff = row && row.status !== 'dialing' && row.status !== 'in_progress';
+        return isOff && call?.status === 'ended' && this.#open.delete(call.id as string) ? [call] : [];
+      })
+      .sort((one, other) => `${one.ended_at}#${one.id}`.localeCompare(`${other.ended_at}#${other.id}`));
+    for (const call of ended) {
+      const run = this.#runs.get(call.campaign_id as string);
+      if (run?.number !== this.#claimedIn.get(`${call.id} ${call.generation}`)) continue;
+      run?.settled.push(hasFailed(call));
+    }
+  }
+
+  #judge(campaignId: string, at: number): void {
+    const run = this.#runs.get(campaignId);
+    const control = this.#peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    if (!run || !control) return;
+    const counts = run.settled.map((_, end) => run.settled.slice(Math.max(0, end + 1 - WINDOW), end + 1));
+    const worst = Math.max(
+      0,
+      ...counts.filter(({ length }) => length === WINDOW).map((each) => each.filter(Boolean).length),
+    );
+    const latest = run.settled.slice(-WINDOW).filter(Boolean).length;
+    if (control.status === 'running' && run.settled.length >= WINDOW && latest >= FAILED_MIN)
+      this.#report(campaignId, `runs on after ${latest} failures in its last ${WINDOW} dials`, at);
+    if (control.status === 'paused' && TRIPPED.test(String(control.paused_reason)) && worst < FAILED_MIN)
+      this.#report(campaignId, `is halted for ${latest} failures in ${run.settled.length} dials`, at);
+  }
+
+  #report(campaignId: string, words: string, at: number): void {
+    this.#checker.report(INVARIANT, `campaign ${campaignId} ${words}`, at);
+  }
+}

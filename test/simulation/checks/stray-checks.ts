@@ -1,0 +1,54 @@
+import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { CheckedWorld, Checker } from './checker.ts';
+
+/** Calls that the carrier placed although it refused the dial. */
+
+const INVARIANT = '10 stray calls';
+
+/** An event is folded within this long of its arrival at the webhook. */
+const FOLDED_WITHIN_MS = 15 * 60_000;
+
+const recordOf = ({ table }: CheckedWorld, callId: string): Item | undefined =>
+  table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+
+/** The service never heard the refusal before it heard of the call, so the call is like any other. */
+export const isTakenUp = (world: CheckedWorld, call: TrueCall): boolean =>
+  recordOf(world, call.callId)?.call_control_id === call.controlId;
+
+/** Stray calls of which the service knows or may know. */
+export const straysOf = (world: CheckedWorld): TrueCall[] =>
+  [...world.calls.values()].filter((call) => call.isStray && !isTakenUp(world, call));
+
+/** An attempt that the service knows was made, though it was told otherwise. */
+export const isSpent = (world: CheckedWorld, callId: string): boolean =>
+  recordOf(world, callId)?.ended_reason === 'placed_after_refusal';
+
+/** Checks that nobody is dialled again for an attempt that turned out to be made. */
+export const checkStrayDial = (
+  { at, callId }: ReceivedDial,
+  world: CheckedWorld,
+  fail: (invariant: string, message: string) => void,
+): void => {
+  if (isSpent(world, callId)) fail(INVARIANT, 'dialled again, though the call before turned out to be placed');
+  const told = straysOf(world).filter((call) => call.callId === callId && call.accepted.size > 0);
+  if (told.some(({ toldAt }) => toldAt !== null && at - toldAt > FOLDED_WITHIN_MS)) {
+    fail(INVARIANT, 'dialled again long after the carrier told of the call before');
+  }
+};
+
+const LIVE = ['call.initiated', 'call.answered', 'call.machine_detection.ended'];
+
+/** Whoever was rung by mistake is not left on the line, and the attempt is counted. */
+export const checkStrays = (checker: Checker, at: number, deadLetters: string[]): void => {
+  const { world } = checker;
+  for (const call of straysOf(world)) {
+    if (deadLetters.some((body) => body.includes(`"${call.controlId}"`))) continue;
+    const name = `call ${call.controlId} of ${call.callId}, which the carrier had refused,`;
+    if (LIVE.some((type) => call.accepted.has(type)) && call.hangUps === 0)
+      checker.report(INVARIANT, `${name} was never hung up`, at);
+    const status = recordOf(world, call.callId)?.status;
+    if (call.accepted.size > 0 && status === 'not_dialed')
+      checker.report(INVARIANT, `${name} was told of, but its attempt is not counted`, at);
+  }
+};
