@@ -66,6 +66,10 @@ const creditOf = (control: CampaignControl, situations: Situation[]): WriteOpera
   return [changeControl(control, { calls_left: control.calls_left + released }).operation];
 };
 
+/** Who ends unreached notes the redials so far: only a later one reopens the contact. */
+const endMark = (before: EnrolmentRecord, { status }: Partial<EnrolmentRecord>, { redials }: CampaignControl) =>
+  status !== undefined && isCallableAgain(status) && !isCallableAgain(before.status) ? { redials_at_end: redials } : {};
+
 /** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
   const [control, situations] = await Promise.all([
@@ -75,9 +79,9 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   if (!control) return false;
   const moves = situations.flatMap(({ enrolment, call }) => {
     const changes = enrolment && contactAfterCall(enrolment, call, control, now);
-    const unreached = changes?.status && isCallableAgain(changes.status) && { redials_at_end: control.redials };
     const at = now.toISOString();
-    return enrolment && changes ? [{ enrolment, changes: { ...changes, ...unreached, updated_at: at } }] : [];
+    if (!enrolment || !changes) return [];
+    return [{ enrolment, changes: { ...changes, ...endMark(enrolment, changes, control), updated_at: at } }];
   });
   // Whether somebody ended before a redial or after it must not be in doubt.
   const noted = moves.some(({ changes }) => changes.redials_at_end !== undefined) ? control.redials : undefined;

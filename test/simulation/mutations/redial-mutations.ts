@@ -18,8 +18,8 @@ export const REDIAL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'redial-unknown-to-who-ended',
-    declaration: 'settleSome',
-    expression: 'redials_at_end: control.redials',
+    declaration: 'endMark',
+    expression: 'redials_at_end: redials',
     replacement: 'redials_at_end: 0',
     caughtBy: ['10'],
   },
