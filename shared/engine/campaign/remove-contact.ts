@@ -1,7 +1,6 @@
-import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import { leaveRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -19,10 +18,9 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
     if (enrolment.status === 'dialing' || enrolment.status === 'in_progress') {
       throw conflict('The contact is being called; remove it when the call has ended.');
     }
-    // Somebody who has ended may be promised to a redial; a planner that has read another loses on the enrolment itself.
-    const ofRedial = { ...changeControl(control, {}).operation, ...leaveRedial(control, enrolment) };
+    // A planner that has read the enrolment loses on the enrolment itself.
     await table.transact([
-      ...(isCallableAgain(enrolment.status) ? [ofRedial] : []),
+      ...leaveRedial(control, enrolment),
       ...moveCounts(campaignId, countsLeaving(enrolment)),
       deleteEnrolment(enrolment),
     ]);

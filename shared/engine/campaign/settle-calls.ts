@@ -75,6 +75,10 @@ const creditOf = (control: CampaignControl, calls: CallRecord[]): Partial<Campai
 const controlOperations = (control: CampaignControl, changes: Partial<CampaignControl>): WriteOperation[] =>
   Object.keys(changes).length > 0 ? [changeControl(control, changes).operation] : [];
 
+/** Who ends unreached notes the redials so far: only a later one reopens the contact. */
+const endMark = (before: EnrolmentRecord, { status }: Partial<EnrolmentRecord>, { redials }: CampaignControl) =>
+  status !== undefined && isCallableAgain(status) && !isCallableAgain(before.status) ? { redials_at_end: redials } : {};
+
 /** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
   const [control, situations] = await Promise.all([
@@ -84,9 +88,9 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   if (!control) return false;
   const moves = situations.flatMap(({ enrolment, call }) => {
     const changes = enrolment && contactAfterCall(enrolment, call, control, now);
-    const unreached = changes?.status && isCallableAgain(changes.status) && { redials_at_end: control.redials };
     const at = now.toISOString();
-    return enrolment && changes ? [{ call, enrolment, changes: { ...changes, ...unreached, updated_at: at } }] : [];
+    if (!enrolment || !changes) return [];
+    return [{ call, enrolment, changes: { ...changes, ...endMark(enrolment, changes, control), updated_at: at } }];
   });
   const settled = moves.map(({ call }) => call).filter(isOver);
   const verdict = await judgeSettled(table, control, settled, now);

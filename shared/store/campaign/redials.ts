@@ -27,17 +27,18 @@ export const moveRedial = (
   when: [equals('redials', redials), equals('redial_place', redial_place)],
 });
 
-/** Takes a contact that is removed from the campaign out of what an open redial has left. */
+/** Takes a contact that is removed from the campaign out of what an open redial has left, if it has it left. */
 export const leaveRedial = (
-  { redials, redial_place }: CampaignControl,
+  { id, redials, redial_place }: CampaignControl,
   { status, contact_id, redials_at_end }: EnrolmentRecord,
-): Pick<UpdateOperation, 'add'> => {
-  const isPromised =
+): UpdateOperation[] => {
+  const isLeft =
     redial_place !== null &&
     isCallableAgain(status) &&
     redials_at_end < redials &&
     endedSort(status, contact_id) > redial_place;
-  return isPromised ? { add: { redial_left: -1 } } : {};
+  const when = [equals('redials', redials), equals('redial_place', redial_place)];
+  return isLeft ? [{ update: keys.campaignControl(id), add: { redial_left: -1 }, when }] : [];
 };
 
 /** Holds while a campaign is cancelled and was not redialled since it was read. */

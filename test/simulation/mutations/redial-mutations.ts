@@ -18,8 +18,8 @@ export const REDIAL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'redial-unknown-to-who-ended',
-    declaration: 'settleSome',
-    expression: 'redials_at_end: control.redials',
+    declaration: 'endMark',
+    expression: 'redials_at_end: redials',
     replacement: 'redials_at_end: 0',
     caughtBy: ['10'],
   },
@@ -29,19 +29,13 @@ export const REDIAL_MUTATIONS: Mutation[] = [
     expression: 'isRedialling(life)',
     replacement: 'false',
     caughtBy: ['10'],
+    firstWorld: 153,
   },
   {
     name: 'redial-left-to-nobody',
     declaration: 'portionOf',
     expression: 'isRedialling(control)',
     replacement: 'false',
-    caughtBy: ['5', '10'],
-  },
-  {
-    name: 'redial-outside-the-sweep',
-    declaration: 'changeControl',
-    expression: '|| beginsRedial',
-    replacement: '',
     caughtBy: ['5', '10'],
   },
   {

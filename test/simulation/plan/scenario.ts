@@ -254,7 +254,7 @@ export const planScenario = (random: Random): Scenario => {
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
     portions: {
       contactsPerTransaction: 1 + (size % 3),
-      transactionsPerRequest: size % 4,
+      transactionsPerRequest: size % 3,
       // Some are slow enough for calls to end while a redial is carried out.
       ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 4000, stepMs: 5000 }),
     },

@@ -2,10 +2,23 @@ import type { People } from '#test/simulation/outside/people.ts';
 import type { World } from './world.ts';
 
 /** What somebody else wants of a campaign while its redial is carried out. */
-const MEANWHILE = ['nothing', 'run', 'run', 'redial', 'redialAfterRun', 'cancel', 'delete', 'remove', 'add'] as const;
+const MEANWHILE = [
+  'nothing',
+  'run',
+  'run',
+  'run',
+  'redial',
+  'redialAfterRun',
+  'cancel',
+  'delete',
+  'remove',
+  'add',
+] as const;
 
 /** Long enough for the first steps, mostly too short for the last. */
 const MEANWHILE_MAX_MS = 10_000;
+/** Before the engine's first step, if the request left everybody to it. */
+const AT_ONCE_MS = 150;
 /** Long enough for calls to end. */
 const CALLS_END_MS = 40_000;
 
@@ -54,6 +67,6 @@ export const redialAmidOthers = async (
   const { random } = world;
   await people[random.pick(['cancel', 'cancel', 'cancel', 'pause'] as const)](campaignId);
   const redial = people.redial(campaignId);
-  await wait(world, random.between(0, MEANWHILE_MAX_MS));
+  await wait(world, random.between(0, random.chance(0.4) ? AT_ONCE_MS : MEANWHILE_MAX_MS));
   return Promise.all([redial, meddle(world, people, campaignId, wait)]);
 };
