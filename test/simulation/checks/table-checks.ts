@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import type { TrueCall } from '#test/simulation/outside/carrier.ts';
+import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { rightOutcomes } from './right-outcomes.ts';
 
 /** Checks on the table's items and the carrier's truth alone. */
 
@@ -10,14 +10,6 @@ const OVERDUE_MAX_MS = 26 * HOUR_MS;
 
 const OPEN = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'];
 const TERMINAL = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'];
-
-const OUTCOMES: Record<TrueCall['truth'], string> = {
-  human: 'answered',
-  machine: 'voicemail',
-  no_answer: 'no_answer',
-  busy: 'busy',
-  invalid_number: 'failed',
-};
 
 const rowsOf = ({ table }: CheckedWorld, campaignId: string): Item[] => [
   ...table.partition(`CAMPAIGN#${campaignId}#CONTACTS`),
@@ -43,16 +35,6 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
   }
 };
 
-/** A call may be given up, its fate unknown, when the service heard nothing of it for this long. */
-const UNTOLD_MIN_MS = 10 * MINUTE_MS;
-
-const isRightlyUnknown = ({ table }: CheckedWorld, { commandId, placedAt, toldAt }: TrueCall): boolean => {
-  const record = table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' });
-  const givenUpAt = Date.parse(String(record?.ended_at));
-  const wasUntold = toldAt === null || toldAt > givenUpAt;
-  return record?.outcome === 'unknown' && wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS;
-};
-
 const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, at: number): void => {
   const calls = [...world.table.all()].filter(({ sk, campaign_id }) => sk === 'CALL' && campaign_id === campaignId);
   for (const row of rowsOf(world, campaignId)) {
@@ -67,11 +49,15 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
     const attempts = accepted.length + unknown.length;
     if (row.attempts !== attempts)
       checker.report('5 outcome', `${name} has ${row.attempts} attempts, dialled ${attempts}`, at);
-    const call = accepted.at(-1)?.call;
-    if (!call || isRightlyUnknown(world, call)) continue;
-    if (call.truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
-      checker.report('5 outcome', `${name} answered, but is ${row.status} (${row.last_outcome})`, at);
-    }
+    const last = calls.find(({ id, enrolment_id }) => id === row.last_call_id && enrolment_id === row.enrolment_id);
+    if (last?.status !== 'ended') continue;
+    const isMissed = last.outcome === 'answered' && row.status !== 'completed';
+    if (row.last_outcome !== last.outcome || isMissed)
+      checker.report(
+        '5 outcome',
+        `${name}: its call was ${last.outcome}, but it is ${row.status} (${row.last_outcome})`,
+        at,
+      );
   }
 };
 
@@ -104,24 +90,23 @@ const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): 
   }
 };
 
-const checkCalls = (world: CheckedWorld, checker: Checker, at: number): void => {
+const checkCalls = (world: CheckedWorld, checker: Checker, at: number, deadLetters: string[]): void => {
   for (const call of world.calls.values()) {
-    if (isRightlyUnknown(world, call)) continue;
     const record = world.table.peek({ pk: `CALL#${call.commandId}`, sk: 'CALL' });
-    const wanted = OUTCOMES[call.truth];
-    if (record?.status !== 'ended' || record.outcome !== wanted) {
+    const wanted = record ? rightOutcomes(call, record, deadLetters, world.skewMs) : [];
+    if (record?.status !== 'ended' || !wanted.includes(record.outcome as string)) {
       const found = record ? `${record.status}, ${record.outcome}` : 'no call record';
-      checker.report('5 outcome', `call ${call.commandId} was ${wanted}, but there is ${found}`, at);
+      checker.report('5 outcome', `call ${call.commandId} was ${wanted.join(' or ')}, but there is ${found}`, at);
     }
   }
 };
 
 /** Everything must have found its end when nothing moves any more. */
-export const checkEnd = (world: CheckedWorld, checker: Checker, at: number): void => {
+export const checkEnd = (world: CheckedWorld, checker: Checker, at: number, deadLetters: string[]): void => {
   checkCounters(world, checker, at);
   for (const campaignId of world.campaignIds) checkCampaign(world, checker, campaignId, at);
   checkLeftovers(world, checker, at);
-  checkCalls(world, checker, at);
+  checkCalls(world, checker, at, deadLetters);
 };
 
 /** Whatever still waits long after the last fault must wait for a time to come. */

@@ -152,7 +152,7 @@ export class World {
     const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
-      checkEnd(this.checked, checker, kernel.now);
+      checkEnd(this.checked, checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
       this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }
