@@ -14,11 +14,14 @@ const DELIVERIES_PER_SHARD = 1_000;
 /** Numbers queued per run, the longest overdue first. */
 const NUMBERS_PER_SWEEP = 1_000;
 
+/** The carrier is asked about standalone calls for this long, of the sweep's 60 seconds; the next run asks about the others. */
+const ASKING_MAX = { calls: 1_000, milliseconds: 20_000 };
+
 type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'clock'>;
 
 const sweepStandaloneCalls = async (ports: SweepPorts, callIds: string[]): Promise<void> => {
   const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
-  await resolveOverdue(ports, calls, ports.clock());
+  await resolveOverdue(ports, calls, ASKING_MAX);
   const after = await getCalls(ports.table, callIds);
   for (const call of after) if (call) await releaseCaller(ports.table, call);
 };

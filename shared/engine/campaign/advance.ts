@@ -1,11 +1,10 @@
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRunning, startsAt } from '#shared/domain/campaign/status.ts';
-import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
-import { type CallRecord, getCalls } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,
@@ -23,6 +22,7 @@ import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
 import { cancelWaiting } from './stop.ts';
+import { sweepCalls } from './sweep-calls.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
@@ -116,18 +116,6 @@ const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): P
   if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
 };
 
-/** Looks at every live call and resolves the overdue ones. */
-const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void> => {
-  const callIds = (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id);
-  const calls = await getCalls(ports.table, callIds);
-  await resolveOverdue(
-    ports,
-    calls.filter((call) => call !== undefined),
-    ports.clock(),
-  );
-  await settleCalls(ports.table, campaignId, callIds, ports.clock());
-};
-
 /**
  * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
  * and sets the next wake-up. Every decision is made from the table, so a step may be repeated, late or concurrent.
@@ -141,7 +129,9 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return;
-  if (messages.some(({ reason }) => reason === 'sweep')) await sweepCalls(ports, campaignId);
+  const isSweep = messages.some(({ reason }) => reason === 'sweep');
+  if (isSweep && (await sweepCalls(ports, campaignId)) === 'more')
+    await ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'sweep' }]);
   await retryingLostRaces(async () => {
     const now = ports.clock();
     const control = await getControl(table, campaignId);

@@ -10,7 +10,8 @@ import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 /** Pause before another try while the callee lock is held by another call. */
 const NUMBER_BUSY_RETRY_SECONDS = 30;
 
-type Changes = Partial<EnrolmentRecord>;
+export type ContactChanges = Partial<EnrolmentRecord>;
+type Changes = ContactChanges;
 
 const dueAt = (at: Date): Changes => ({ status: 'queued', next_attempt_at: at.toISOString() });
 
@@ -44,7 +45,7 @@ const afterReleasedClaim = (
   }
 };
 
-const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
+export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
   const outcome = call.outcome ?? 'unknown';
   const decision = afterAttempt({
     outcome,
@@ -70,7 +71,7 @@ const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Chan
 };
 
 /** In a cancelled campaign, a contact that would wait for another dial is cancelled instead. */
-const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
+export const obeyCancel = (changes: Changes, control: CampaignControl): Changes => {
   const wouldWait = (DUE_STATUSES as readonly (ContactStatus | undefined)[]).includes(changes.status);
   return control.status === 'cancelled' && wouldWait
     ? { ...changes, status: 'cancelled', next_attempt_at: null }

@@ -10,6 +10,7 @@ import { readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
+import { correctedContact, isReopened } from './correct-contact.ts';
 
 /** Enrolment, slot, callee lock and call permit. */
 const OPERATIONS_PER_CALL = 4;
@@ -17,8 +18,10 @@ const CALLS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PE
 
 interface Situation {
   call: CallRecord;
-  /** The contact's enrolment, if this call is its current claim. */
+  /** The contact's enrolment, if this call is its latest claim. */
   enrolment: EnrolmentRecord | undefined;
+  /** The enrolment has not been settled with this call's end. */
+  isWaiting: boolean;
   slot: SlotRecord | undefined;
   lock: CalleeLockRecord | undefined;
   permit: CallPermitRecord | undefined;
@@ -43,7 +46,14 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
     const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
     const isWaiting = enrolment?.status === 'dialing' || enrolment?.status === 'in_progress';
     const { slot, lock, permit } = held[at] ?? {};
-    return { call, enrolment: isCurrent && isWaiting ? enrolment : undefined, slot, lock, permit };
+    return {
+      call,
+      enrolment: isCurrent ? enrolment : undefined,
+      isWaiting: isCurrent && isWaiting,
+      slot,
+      lock,
+      permit,
+    };
   });
 };
 
@@ -58,11 +68,25 @@ const releases = ({ call, slot, lock, permit }: Situation, campaignId: string): 
 
 const isOver = (call: CallRecord): boolean => call.status === 'ended' || call.status === 'not_dialed';
 
-/** Returns released claims to the execution's cap. */
-const creditOf = (control: CampaignControl, situations: Situation[]): WriteOperation[] => {
-  const released = situations.filter(({ call, enrolment }) => enrolment && call.status === 'not_dialed').length;
-  if (control.calls_left === null || released === 0) return [];
-  return [changeControl(control, { calls_left: control.calls_left + released }).operation];
+type Move = { enrolment: EnrolmentRecord; changes: Partial<EnrolmentRecord> };
+
+const movesOf = (situations: Situation[], control: CampaignControl, now: Date): Move[] =>
+  situations.flatMap(({ enrolment, isWaiting, call }) => {
+    if (!enrolment) return [];
+    const changesOf = isWaiting ? contactAfterCall : correctedContact;
+    const changes = changesOf(enrolment, call, control, now);
+    return changes ? [{ enrolment, changes: { ...changes, updated_at: now.toISOString() } }] : [];
+  });
+
+/**
+ * Returns released claims to the execution's cap. A contact that is due again after all loses against the campaign's
+ * completion, and wins against one that has not seen it.
+ */
+const controlChange = (control: CampaignControl, situations: Situation[], moves: Move[]): WriteOperation[] => {
+  const released = situations.filter(({ isWaiting, call }) => isWaiting && call.status === 'not_dialed').length;
+  const credit = control.calls_left === null || released === 0 ? {} : { calls_left: control.calls_left + released };
+  const isGuarded = moves.some(({ enrolment, changes }) => isReopened(enrolment, changes));
+  return isGuarded || 'calls_left' in credit ? [changeControl(control, credit).operation] : [];
 };
 
 /** Returns true if one of the calls is over. */
@@ -72,12 +96,9 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
     readSituations(table, campaignId, callIds),
   ]);
   if (!control) return false;
-  const moves = situations.flatMap(({ enrolment, call }) => {
-    const changes = enrolment && contactAfterCall(enrolment, call, control, now);
-    return enrolment && changes ? [{ enrolment, changes: { ...changes, updated_at: now.toISOString() } }] : [];
-  });
+  const moves = movesOf(situations, control, now);
   const operations: WriteOperation[] = [
-    ...creditOf(control, situations),
+    ...controlChange(control, situations, moves),
     ...moveCounts(campaignId, countsMoving(moves)),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),

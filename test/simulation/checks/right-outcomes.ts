@@ -30,11 +30,14 @@ const isFateKnown = (call: TrueCall, heard: TrueCall['told']): boolean =>
   heard.some(({ type, data }) => ANSWERS.includes(type) || data.hangup_cause) ||
   call.found.some(({ hangupCause, answeredAt, state }) => hangupCause || answeredAt || state === 'in_progress');
 
+/** The resolution of clocks. */
+const CLOCK_GRAIN_MS = 1;
+
 /** Given up after its end, or after nothing was heard of it for long. */
 const isGivenUpInTime = ({ placedAt, endedAt, toldAt }: TrueCall, record: Item, skewMs: number): boolean => {
   const givenUpAt = Date.parse(String(record.ended_at));
   const wasUntold = toldAt === null || toldAt > givenUpAt;
-  return givenUpAt + skewMs >= endedAt || (wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS);
+  return givenUpAt + skewMs + CLOCK_GRAIN_MS >= endedAt || (wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS);
 };
 
 /** The outcomes that the call's record may have at the end. */

@@ -10,6 +10,8 @@ export interface Counterparts {
     /** `undefined`: the caller never hears of it. */
     dial(request: DialRequest): DialResult | undefined;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
+    /** Called when a look-up did not reach the carrier. */
+    unreachable(commandId: string): void;
     /** Commands with a delivered event. */
     readonly reported: ReadonlySet<string>;
   };

@@ -67,7 +67,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   },
   {
     name: 'cap-not-credited',
-    declaration: 'creditOf',
+    declaration: 'controlChange',
     expression: 'released === 0',
     replacement: 'true',
     caughtBy: ['9'],

@@ -23,6 +23,8 @@ export interface TrueCall {
   told: CarrierEvent[];
   /** Answers to look-ups. */
   found: CarrierCall[];
+  /** When look-ups did not reach the carrier. */
+  unaskedAt: number[];
 }
 
 /** A dial command as the carrier received it. */
@@ -125,6 +127,10 @@ export class Carrier {
     return found;
   }
 
+  unreachable(commandId: string): void {
+    this.calls.get(commandId)?.unaskedAt.push(this.#world.kernel.now);
+  }
+
   /** Notes that the webhook accepted an event. */
   accepted(event: CarrierEvent): void {
     const { call_control_id: controlId } = event.data;
@@ -190,6 +196,7 @@ export class Carrier {
       toldAt: null,
       told: [],
       found: [],
+      unaskedAt: [],
     };
     this.calls.set(commandId, call);
     return call;

@@ -3,6 +3,7 @@ import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
+import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -60,6 +61,7 @@ export class World {
   services!: Services;
   outside!: Outside;
   caps!: CapChecks;
+  standstill!: StandstillChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
   #ids = 0;
@@ -111,10 +113,14 @@ export class World {
       ...this.outside,
       limits: this.scenario,
       newId,
-      begins: (worker) => this.#noteBegin(worker),
+      begins: (worker, messages) => {
+        this.#noteBegin(worker);
+        return this.standstill.steps(worker, messages, this.kernel.now);
+      },
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
+    this.standstill = new StandstillChecks(this.checker);
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
     await populate(this, { store: opened, team, now, newId });

@@ -1,0 +1,35 @@
+import { type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
+import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
+import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
+import { afterEnded, type ContactChanges, obeyCancel } from './contact-after-call.ts';
+
+const DUE: readonly ContactStatus[] = DUE_STATUSES;
+
+/** These were decided by somebody else than the call. */
+const DECIDED_OTHERWISE: readonly ContactStatus[] = ['skipped', 'cancelled'];
+
+/** A campaign that is complete stays so: the contact gets its outcome, and no further attempt. */
+const withoutRetry = (call: CallRecord, control: CampaignControl): CampaignControl =>
+  control.status === 'completed' ? { ...control, max_attempts_per_contact: call.attempt ?? 1 } : control;
+
+/**
+ * The changes of a contact whose call was settled before its outcome became known or was corrected; null when there are
+ * none. `enrolment` must be of this call's claim: a contact that was claimed or enrolled again is left alone.
+ */
+export const correctedContact = (
+  enrolment: EnrolmentRecord,
+  call: CallRecord,
+  control: CampaignControl,
+  now: Date,
+): ContactChanges | null => {
+  const { last_call_id, last_outcome, status } = enrolment;
+  const isSettled = call.status === 'ended' && last_call_id === call.id && last_outcome !== null;
+  if (!isSettled || last_outcome === call.outcome) return null;
+  if (DECIDED_OTHERWISE.includes(status)) return { last_outcome: call.outcome };
+  return obeyCancel(afterEnded(call, withoutRetry(call, control), now), control);
+};
+
+/** Whether a contact that was finished is due again; its campaign must not complete meanwhile. */
+export const isReopened = (enrolment: EnrolmentRecord, { status = enrolment.status }: ContactChanges): boolean =>
+  DUE.includes(status) && ![...DUE, 'dialing', 'in_progress'].includes(enrolment.status);
