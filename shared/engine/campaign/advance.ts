@@ -74,10 +74,18 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
   return current;
 };
 
+/** Until when a campaign without open contacts waits for a late detection; null if it does not. */
+const awaitedUntil = (counts: Awaited<ReturnType<typeof getCounts>>, now: Date): Date | null => {
+  const until = counts.detection_awaited_until;
+  return until !== undefined && until > now.toISOString() ? new Date(until) : null;
+};
+
 /** Completes the campaign when every contact is terminal; halts it when its cap is spent and its calls are over. */
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   if (!isRunning(control)) return control;
-  const isDone = openContacts(await getCounts(table, control.id)) === 0;
+  const counts = await getCounts(table, control.id);
+  const isDone = openContacts(counts) === 0;
+  if (isDone && awaitedUntil(counts, now) !== null) return control;
   if (isDone) return changeByEngine(table, control, { type: 'complete' }, now);
   const isSpent = control.calls_left === 0 && (await readSlots(table, control.id)).length === 0;
   return isSpent ? changeByEngine(table, control, { type: 'halt', reason: CAP_REACHED }, now) : control;
@@ -89,7 +97,7 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
   if (start !== null) return new Date(start);
   if (!isRunning(control) || control.calls_left === 0) return null;
   const due = await earliestDue(table, control.id);
-  if (due === null) return null;
+  if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
   const from = due > now.toISOString() ? new Date(due) : now;
   const opening = nextOpening(callWindowOf(control), null, from);
   if (opening === null || opening > now) return opening;

@@ -45,17 +45,19 @@ const afterReleasedClaim = (
   }
 };
 
+export const retryPolicyOf = (control: CampaignControl) => ({
+  maxAttempts: control.max_attempts_per_contact,
+  retryDelayMinutes: control.retry_delay_minutes,
+  retryOnVoicemail: control.retry_on_voicemail,
+});
+
 export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
   const outcome = call.outcome ?? 'unknown';
   const decision = afterAttempt({
     outcome,
     invalidNumber: isInvalidNumber(call.ended_reason),
     attempt: call.attempt ?? 1,
-    policy: {
-      maxAttempts: control.max_attempts_per_contact,
-      retryDelayMinutes: control.retry_delay_minutes,
-      retryOnVoicemail: control.retry_on_voicemail,
-    },
+    policy: retryPolicyOf(control),
     window: callWindowOf(control),
     contactTimezone: call.contact_timezone,
     endedAt: new Date(call.ended_at ?? now),

@@ -1,8 +1,10 @@
 import { type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { LATE_DETECTION_SECONDS, mayTurnVoicemail } from '#shared/domain/campaign/retry-policy.ts';
+import { secondsAfter } from '#shared/domain/time.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
-import { afterEnded, type ContactChanges, obeyCancel } from './contact-after-call.ts';
+import { afterEnded, type ContactChanges, obeyCancel, retryPolicyOf } from './contact-after-call.ts';
 
 const DUE: readonly ContactStatus[] = DUE_STATUSES;
 
@@ -33,3 +35,14 @@ export const correctedContact = (
 /** Whether a contact that was finished is due again; its campaign must not complete meanwhile. */
 export const isReopened = (enrolment: EnrolmentRecord, { status = enrolment.status }: ContactChanges): boolean =>
   DUE.includes(status) && ![...DUE, 'dialing', 'in_progress'].includes(enrolment.status);
+
+/** Keeps the campaign from completing for a while if a late detection could make one of these calls one to be retried. */
+export const awaitedAfter = (calls: CallRecord[], control: CampaignControl, now: Date) => {
+  const policy = retryPolicyOf(control);
+  const awaits = calls.some(({ outcome, answered_by, attempt, events }) => {
+    const wasDetected =
+      answered_by === 'human' || answered_by === 'machine' || events['call.machine_detection.ended'] !== undefined;
+    return mayTurnVoicemail({ outcome, wasDetected, attempt: attempt ?? 1, policy });
+  });
+  return awaits ? { detection_awaited_until: secondsAfter(now, LATE_DETECTION_SECONDS).toISOString() } : {};
+};

@@ -10,7 +10,7 @@ import { readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
-import { correctedContact, isReopened } from './correct-contact.ts';
+import { awaitedAfter, correctedContact, isReopened } from './correct-contact.ts';
 
 /** Enrolment, slot, callee lock and call permit. */
 const OPERATIONS_PER_CALL = 4;
@@ -97,9 +97,10 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   ]);
   if (!control) return false;
   const moves = movesOf(situations, control, now);
+  const settledNow = situations.flatMap(({ isWaiting, call }) => (isWaiting ? [call] : []));
   const operations: WriteOperation[] = [
     ...controlChange(control, situations, moves),
-    ...moveCounts(campaignId, countsMoving(moves)),
+    ...moveCounts(campaignId, countsMoving(moves), awaitedAfter(settledNow, control, now)),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
   ];
