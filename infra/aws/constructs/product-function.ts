@@ -18,7 +18,7 @@ export interface Deployment {
   codeOf(id: string): Code;
 }
 
-type Definition = FunctionDefinition & { id: string; summary: string };
+type Definition = FunctionDefinition & { id: string; summary: string; reservedConcurrency?: number };
 
 /** Lambda's CPU grows with memory. A cold start and loading the language models' clients are CPU work that somebody waits for. */
 const AWAITED_MEMORY_MIB = 1024;
@@ -56,6 +56,10 @@ export class ProductFunction extends Construct {
       environment: environmentOf(definition, resources, settings),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMib(definition),
+      ...(settings.reservedConcurrency &&
+        definition.reservedConcurrency !== undefined && {
+          reservedConcurrentExecutions: definition.reservedConcurrency,
+        }),
       // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a runaway loop.
       ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),
     });

@@ -9,6 +9,8 @@ export interface WorkerBase<Uses extends Capability> {
   summary: string;
   uses: readonly Uses[];
   timeoutSeconds: number;
+  /** Concurrent runs that no other function can take away, and the most that it gets; of a queue, its `maxConcurrency`. */
+  reservedConcurrency?: number;
 }
 
 interface QueueWorkerDefinition<Q extends QueueName, Uses extends Capability> extends WorkerBase<Uses> {

@@ -29,9 +29,19 @@ const sourceOf = (definition: ConsumedWorker): Worker['source'] => {
 };
 
 const define = <Definition extends ConsumedWorker>(definition: Definition): Worker<Definition> => {
-  const { summary, uses, timeoutSeconds } = definition;
+  const { summary, uses, timeoutSeconds, reservedConcurrency } = definition;
   const source = sourceOf(definition);
-  return { kind: 'worker', summary, uses, timeoutSeconds, source, handler: consume(definition), definition };
+  const reserved = reservedConcurrency !== undefined && { reservedConcurrency };
+  return {
+    kind: 'worker',
+    summary,
+    uses,
+    timeoutSeconds,
+    ...reserved,
+    source,
+    handler: consume(definition),
+    definition,
+  };
 };
 
 export const defineMessageWorker = <Q extends QueueName, const Uses extends Capability>(
