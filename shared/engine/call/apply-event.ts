@@ -33,7 +33,9 @@ export const applyEvent = (
     const unseen = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
     const events = { ...call.events, ...Object.fromEntries(unseen.map((type) => [type, receivedAt])) };
     // An event proves that the dial happened, or what came of it; clear the error that said nobody knew.
-    const isExplained = call.status === 'dialing' ? folded.status !== 'dialing' : call.outcome === 'unknown';
+    const isExplained =
+      (call.status === 'dialing' && folded.status !== 'dialing') ||
+      (call.outcome === 'unknown' && folded.outcome !== 'unknown');
     const after: CallRecord = { ...call, ...folded, events, ...(isExplained && { error: null }) };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));

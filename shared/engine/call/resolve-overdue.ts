@@ -5,7 +5,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
-import { type CallRecord, noteAsked } from '#shared/store/calls.ts';
+import { type CallRecord, isAnswered, noteAsked } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
 type Told = Pick<CarrierCall, 'hangupCause' | 'machineDetection' | 'answeredAt' | 'endedAt' | 'durationSecs'>;
@@ -25,14 +25,15 @@ const NOTHING: Told = {
 const endedAs = (call: CallRecord, told: Told, now: Date, problem: string): Partial<CallRecord> => {
   const answered_at = call.answered_at ?? told.answeredAt;
   const answered_by = betterOf(call.answered_by, told.machineDetection);
-  const isAnswered = isReportedAnswered({ status: call.status, answered_at, answered_by });
-  const outcome = outcomeOf({ cause: told.hangupCause, detection: answered_by, isNormal: isAnswered, isAnswered });
+  const wasAnswered = isReportedAnswered({ status: call.status, answered_at, answered_by });
+  const end = { cause: told.hangupCause, detection: answered_by };
+  const outcome = outcomeOf({ ...end, isNormal: wasAnswered, isAnswered: wasAnswered });
   const endedNormally = outcome === 'answered' || outcome === 'voicemail';
   return {
     status: 'ended',
     outcome,
     ...(endedNormally && { events: { 'call.completed': now.toISOString(), ...call.events } }),
-    ended_reason: told.hangupCause ?? (isAnswered ? UNREPORTED_END.answered : UNREPORTED_END.unknown),
+    ended_reason: told.hangupCause ?? (wasAnswered ? UNREPORTED_END.answered : UNREPORTED_END.unknown),
     error: outcome === 'unknown' ? problem : null,
     answered_by,
     answered_at,
@@ -107,7 +108,7 @@ const resolve = async (ports: ResolvePorts, call: CallRecord): Promise<boolean> 
   }
   const changes = { ...due, asked_at: now.toISOString() };
   // Sent before the write, because nothing would resend it for an ended call after a crash in between.
-  const needsConclusion = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
+  const needsConclusion = changes.status === 'ended' && isAnswered({ ...call, ...changes });
   if (needsConclusion)
     await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
   await succeeded(changeAndAnnounce(ports, call, changes, now));

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { TrueCall } from '#test/simulation/outside/carrier.ts';
+import { isForgotten } from '#test/simulation/outside/carrier-habits.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
@@ -26,9 +27,14 @@ const isMachineKnown = (call: TrueCall, heard: TrueCall['told']): boolean =>
   heard.some(({ data }) => data.result === 'machine') ||
   call.found.some(({ machineDetection }) => machineDetection === 'machine');
 
-const isFateKnown = (call: TrueCall, heard: TrueCall['told']): boolean =>
-  heard.some(({ type, data }) => ANSWERS.includes(type) || data.hangup_cause) ||
+/** An answer to a look-up is lost with the function that asked, and the carrier may not know the call the next time. */
+const isFound = (call: TrueCall, givenUpAt: number): boolean =>
+  !isForgotten(call, givenUpAt) &&
   call.found.some(({ hangupCause, answeredAt, state }) => hangupCause || answeredAt || state === 'in_progress');
+
+const isFateKnown = (call: TrueCall, heard: TrueCall['told'], record: Item): boolean =>
+  heard.some(({ type, data }) => ANSWERS.includes(type) || data.hangup_cause) ||
+  isFound(call, Date.parse(String(record.ended_at)));
 
 /** The resolution of clocks. */
 const CLOCK_GRAIN_MS = 1;
@@ -44,7 +50,7 @@ const isGivenUpInTime = ({ placedAt, endedAt, toldAt }: TrueCall, record: Item, 
 export const rightOutcomes = (call: TrueCall, record: Item, deadLetters: string[], skewMs: number): string[] => {
   const heard = heardOf(call, deadLetters);
   const mayBeTaken = call.truth === 'machine' && !isMachineKnown(call, heard);
-  const mayBeUnknown = !isFateKnown(call, heard) && isGivenUpInTime(call, record, skewMs);
+  const mayBeUnknown = !isFateKnown(call, heard, record) && isGivenUpInTime(call, record, skewMs);
   return [OUTCOMES[call.truth], ...(mayBeTaken ? ['answered'] : []), ...(mayBeUnknown ? ['unknown'] : [])];
 };
 

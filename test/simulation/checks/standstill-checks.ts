@@ -3,7 +3,10 @@ import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
 import { isWithin } from './wall-clock.ts';
 
-/** A slot outlives its call by at most this, although nobody was told of the end and one sweep was skipped. */
+/**
+ * A slot outlives its call by at most this, although nobody was told of the end and one sweep was skipped; so does the
+ * slot of a claim whose dial message is lost.
+ */
 const SLOT_OUTLIVES_MS = 5 * MINUTE_MS;
 /** A campaign that could dial somebody stands still for at most this: the sweep looks at it every minute. */
 const STANDSTILL_MAX_MS = 3 * MINUTE_MS;
@@ -75,14 +78,21 @@ export class StandstillChecks {
     const { table, calls, campaignIds, skewMs } = this.#checker.world;
     for (const campaignId of campaignIds) {
       for (const { sk, call_id: callId } of table.partition(`CAMPAIGN#${campaignId}`)) {
-        const call = sk.startsWith('SLOT#') ? calls.get(callId as string) : undefined;
-        if (!call || at - call.endedAt <= SLOT_OUTLIVES_MS + 2 * skewMs) continue;
-        const unasked = call.unaskedAt.filter((moment) => moment >= call.endedAt).length;
-        const overMs = at - call.endedAt - this.#costsMs(campaignId, call.endedAt, unasked);
+        if (!sk.startsWith('SLOT#')) continue;
+        const call = calls.get(callId as string);
+        const since = call?.endedAt ?? this.#queuedSince(callId as string);
+        if (since === undefined || at - since <= SLOT_OUTLIVES_MS + 2 * skewMs) continue;
+        const unasked = call?.unaskedAt.filter((moment) => moment >= since).length ?? 0;
+        const overMs = at - since - this.#costsMs(campaignId, since, unasked);
         if (overMs > SLOT_OUTLIVES_MS + 2 * skewMs)
-          this.#report(`call ${callId} ended ${minutes(at - call.endedAt)} ago and keeps its slot`, at);
+          this.#report(`call ${callId} is over, or not dialled, for ${minutes(at - since)} and keeps its slot`, at);
       }
     }
+  }
+
+  #queuedSince(callId: string): number | undefined {
+    const record = this.#checker.world.table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    return record?.status === 'queued' ? Date.parse(record.queued_at as string) : undefined;
   }
 
   #checkCampaign(campaignId: string, at: number): void {
