@@ -50,7 +50,8 @@ const isGivenUpInTime = ({ placedAt, endedAt, toldAt }: TrueCall, record: Item, 
 export const rightOutcomes = (call: TrueCall, record: Item, deadLetters: string[], skewMs: number): string[] => {
   const heard = heardOf(call, deadLetters);
   const mayBeTaken = call.truth === 'machine' && !isMachineKnown(call, heard);
-  const mayBeUnknown = !isFateKnown(call, heard, record) && isGivenUpInTime(call, record, skewMs);
+  const isKnown = record.answered_at !== null || isFateKnown(call, heard, record);
+  const mayBeUnknown = !isKnown && isGivenUpInTime(call, record, skewMs);
   return [OUTCOMES[call.truth], ...(mayBeTaken ? ['answered'] : []), ...(mayBeUnknown ? ['unknown'] : [])];
 };
 

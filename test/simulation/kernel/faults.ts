@@ -78,7 +78,7 @@ const RATES: Partial<FaultCounts> = {
   commandUnreachable: 0.05,
   commandUnanswered: 0.08,
   findUnavailable: 0.2,
-  listLags: 0.2,
+  listLags: 0.5,
   eventDuplicate: 0.06,
   eventDelayed: 0.08,
   eventLost: 0.03,

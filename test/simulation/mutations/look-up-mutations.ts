@@ -7,7 +7,7 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     declaration: 'endedAs',
     expression: 'isReportedAnswered({ status: call.status, answered_at, answered_by })',
     replacement: 'false',
-    caughtBy: ['5'],
+    caughtBy: ['5', '8'],
   },
   {
     name: 'live-calls-never-looked-up',
@@ -22,6 +22,7 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     expression: 'LOOK_EVERY_SECONDS',
     replacement: 'TALKING_MAX_SECONDS',
     caughtBy: ['5'],
+    firstWorld: 124,
   },
   {
     name: 'missing-call-freed-at-first-look',
@@ -29,6 +30,7 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     expression: 'call.missing_since === null',
     replacement: 'false',
     caughtBy: ['2', '5', '6'],
+    firstWorld: 83,
   },
   {
     name: 'live-call-freed',
@@ -71,5 +73,6 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     expression: "control.status === 'completed'",
     replacement: 'false',
     caughtBy: ['5'],
+    firstWorld: 58,
   },
 ];
