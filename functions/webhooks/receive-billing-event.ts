@@ -30,6 +30,8 @@ export const receiveBillingEvent = defineEndpoint({
   auth: isGenuine,
   body: z.looseObject({}),
   output: z.object({ success }),
+  throttle: { requestsPerSecond: 200, burst: 200 },
+  reservedConcurrency: 10,
   uses: ['table:write', 'webhookQueue:send', 'secret:stripeWebhook', 'secret:lemonSqueezyWebhook'],
   async handle({ input, now, table, webhookQueue, log }) {
     const event = PROVIDERS.map(({ normalise }) => normalise(input)).find((read) => read !== null);

@@ -14,6 +14,9 @@ export const receiveCallEvent = defineEndpoint({
   auth: ({ headers, body }, { carrierWebhook, now }) => carrierWebhook.verify({ headers, body, receivedAt: now }),
   body: z.looseObject({}),
   output: z.object({ success }),
+  // The carrier repeats an event for a minute only. With interim transcriptions a call has up to four events a second.
+  throttle: { requestsPerSecond: 5_000, burst: 2_500 },
+  reservedConcurrency: 100,
   uses: ['callEventQueue:send', 'conversationQueue:send', 'carrierWebhook'],
   async handle({ input, now, carrierWebhook, ...ports }) {
     await acceptEvents(ports, carrierWebhook.normalise(input), now);

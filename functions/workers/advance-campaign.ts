@@ -6,6 +6,7 @@ export const advanceCampaign = defineGroupWorker({
   queue: 'campaign',
   batchSize: 10,
   maxConcurrency: 50,
+  reservedConcurrency: 50,
   timeoutSeconds: 10,
   mayBeOvertaken: true,
   uses: [

@@ -7,6 +7,7 @@ export const applyCallEvent = defineMessageWorker({
   queue: 'callEvent',
   batchSize: 10,
   maxConcurrency: 50,
+  reservedConcurrency: 50,
   timeoutSeconds: 10,
   uses: [
     'table:write',

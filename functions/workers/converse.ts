@@ -7,6 +7,7 @@ export const converse = defineGroupWorker({
   // One message per batch, so that a slow model on one call delays no other call.
   batchSize: 1,
   maxConcurrency: 200,
+  reservedConcurrency: 200,
   timeoutSeconds: 40,
   uses: [
     'table:write',

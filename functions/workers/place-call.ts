@@ -6,6 +6,7 @@ export const placeCall = defineMessageWorker({
   queue: 'dial',
   batchSize: 5,
   maxConcurrency: 50,
+  reservedConcurrency: 50,
   timeoutSeconds: 15,
   uses: ['table:write', 'campaignQueue:send', 'telephony', 'dialLimits'],
   handle: (claim, ports) => dialClaim(ports, claim),

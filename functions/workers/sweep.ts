@@ -7,6 +7,7 @@ export const sweep = defineTimedWorker({
     'half-bought and half-released numbers',
   everyMinutes: 1,
   timeoutSeconds: 60,
+  reservedConcurrency: 2,
   uses: [
     'table:write',
     'campaignQueue:send',

@@ -32,6 +32,11 @@ const carrierAddresses = Object.fromEntries(
   CARRIER_NAMES.map((name) => [CARRIER_SETTINGS[name].address, httpsAddress]),
 ) as Record<(typeof CARRIER_SETTINGS)[CarrierName]['address'], typeof httpsAddress>;
 
+const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
+  'must be true or false',
+);
+
 /**
  * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). What the functions are told of it is
  * described in shared/runtime/environment-schema.ts, with its defaults.
@@ -42,9 +47,9 @@ const Shape = z.object({
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, 'must start with a letter; letters, digits, hyphens')
     .default('VoiceAssistantCalling'),
   /** False for test deployments: the table and the logs go away with the stack. */
-  retain: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'must be true or false')
-    .default(true),
+  retain: yesOrNo.default(true),
+  /** False for AWS accounts whose limit of concurrent runs has no room for reservations. */
+  reservedConcurrency: yesOrNo.default(true),
   ...ENVIRONMENT.pick({
     telephonyProvider: true,
     corsAllowedOrigins: true,

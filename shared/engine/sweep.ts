@@ -27,6 +27,9 @@ const CALLS_PER_SWEEP = 1_000;
 const PARALLEL_PORTIONS = 16;
 const PORTION_MESSAGES = 100;
 
+/** The carrier is asked about standalone calls for this long, of the sweep's 60 seconds; the next run asks about the others. */
+const ASKING_MAX = { calls: 1_000, milliseconds: 20_000 };
+
 type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'clock'>;
 
 const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]): Promise<void> => {
@@ -49,7 +52,7 @@ const sweepCampaigns = async ({ table, campaignQueue, clock }: SweepPorts): Prom
 const sweepStandaloneCalls = async (ports: SweepPorts): Promise<void> => {
   const callIds = portionInTurn(await readActiveCalls(ports.table), CALLS_PER_SWEEP, turnAt(ports.clock()));
   const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
-  await resolveOverdue(ports, calls, ports.clock());
+  await resolveOverdue(ports, calls, ASKING_MAX);
   const after = await getCalls(ports.table, callIds);
   for (const call of after) if (call) await releaseCaller(ports.table, call);
 };

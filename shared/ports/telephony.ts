@@ -11,7 +11,10 @@ export interface Telephony {
   releaseNumber(number: { providerNumberId: string; phoneNumber: string }): Promise<void>;
   /** Sends once and never retries; a dial without a clear reply is `unknown`. */
   dial(request: DialRequest): Promise<DialResult>;
-  /** The carrier's view of a call, found by the carrier's id, or without it by what the call was dialled with. */
+  /**
+   * The carrier's view of a call, found by the carrier's id, or without it by what the call was dialled with. `not_found`
+   * is a look's result and no proof: lists of live calls lag.
+   */
   findCall(call: {
     callControlId: string | null;
     commandId: string;
@@ -111,6 +114,9 @@ export interface CarrierWebhook {
  * it is acknowledged.
  */
 export const DIAL_REPLY_DEADLINE_MS = 5_000;
+
+/** How long an adapter waits for the answer to a look-up; then the carrier is unavailable. Many are asked for in one step. */
+export const LOOK_UP_DEADLINE_MS = 3_000;
 
 interface NumberSearch {
   countryCode: string;

@@ -62,8 +62,12 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   channel: number | null;
   contact_timezone: string | null;
   recording_enabled: boolean;
+  /** When the carrier was last asked about the call. */
+  asked_at: string | null;
   /** Since when the carrier cannot be asked about the overdue call. */
   unreachable_since: string | null;
+  /** Since when the carrier does not show the call, which proves nothing at first: its lists lag. */
+  missing_since: string | null;
   /** Event types folded so far, with the time of receipt; includes types inferred from the carrier's answers. */
   events: SeenEvents;
   /** Event types announced to the account's receiver; recorded even if the account has none. */
@@ -102,7 +106,9 @@ const EMPTY = {
   duration_secs: null,
   not_dialed_reason: null,
   channel: null,
+  asked_at: null,
   unreachable_since: null,
+  missing_since: null,
   events: {},
   announced: [],
   connection_id: null,
@@ -182,6 +188,8 @@ const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = pres
 });
 
 export const noteRecording = (callId: string, recording_key: string) => noteOn(callId, { recording_key });
+
+export const noteAsked = (callId: string, now: Date) => noteOn(callId, { asked_at: now.toISOString() });
 
 export const noteError = (callId: string, error: string) => noteOn(callId, { error });
 

@@ -1,11 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type CfnStage, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { RouteThrottle } from '#shared/runtime/http/endpoint-definition.ts';
 import { LOG_RETENTION } from './product-function.ts';
 
-/** Steady requests per second over the whole API; beyond it API Gateway answers 429. */
+/** Steady requests per second over all routes without a throttle of their own; beyond it API Gateway answers 429. */
 export const REQUESTS_PER_SECOND = 2000;
 /** Requests that may arrive at one moment. */
 export const REQUEST_BURST = 1000;
@@ -30,6 +31,7 @@ const ACCESS_LOG_LINE = {
  */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
+  readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, { retain }: { retain: boolean }) {
     super(scope, id);
@@ -38,7 +40,7 @@ export class HttpGateway extends Construct {
       retention: LOG_RETENTION,
       removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    new HttpStage(this, 'Stage', {
+    this.#stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
@@ -48,5 +50,15 @@ export class HttpGateway extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),
       },
     });
+  }
+
+  /** Gives a route a throttle of its own. `scope` has the route, which must exist before the stage can name it. */
+  throttleApart(routeKey: string, { requestsPerSecond, burst }: RouteThrottle, scope: Construct): void {
+    const stage = this.#stage.node.defaultChild as CfnStage;
+    stage.addPropertyOverride(`RouteSettings.${routeKey}`, {
+      ThrottlingRateLimit: requestsPerSecond,
+      ThrottlingBurstLimit: burst,
+    });
+    stage.node.addDependency(scope);
   }
 }

@@ -18,7 +18,12 @@ export interface Deployment {
   codeOf(id: string): Code;
 }
 
-type Definition = FunctionDefinition & { id: string; summary: string; memoryMib?: number };
+type Definition = FunctionDefinition & {
+  id: string;
+  summary: string;
+  memoryMib?: number;
+  reservedConcurrency?: number;
+};
 
 /** Lambda's CPU grows with memory. A cold start and loading the language models' clients are CPU work that somebody waits for. */
 const AWAITED_MEMORY_MIB = 1024;
@@ -57,6 +62,10 @@ export class ProductFunction extends Construct {
       environment: environmentOf(definition, resources, settings),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryOf(definition),
+      ...(settings.reservedConcurrency &&
+        definition.reservedConcurrency !== undefined && {
+          reservedConcurrentExecutions: definition.reservedConcurrency,
+        }),
       // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a runaway loop.
       ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),
     });

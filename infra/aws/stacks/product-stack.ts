@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { type HttpApi, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { FAILING_API } from '#infra/aws/alarms.ts';
@@ -49,8 +49,9 @@ export class ProductStack extends Stack {
     const shared = this.createResources(settings);
     const modelEndpointUrl = this.createStreams({ resources: shared, settings, codeOf }, catalog.streams ?? []);
     const deployment: Deployment = { resources: { ...shared, modelEndpointUrl }, settings, codeOf };
-    const { api } = new HttpGateway(this, 'Gateway', settings);
-    this.createFunctions(deployment, api, catalog);
+    const gateway = new HttpGateway(this, 'Gateway', settings);
+    const { api } = gateway;
+    this.createFunctions(deployment, gateway, catalog);
 
     new ConsequenceAlarm(this, 'FailingApiAlarm', {
       ...FAILING_API,
@@ -63,9 +64,14 @@ export class ProductStack extends Stack {
     new CfnOutput(this, 'RecordingsBucketName', { value: shared.recordings.bucketName });
   }
 
-  private createFunctions(deployment: Deployment, api: HttpApi, catalog: Catalog): void {
+  private createFunctions(deployment: Deployment, gateway: HttpGateway, catalog: Catalog): void {
+    const { api } = gateway;
     const byTag = Map.groupBy(catalog.endpoints, ({ tag }) => pascalCase(tag));
-    for (const [tag, endpoints] of byTag) new EndpointsStack(this, `${tag}Endpoints`, { deployment, api, endpoints });
+    for (const [tag, endpoints] of byTag) {
+      const stack = new EndpointsStack(this, `${tag}Endpoints`, { deployment, api, endpoints });
+      for (const { method, path, throttle } of endpoints)
+        if (throttle) gateway.throttleApart(`${method} ${path}`, throttle, stack);
+    }
     new WorkersStack(this, 'Workers', deployment, catalog.workers);
     if (catalog.fallback) {
       new HttpFunction(this, 'Fallback', { deployment, api, entry: catalog.fallback, routeKey: HttpRouteKey.DEFAULT });

@@ -5,6 +5,7 @@ import {
   type CallStatus,
   completed,
   conversationCreated,
+  correctedOutcome,
   detected,
   type Fold,
   greetingEnded,
@@ -51,7 +52,7 @@ const EVENTS = {
     fold: detected,
     tells: ['receivers', 'campaign', 'conversation'],
   },
-  'call.machine_greeting.ended': { status: 'in_progress', fold: greetingEnded, tells: ['conversation'] },
+  'call.machine_greeting.ended': { status: 'in_progress', fold: greetingEnded, tells: ['campaign', 'conversation'] },
   'call.recording.saved': { fold: recorded, tells: ['receivers', 'recording'] },
   'call.hangup': { status: 'ended', fold: hungUp, tells: ['receivers', 'campaign', 'conversation', 'conclusion'] },
   'call.completed': {
@@ -93,13 +94,13 @@ export interface CallEvent {
 export type SeenEvents = Partial<Record<CallEventType, string>>;
 
 /**
- * The call after an event. Events may come in any order and any number of times; the first event that ends the call
- * decides the outcome, because the campaign acts on it at once. A hangup before its answer ends the call; the answer
- * then adds only its time and the duration.
+ * The call after an event. Events may come in any order and any number of times. The first event that ends the call
+ * decides the outcome, because the campaign acts on it at once; a later one decides only what was unknown, or proves
+ * that somebody or something did answer.
  */
 export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): CallProgress => {
   const { status = call.status, fold } = CALL_EVENTS[type];
-  return {
+  const after: CallProgress = {
     ...call,
     status: later(status, call.status),
     // A carrier's recording event may not name its call; a later event fills this in.
@@ -109,6 +110,7 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
     connection_id: call.connection_id ?? data.connection_id ?? null,
     ...fold?.(call, data, receivedAt),
   };
+  return { ...after, outcome: correctedOutcome(after) };
 };
 
 /**

@@ -63,9 +63,30 @@ export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): 
   return OUTCOME_OF_CAUSE[cause] ?? 'failed';
 };
 
-/** Answered and ended normally, whichever event came last. */
+/** The reasons of an end that was looked up at a carrier which gave none, and of one that is not known. */
+export const UNREPORTED_END = { answered: 'ended', unknown: 'unknown' } as const;
+
+const COMPLETED_REASONS: readonly string[] = [...ANSWERED_CAUSES, ...Object.values(UNREPORTED_END)];
+
+/** Answered and ended normally, or for no reported reason, whichever event came last. */
 export const isAnsweredAndEnded = ({ answered_at, ended_reason }: CallProgress): boolean =>
-  answered_at !== null && ANSWERED_CAUSES.includes(ended_reason ?? '');
+  answered_at !== null && COMPLETED_REASONS.includes(ended_reason ?? '');
+
+/** Whether an answer was reported, by its event or by what only follows one. */
+export const isReportedAnswered = (call: Pick<CallProgress, 'answered_at' | 'answered_by'> & { status: string }) =>
+  call.answered_at !== null ||
+  call.answered_by === 'human' ||
+  call.answered_by === 'machine' ||
+  call.status === 'in_progress';
+
+/**
+ * The outcome of a call that is over, after a later report: an answer once reported stays an answer, and a mailbox that
+ * was detected after the end is one.
+ */
+export const correctedOutcome = (call: CallProgress): CallOutcome | null => {
+  if (call.outcome === null || !isReportedAnswered(call)) return call.outcome;
+  return call.answered_by === 'machine' ? 'voicemail' : 'answered';
+};
 
 /** No repetition can succeed. */
 export const isInvalidNumber = (endedReason: string | null): boolean => endedReason === 'invalid_number';
@@ -79,7 +100,7 @@ const detectionOf = (result: string | null | undefined): AnsweredBy | null => {
 };
 
 /** Combines two reports of who answered: a definite one beats `unknown`, else the first wins. */
-const betterOf = (first: AnsweredBy | null, second: AnsweredBy | null): AnsweredBy | null =>
+export const betterOf = (first: AnsweredBy | null, second: AnsweredBy | null): AnsweredBy | null =>
   first === null || first === 'unknown' ? (second ?? first) : first;
 
 /** The carrier's time of an event if it is plausible, else the time of receipt. */
@@ -116,19 +137,20 @@ export const recorded: Fold = (call, data) => ({ recording_url: data.recording_u
 
 const ending = (word: 'hangup' | 'completed', ...[call, data, receivedAt]: Parameters<Fold>): Partial<CallProgress> => {
   const answeredBy = detectionOf(data.result) ?? call.answered_by;
-  const isFirst = call.status !== 'ended';
+  const isUndecided = call.status !== 'ended' || call.outcome === 'unknown';
   const outcome = outcomeOf({
     cause: data.hangup_cause ?? null,
     detection: answeredBy,
     isNormal: word === 'completed',
-    isAnswered: call.answered_at !== null,
+    isAnswered: isReportedAnswered(call),
   });
-  const endedAt = call.ended_at ?? momentOf(data.end_time ?? data.occurred_at, call.started_at, receivedAt);
+  const knownEnd = isUndecided ? null : call.ended_at;
+  const endedAt = knownEnd ?? momentOf(data.end_time ?? data.occurred_at, call.started_at, receivedAt);
   return {
     answered_by: answeredBy ?? (outcome === 'answered' ? 'unknown' : null),
     ended_at: endedAt,
     duration_secs: durationOf(call, data, endedAt),
-    ...(isFirst && { outcome, ended_reason: data.hangup_cause ?? word }),
+    ...(isUndecided && { outcome, ended_reason: data.hangup_cause ?? word }),
   };
 };
 

@@ -57,6 +57,20 @@ export const afterAttempt = (finished: FinishedDial): AttemptDecision => {
   return scheduleRetry(finished);
 };
 
+/** A carrier may report the detection of a machine after the hangup: event retries (60 s) and a queue's delay. */
+export const LATE_DETECTION_SECONDS = 90;
+
+/** Whether a detection that comes late would make the call a voicemail that is retried. */
+export const mayTurnVoicemail = (call: {
+  outcome: CallOutcome | null;
+  wasDetected: boolean;
+  attempt: number;
+  policy: RetryPolicy;
+}): boolean => {
+  const { outcome, wasDetected, attempt, policy } = call;
+  return outcome === 'answered' && !wasDetected && policy.retryOnVoicemail && attempt < policy.maxAttempts;
+};
+
 const scheduleRetry = ({ policy, window, contactTimezone, endedAt }: FinishedDial): AttemptDecision => {
   const earliest = new Date(endedAt.getTime() + policy.retryDelayMinutes * MINUTE_MS);
   const due = nextOpening(window, contactTimezone, earliest);

@@ -14,7 +14,7 @@ const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord>
 export interface AppliedEvent {
   /** The call after the event. */
   call: CallRecord;
-  /** The event is new but left the status alone, so an earlier event has told the campaign already. */
+  /** The event is new but left status and outcome alone, so an earlier event has told the campaign already. */
   keptStatus: boolean;
 }
 
@@ -34,10 +34,13 @@ export const applyEvent = (
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
     const unseen = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
     const events = { ...call.events, ...Object.fromEntries(unseen.map((type) => [type, receivedAt])) };
-    // An event proves that the dial happened; clear the lost-reply error.
-    const provesDial = call.status === 'dialing' && folded.status !== 'dialing';
-    const after: CallRecord = { ...call, ...folded, events, ...(provesDial && { error: null }) };
+    // An event proves that the dial happened, or what came of it; clear the error that said nobody knew.
+    const isExplained =
+      (call.status === 'dialing' && folded.status !== 'dialing') ||
+      (call.outcome === 'unknown' && folded.outcome !== 'unknown');
+    const after: CallRecord = { ...call, ...folded, events, ...(isExplained && { error: null }) };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));
-    return { call: after, keptStatus: call.events[event.type] === undefined && after.status === call.status };
+    const isKept = after.status === call.status && after.outcome === call.outcome;
+    return { call: after, keptStatus: call.events[event.type] === undefined && isKept };
   });

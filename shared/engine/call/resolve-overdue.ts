@@ -1,47 +1,55 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { deadlineOf, isGivenUp } from '#shared/domain/call/deadline.ts';
-import { outcomeOf } from '#shared/domain/call/lifecycle.ts';
+import { betterOf, isReportedAnswered, outcomeOf, UNREPORTED_END } from '#shared/domain/call/lifecycle.ts';
+import { chunked } from '#shared/domain/lists.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import { type CallRecord, isAnswered, noteAsked } from '#shared/store/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
-const endedAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> => {
-  const answeredAt = call.answered_at ?? carrier.answeredAt;
-  const isAnswered = answeredAt !== null;
-  const outcome = outcomeOf({
-    cause: carrier.hangupCause,
-    detection: carrier.machineDetection,
-    isNormal: isAnswered,
-    isAnswered,
-  });
+type Told = Pick<CarrierCall, 'hangupCause' | 'machineDetection' | 'answeredAt' | 'endedAt' | 'durationSecs'>;
+
+const NOTHING: Told = {
+  hangupCause: null,
+  machineDetection: null,
+  answeredAt: null,
+  endedAt: null,
+  durationSecs: null,
+};
+
+/**
+ * The end of a call, from all that was ever reported of it. A call that may have taken place counts as an attempt and
+ * is not dialled again. `problem` is why nobody knows more, stored if the outcome stays unknown.
+ */
+const endedAs = (call: CallRecord, told: Told, now: Date, problem: string): Partial<CallRecord> => {
+  const answered_at = call.answered_at ?? told.answeredAt;
+  const answered_by = betterOf(call.answered_by, told.machineDetection);
+  const wasAnswered = isReportedAnswered({ status: call.status, answered_at, answered_by });
+  const end = { cause: told.hangupCause, detection: answered_by };
+  const outcome = outcomeOf({ ...end, isNormal: wasAnswered, isAnswered: wasAnswered });
   const endedNormally = outcome === 'answered' || outcome === 'voicemail';
   return {
     status: 'ended',
     outcome,
     ...(endedNormally && { events: { 'call.completed': now.toISOString(), ...call.events } }),
-    ended_reason: carrier.hangupCause ?? 'ended',
-    answered_by: call.answered_by ?? carrier.machineDetection,
-    answered_at: answeredAt,
-    ended_at: carrier.endedAt ?? now.toISOString(),
-    duration_secs: call.duration_secs ?? carrier.durationSecs,
-    call_control_id: carrier.callControlId,
+    ended_reason: told.hangupCause ?? (wasAnswered ? UNREPORTED_END.answered : UNREPORTED_END.unknown),
+    error: outcome === 'unknown' ? problem : null,
+    answered_by,
+    answered_at,
+    ended_at: told.endedAt ?? now.toISOString(),
+    duration_secs: call.duration_secs ?? told.durationSecs,
   };
 };
 
-/** The call may have taken place, so it counts as an attempt and is never dialled again. */
-const endedUnknown = (now: Date, reason: string): Partial<CallRecord> => ({
-  status: 'ended',
-  outcome: 'unknown',
-  ended_reason: 'unknown',
-  error: reason,
-  ended_at: now.toISOString(),
-});
-
-/** Catches up with lost events of a live call; its next deadline follows from the new status. Null without news. */
+/** Catches up with lost events of a live call; its next deadline follows from the new status. */
 const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Partial<CallRecord> | null => {
-  const reached = { call_control_id: carrier.callControlId, unreachable_since: null, error: null };
+  const reached = {
+    call_control_id: carrier.callControlId,
+    unreachable_since: null,
+    missing_since: null,
+    error: null,
+  };
   if (carrier.state === 'in_progress' && call.status !== 'in_progress') {
     return {
       ...reached,
@@ -51,15 +59,22 @@ const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Parti
     };
   }
   if (carrier.state === 'ringing' && call.status === 'dialing') return { ...reached, status: 'ringing' };
-  return call.unreachable_since === null ? null : { unreachable_since: null };
+  const wasInDoubt = call.unreachable_since !== null || call.missing_since !== null;
+  return wasInDoubt ? { unreachable_since: null, missing_since: null } : null;
 };
 
 const withoutCarrier = (call: CallRecord, now: Date): Partial<CallRecord> | null => {
   if (call.unreachable_since === null) return { unreachable_since: now.toISOString() };
   return isGivenUp(call, call.unreachable_since, now)
-    ? endedUnknown(now, 'The carrier could not be asked about this call.')
+    ? endedAs(call, NOTHING, now, 'The carrier could not be asked about this call.')
     : null;
 };
+
+/** A call counts as gone only when a second look misses it too: the carrier's lists lag behind its calls. */
+const missingAtCarrier = (call: CallRecord, now: Date): Partial<CallRecord> =>
+  call.missing_since === null
+    ? { missing_since: now.toISOString() }
+    : endedAs(call, NOTHING, now, 'The carrier does not know this call.');
 
 const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Promise<Partial<CallRecord> | null> => {
   if (call.status === 'queued') return { status: 'not_dialed', not_dialed_reason: 'queue_lost' };
@@ -68,27 +83,36 @@ const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Pr
     commandId: dialCommandId(call),
     clientState: encodeClientState(call.id, call.generation),
   });
-  if (carrier === 'not_found') return endedUnknown(now, 'The carrier does not know this call.');
+  if (carrier === 'not_found') return missingAtCarrier(call, now);
   if (carrier === 'unavailable') return withoutCarrier(call, now);
-  return carrier.state === 'ended' ? endedAtCarrier(call, carrier, now) : liveAtCarrier(call, carrier, now);
+  if (carrier.state !== 'ended') return liveAtCarrier(call, carrier, now);
+  const problem = 'The call is over, and the carrier does not say what came of it.';
+  return { ...endedAs(call, carrier, now, problem), call_control_id: carrier.callControlId };
 };
 
 /** Time for the write that follows, so that the conclusion finds the call ended. */
 const END_WRITTEN_WITHIN_SECONDS = 5;
 
-/** Calls that one step asks the carrier about, in parallel; the next sweep takes the others. */
-const ASKED_PER_STEP = 25;
+/** Calls that the carrier is asked about at once. */
+const ASKED_AT_ONCE = 25;
 
-export type ResolvePorts = AnnouncePorts & Needs<'telephony' | 'endedCallQueue'>;
+export type ResolvePorts = AnnouncePorts & Needs<'telephony' | 'endedCallQueue' | 'clock'>;
 
-const resolve = async (ports: ResolvePorts, call: CallRecord, now: Date): Promise<void> => {
-  const changes = await changesDue(ports.telephony, call, now);
-  if (!changes) return;
+/** Answers whether the carrier could be asked. */
+const resolve = async (ports: ResolvePorts, call: CallRecord): Promise<boolean> => {
+  const now = ports.clock();
+  const due = await changesDue(ports.telephony, call, now);
+  if (!due) {
+    await succeeded(ports.table.write(noteAsked(call.id, now)));
+    return call.unreachable_since === null;
+  }
+  const changes = { ...due, asked_at: now.toISOString() };
   // Sent before the write, because nothing would resend it for an ended call after a crash in between.
-  const needsConclusion = changes.status === 'ended' && (changes.answered_at ?? call.answered_at) !== null;
+  const needsConclusion = changes.status === 'ended' && isAnswered({ ...call, ...changes });
   if (needsConclusion)
     await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
   await succeeded(changeAndAnnounce(ports, call, changes, now));
+  return changes.unreachable_since == null;
 };
 
 const isOverdue = (call: CallRecord, now: Date): boolean => {
@@ -96,15 +120,38 @@ const isOverdue = (call: CallRecord, now: Date): boolean => {
   return deadline !== null && now > deadline;
 };
 
-/** Sorts calls that the carrier left unanswered last, so that they do not crowd out the others. */
-const neverAskedFirst = (a: CallRecord, b: CallRecord): number =>
-  Number(a.unreachable_since !== null) - Number(b.unreachable_since !== null);
+/** Those asked longest ago first, so that none crowds out the others. */
+const longestUnasked = (a: CallRecord, b: CallRecord): number =>
+  (a.asked_at ?? '') < (b.asked_at ?? '') ? -1 : Number((a.asked_at ?? '') > (b.asked_at ?? ''));
+
+interface Limits {
+  /** Calls asked about. */
+  calls: number;
+  /** No further call is asked about after this. */
+  milliseconds: number;
+}
+
+export interface Resolved {
+  /** The ids of the calls asked about, which may have changed. */
+  asked: string[];
+  /** Others are overdue, and the carrier answers. */
+  hasMore: boolean;
+}
 
 /**
  * Resolves calls past their deadline: releases claims that never reached the carrier, and asks the carrier about all
- * others. A passed deadline alone never frees a slot. An event that changes the call meanwhile wins.
+ * others. A passed deadline alone never frees a slot. An event that changes the call meanwhile wins. A carrier that
+ * cannot be asked is left alone until the next sweep.
  */
-export const resolveOverdue = async (ports: ResolvePorts, calls: CallRecord[], now: Date): Promise<void> => {
-  const overdue = calls.filter((call) => isOverdue(call, now)).sort(neverAskedFirst);
-  await Promise.all(overdue.slice(0, ASKED_PER_STEP).map((call) => resolve(ports, call, now)));
+export const resolveOverdue = async (ports: ResolvePorts, calls: CallRecord[], limits: Limits): Promise<Resolved> => {
+  const begin = ports.clock();
+  const overdue = calls.filter((call) => isOverdue(call, begin)).sort(longestUnasked);
+  const asked: string[] = [];
+  for (const some of chunked(overdue.slice(0, limits.calls), ASKED_AT_ONCE)) {
+    const reached = await Promise.all(some.map((call) => resolve(ports, call)));
+    asked.push(...some.map(({ id }) => id));
+    if (!reached.includes(true)) return { asked, hasMore: false };
+    if (ports.clock().getTime() - begin.getTime() > limits.milliseconds) break;
+  }
+  return { asked, hasMore: asked.length < overdue.length };
 };

@@ -1,11 +1,10 @@
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
-import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
-import { type CallRecord, getCalls } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,
@@ -24,6 +23,7 @@ import { claimPlanned } from './claim-contacts.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
+import { sweepCalls } from './sweep-calls.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
@@ -77,10 +77,18 @@ const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Dat
   return current;
 };
 
+/** Until when a campaign without open contacts waits for a late detection; null if it does not. */
+const awaitedUntil = (counts: Awaited<ReturnType<typeof getCounts>>, now: Date): Date | null => {
+  const until = counts.detection_awaited_until;
+  return until !== undefined && until > now.toISOString() ? new Date(until) : null;
+};
+
 /** Completes the campaign when every contact is terminal; halts it when its cap is spent and its calls are over. */
 const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
   if (!isRunning(control)) return control;
-  const isDone = openContacts(await getCounts(table, control.id)) === 0;
+  const counts = await getCounts(table, control.id);
+  const isDone = openContacts(counts) === 0;
+  if (isDone && awaitedUntil(counts, now) !== null) return control;
   // Contacts may be added between the two: whoever completes loses, and looks again.
   if (isDone) return changeByEngine(table, control, { type: 'complete' }, now, [checkNoneOpen(control.id)]);
   const isSpent = control.calls_left === 0 && (await readSlots(table, control.id)).length === 0;
@@ -93,7 +101,7 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
   if (start !== null) return new Date(start);
   if (!isRunning(control) || control.calls_left === 0) return null;
   const due = await earliestDue(table, control.id);
-  if (due === null) return null;
+  if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
   const from = due > now.toISOString() ? new Date(due) : now;
   const opening = nextOpening(callWindowOf(control), null, from);
   if (opening === null || opening > now) return opening;
@@ -126,18 +134,6 @@ const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): P
   if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
 };
 
-/** Looks at every live call and resolves the overdue ones. */
-const sweepCalls = async (ports: AdvancePorts, campaignId: string): Promise<void> => {
-  const callIds = (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id);
-  const calls = await getCalls(ports.table, callIds);
-  await resolveOverdue(
-    ports,
-    calls.filter((call) => call !== undefined),
-    ports.clock(),
-  );
-  await settleCalls(ports.table, campaignId, callIds, ports.clock());
-};
-
 /**
  * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
  * sets the next wake-up, and carries on a cancel or redial. Every decision is made from the table, so a step may be repeated, late or concurrent.
@@ -152,7 +148,9 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return;
-  if (messages.some(({ reason }) => reason === 'sweep')) await sweepCalls(ports, campaignId);
+  const isSweep = messages.some(({ reason }) => reason === 'sweep');
+  if (isSweep && (await sweepCalls(ports, campaignId)) === 'more')
+    await ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'sweep' }]);
   await retryingLostRaces(table, async () => {
     const now = ports.clock();
     const control = await getControl(table, campaignId);

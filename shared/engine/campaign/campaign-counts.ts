@@ -18,6 +18,7 @@ export const countsBetween = (before: EnrolmentRecord, changes: Changes): Partia
   }
   if (before.attempts === 0 && after.attempts > 0) counts.called = 1;
   if (before.last_outcome !== 'answered' && after.last_outcome === 'answered') counts.answered = 1;
+  if (before.last_outcome === 'answered' && after.last_outcome !== 'answered') counts.answered = -1;
   return counts;
 };
 

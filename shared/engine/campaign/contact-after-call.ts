@@ -10,7 +10,8 @@ import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 /** Pause before another try while the callee lock is held by another call. */
 const NUMBER_BUSY_RETRY_SECONDS = 30;
 
-type Changes = Partial<EnrolmentRecord>;
+export type ContactChanges = Partial<EnrolmentRecord>;
+type Changes = ContactChanges;
 
 const dueAt = (at: Date): Changes => ({ status: 'queued', next_attempt_at: at.toISOString() });
 
@@ -47,17 +48,19 @@ const afterReleasedClaim = (
   }
 };
 
-const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
+export const retryPolicyOf = (control: CampaignControl) => ({
+  maxAttempts: control.max_attempts_per_contact,
+  retryDelayMinutes: control.retry_delay_minutes,
+  retryOnVoicemail: control.retry_on_voicemail,
+});
+
+export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
   const outcome = call.outcome ?? 'unknown';
   const decision = afterAttempt({
     outcome,
     invalidNumber: isInvalidNumber(call.ended_reason),
     attempt: call.attempt ?? 1,
-    policy: {
-      maxAttempts: control.max_attempts_per_contact,
-      retryDelayMinutes: control.retry_delay_minutes,
-      retryOnVoicemail: control.retry_on_voicemail,
-    },
+    policy: retryPolicyOf(control),
     window: callWindowOf(control),
     contactTimezone: call.contact_timezone,
     endedAt: new Date(call.ended_at ?? now),
@@ -73,7 +76,7 @@ const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Chan
 };
 
 /** In a cancelled campaign, a contact that would wait for another dial is cancelled instead. */
-const obeyCancel = (changes: Changes, control: CampaignControl): Changes =>
+export const obeyCancel = (changes: Changes, control: CampaignControl): Changes =>
   control.status === 'cancelled' && isWaiting(changes.status)
     ? { ...changes, status: 'cancelled', next_attempt_at: null }
     : changes;

@@ -1,7 +1,13 @@
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
-import { type CampaignControl, changeControl, getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import {
+  type CampaignControl,
+  type CountsNotes,
+  changeControl,
+  getControl,
+  moveCounts,
+} from '#shared/store/campaign/campaigns.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { type CallPermitRecord, callPermitKey, releaseCallPermit } from '#shared/store/limits/call-permits.ts';
 import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/store/limits/callee-locks.ts';
@@ -11,6 +17,7 @@ import { readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
+import { awaitedAfter, correctedContact, isReopened } from './correct-contact.ts';
 import { judgeSettled } from './halting-calls.ts';
 
 /** Enrolment, slot, callee lock and call permit. */
@@ -21,7 +28,7 @@ const CALLS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_B
 
 interface Situation {
   call: CallRecord;
-  /** The contact's enrolment, if this call is its current claim. */
+  /** The contact's enrolment, if this call is its latest claim. */
   enrolment: EnrolmentRecord | undefined;
   slot: SlotRecord | undefined;
   lock: CalleeLockRecord | undefined;
@@ -50,7 +57,7 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
     const enrolment = enrolments[at];
     const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
     const { slot, lock, permit } = held[at] ?? {};
-    return { call, enrolment: isCurrent && isUnsettled(enrolment, call) ? enrolment : undefined, slot, lock, permit };
+    return { call, enrolment: isCurrent ? enrolment : undefined, slot, lock, permit };
   });
 };
 
@@ -71,13 +78,47 @@ const creditOf = (control: CampaignControl, calls: CallRecord[]): Partial<Campai
   return control.calls_left === null || released === 0 ? {} : { calls_left: control.calls_left + released };
 };
 
-/** The campaign's own changes, which halt it if need be: then nobody else of its list meets the same fault. */
-const controlOperations = (control: CampaignControl, changes: Partial<CampaignControl>): WriteOperation[] =>
-  Object.keys(changes).length > 0 ? [changeControl(control, changes).operation] : [];
+interface Move {
+  call: CallRecord;
+  enrolment: EnrolmentRecord;
+  changes: Partial<EnrolmentRecord>;
+  /** The contact was settled before, and its call has another outcome since. */
+  isCorrection: boolean;
+}
+
+/**
+ * The campaign's own changes, which halt it if need be: then nobody else of its list meets the same fault. A contact that
+ * is due again after all loses against the campaign's completion, and wins against one that has not seen it.
+ */
+const controlOperations = (
+  control: CampaignControl,
+  moves: Move[],
+  changes: Partial<CampaignControl>,
+): WriteOperation[] => {
+  const isGuarded = moves.some(({ enrolment, changes: moved }) => isReopened(enrolment, moved));
+  return isGuarded || Object.keys(changes).length > 0 ? [changeControl(control, changes).operation] : [];
+};
 
 /** Who ends unreached notes the redials so far: only a later one reopens the contact. */
 const endMark = (before: EnrolmentRecord, { status }: Partial<EnrolmentRecord>, { redials }: CampaignControl) =>
   status !== undefined && isCallableAgain(status) && !isCallableAgain(before.status) ? { redials_at_end: redials } : {};
+
+const movesOf = (situations: Situation[], control: CampaignControl, now: Date): Move[] =>
+  situations.flatMap(({ enrolment, call }) => {
+    if (!enrolment) return [];
+    const isCorrection = !isUnsettled(enrolment, call);
+    const changesOf = isCorrection ? correctedContact : contactAfterCall;
+    const changes = changesOf(enrolment, call, control, now);
+    if (!changes) return [];
+    const all = { ...changes, ...endMark(enrolment, changes, control), updated_at: now.toISOString() };
+    return [{ call, enrolment, changes: all, isCorrection }];
+  });
+
+/** Whether somebody ended before a redial or after it must not be in doubt. */
+const notesOf = (control: CampaignControl, moves: Move[], settled: CallRecord[], now: Date): CountsNotes => ({
+  ...(moves.some(({ changes }) => changes.redials_at_end !== undefined) && { redials: control.redials }),
+  ...awaitedAfter(settled, control, now),
+});
 
 /** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
@@ -86,20 +127,13 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
     readSituations(table, campaignId, callIds),
   ]);
   if (!control) return false;
-  const moves = situations.flatMap(({ enrolment, call }) => {
-    const changes = enrolment && contactAfterCall(enrolment, call, control, now);
-    const at = now.toISOString();
-    if (!enrolment || !changes) return [];
-    return [{ call, enrolment, changes: { ...changes, ...endMark(enrolment, changes, control), updated_at: at } }];
-  });
-  const settled = moves.map(({ call }) => call).filter(isOver);
+  const moves = movesOf(situations, control, now);
+  const settled = moves.flatMap(({ call, isCorrection }) => (isOver(call) && !isCorrection ? [call] : []));
   const verdict = await judgeSettled(table, control, settled, now);
-  // Whether somebody ended before a redial or after it must not be in doubt.
-  const noted = moves.some(({ changes }) => changes.redials_at_end !== undefined) ? control.redials : undefined;
   const operations: WriteOperation[] = [
-    ...controlOperations(control, { ...creditOf(control, settled), ...verdict.changes }),
+    ...controlOperations(control, moves, { ...creditOf(control, settled), ...verdict.changes }),
     ...verdict.operations,
-    ...moveCounts(campaignId, countsMoving(moves), noted),
+    ...moveCounts(campaignId, countsMoving(moves), notesOf(control, moves, settled, now)),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
   ];

@@ -29,8 +29,14 @@ const sourceOf = (definition: ConsumedWorker): Worker['source'] => {
 };
 
 const define = <Definition extends ConsumedWorker>(definition: Definition): Worker<Definition> => {
-  const { summary, uses, timeoutSeconds, memoryMib } = definition;
-  const told = { summary, uses, timeoutSeconds, ...(memoryMib !== undefined && { memoryMib }) };
+  const { summary, uses, timeoutSeconds, memoryMib, reservedConcurrency } = definition;
+  const told = {
+    summary,
+    uses,
+    timeoutSeconds,
+    ...(memoryMib !== undefined && { memoryMib }),
+    ...(reservedConcurrency !== undefined && { reservedConcurrency }),
+  };
   return { kind: 'worker', ...told, source: sourceOf(definition), handler: consume(definition), definition };
 };
 

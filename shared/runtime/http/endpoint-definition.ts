@@ -43,6 +43,12 @@ export type FieldRules<F extends Fields> = {
   [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date) => string | null;
 };
 
+/** Requests a second, and at one moment. */
+export interface RouteThrottle {
+  requestsPerSecond: number;
+  burst: number;
+}
+
 export interface EndpointDefinition<
   P extends Fields,
   Q extends Fields,
@@ -77,6 +83,10 @@ export interface EndpointDefinition<
    */
   loads?: Loads;
   uses: readonly Uses[];
+  /** The route's own limit of requests, apart from the one that all others share: who sends them is no customer. */
+  throttle?: RouteThrottle;
+  /** Concurrent runs that no other function can take away, and the most that it gets. */
+  reservedConcurrency?: number;
   /** Its response shows a secret, once: no Idempotency-Key keeps it, and a repeated request is a 409. */
   showsSecret?: boolean;
   handle(context: EndpointContext<Merge<P, Q, B>, Loads, Uses>): Promise<z.input<O>>;

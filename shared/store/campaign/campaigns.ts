@@ -169,18 +169,27 @@ export const leaveSweep = (control: CampaignControl): UpdateOperation => ({
   when: [equals('plan_version', control.plan_version)],
 });
 
-/**
- * Changes the counters; always in the transaction that changes the contacts they count. With `redials`, holds only if
- * the campaign was not redialled meanwhile.
- */
+/** Kept with the counters: both say whether a campaign is complete, and settling writes them together. */
+interface Awaited {
+  /** Until then a late detection may make the latest answered call a voicemail, to be retried. */
+  detection_awaited_until?: string;
+}
+
+export interface CountsNotes extends Awaited {
+  /** The counters change only if the campaign was not redialled more often than this. */
+  redials?: number;
+}
+
+/** Changes the counters; always in the transaction that changes the contacts they count. */
 export const moveCounts = (
   campaignId: string,
   differences: Partial<ContactCounts>,
-  redials?: number,
+  { redials, ...awaited }: CountsNotes = {},
 ): UpdateOperation[] => {
   const add = Object.fromEntries(Object.entries(differences).filter(([, difference]) => difference !== 0));
   const when = redials === undefined ? [] : [equals('redials', redials)];
-  return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add, when }] : [];
+  const set = Object.keys(awaited).length > 0 && { set: { ...awaited } };
+  return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add, ...set, when }] : [];
 };
 
 /** Stores when the wake-up is scheduled; only a hint, which the next step corrects. */
@@ -199,9 +208,9 @@ export const loadControl = async (table: TableReader, id: string): Promise<Campa
   return control;
 };
 
-export const getCounts = async (table: TableReader, id: string): Promise<ContactCounts> => ({
+export const getCounts = async (table: TableReader, id: string): Promise<ContactCounts & Awaited> => ({
   ...noContacts(),
-  ...(await table.get<ContactCounts>(keys.campaignCounts(id))),
+  ...(await table.get<ContactCounts & Awaited>(keys.campaignCounts(id))),
 });
 
 /** The items of a campaign beside its control. */

@@ -83,6 +83,8 @@ const unchanged = (before: EnrolmentRecord): Condition[] => [
   equals('generation', before.generation),
   equals('status', before.status),
   equals('attempts', before.attempts),
+  // Two corrections of one call may leave the status alone, and must be counted once.
+  equals('last_outcome', before.last_outcome),
 ];
 
 /** Replaces an enrolment that has ended by a new one. */

@@ -13,9 +13,9 @@ const after = (...events: [type: string, data: object][]): CallProgress =>
 const detected = (result: string): [string, object] => ['call.machine_detection.ended', { result }];
 const HANGUP: [string, object] = ['call.hangup', { hangup_cause: 'normal_clearing' }];
 
-test('a detection that comes after the end still tells who answered, and changes no outcome', () => {
+test('a machine that is detected after the end makes the call a voicemail', () => {
   const call = after(['call.answered', {}], HANGUP, detected('machine'));
-  expect(call).toMatchObject({ answered_by: 'machine', outcome: 'answered', status: 'ended' });
+  expect(call).toMatchObject({ answered_by: 'machine', outcome: 'voicemail', status: 'ended' });
 });
 
 test('a beep is a machine, and a greeting that has ended is not', () => {

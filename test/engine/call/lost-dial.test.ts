@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DIALING_DEADLINE_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
+import { LOOK_AGAIN_SECONDS, RING_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
 import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
@@ -80,9 +80,11 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
 
 const ENDED_UNKNOWN = { status: 'ended', outcome: 'unknown', call_control_id: null };
 
-test('a dial that met an error and placed nothing is unknown at the first look after its deadline', async () => {
+test('a dial that met an error and placed nothing is unknown when two looks have missed it', async () => {
   const trial = await campaignAfterDial('unavailable');
-  expect(await trial.lookAfter(DIALING_DEADLINE_SECONDS)).toMatchObject({ status: 'dialing', outcome: null });
+  expect(await trial.lookAfter(RING_SECONDS)).toMatchObject({ status: 'dialing', missing_since: null });
+  expect(await trial.lookAfter(1)).toMatchObject({ status: 'dialing', missing_since: expect.any(String) });
+  expect(await trial.lookAfter(LOOK_AGAIN_SECONDS)).toMatchObject({ status: 'dialing' });
   expect(await trial.lookAfter(1)).toMatchObject(ENDED_UNKNOWN);
   expect(trial.claims).toHaveLength(1);
   expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'completed', contacts_called: 1 });
@@ -91,7 +93,7 @@ test('a dial that met an error and placed nothing is unknown at the first look a
 
 test('a dial that placed a call, though its answer and all events are lost, keeps its slot and gets its id', async () => {
   const trial = await campaignAfterDial('dropped');
-  const found = await trial.lookAfter(DIALING_DEADLINE_SECONDS + 1);
+  const found = await trial.lookAfter(RING_SECONDS + 1);
   expect(found).toMatchObject({ status: 'ringing', call_control_id: expect.stringMatching(/^v3:/), error: null });
   expect(trial.claims).toHaveLength(1);
   expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'running' });
@@ -106,9 +108,9 @@ test('an event of the call takes back what was said of its dial', async () => {
 test('a dial that nobody can be asked about is given up once nobody could be on its line any more', async () => {
   const trial = await campaignAfterDial('unavailable');
   telnyx.misbehave('GET /connections/', 'server_error', Number.POSITIVE_INFINITY);
-  expect(await trial.lookAfter(DIALING_DEADLINE_SECONDS + 1)).toMatchObject({ status: 'dialing' });
+  expect(await trial.lookAfter(RING_SECONDS + 1)).toMatchObject({ status: 'dialing' });
   expect(await trial.lookAfter(UNHEARD_DIAL_SECONDS)).toMatchObject({ status: 'dialing' });
-  expect(await trial.lookAfter(1)).toMatchObject(ENDED_UNKNOWN);
+  expect(await trial.lookAfter(LOOK_AGAIN_SECONDS + 1)).toMatchObject(ENDED_UNKNOWN);
   expect(trial.claims).toHaveLength(1);
   expect(await readCampaign(account, trial.campaign.id)).toMatchObject({ status: 'completed' });
 });

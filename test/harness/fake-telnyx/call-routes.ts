@@ -11,6 +11,11 @@ import { ACTIONS, BODIES, isAction, parseBody } from './request-bodies.ts';
 /** Telnyx forgets a command's id after a minute. */
 const COMMAND_MEMORY_MS = MINUTE_MS;
 
+/** Telnyx forgets a call this long after its end. */
+const CALL_MEMORY_MS = 10 * MINUTE_MS;
+
+const isForgotten = ({ endedAt }: Call): boolean => endedAt !== null && Date.now() - endedAt > CALL_MEMORY_MS;
+
 const obeyed = (further: Json = {}): JsonReply => ({ status: 200, body: { data: { result: 'ok', ...further } } });
 
 interface CallSettings {
@@ -87,7 +92,7 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
 
     status(controlId: string): JsonReply {
       const call = calls.get(controlId);
-      if (!call) throw notFound();
+      if (!call || isForgotten(call)) throw notFound();
       return { status: 200, body: { data: callData(call) } };
     },
 

@@ -39,6 +39,8 @@ export interface Stage {
   send(body: string): void;
   /** The address of a recording until its link expires. */
   recordingUrl(legId: string): string;
+  /** How long the event of a detection takes. */
+  detectionDelaySeconds(): number;
 }
 
 interface HostedConversation {
@@ -52,7 +54,7 @@ interface HostedConversation {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Calls and what happens in them. */
-export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
+export const newCallFlow = ({ after, send, recordingUrl, detectionDelaySeconds }: Stage) => {
   const emit = (
     call: Call,
     event_type: string,
@@ -131,7 +133,8 @@ export const newCallFlow = ({ after, send, recordingUrl }: Stage) => {
     }
     const detected = { result: call.callee.detection };
     after(DETECTION_SECONDS, () => {
-      if (call.endedAt === null) emit(call, 'call.machine.premium.detection.ended', detected);
+      if (call.endedAt !== null) return;
+      after(detectionDelaySeconds(), () => emit(call, 'call.machine.premium.detection.ended', detected));
     });
   };
 

@@ -10,6 +10,14 @@ import { newNumbers } from './numbers.ts';
 import { recordingPath, serveRecording } from './recordings.ts';
 import { notFound, refusalReply, TelnyxRefusal } from './refusal.ts';
 
+/** How events go astray; may be changed at any time. */
+export interface TelnyxHabits {
+  /** Types of events that get lost. */
+  losesEvents: string[];
+  /** How long the event of a detection takes; it may come after the hangup. */
+  detectionDelaySeconds: number;
+}
+
 export interface FakeTelnyxOptions {
   /** Divides every duration of a call. */
   speed?: number;
@@ -18,8 +26,7 @@ export interface FakeTelnyxOptions {
   webhookUrl?: string;
   /** Tokens of integration secrets, by identifier. */
   integrationSecrets?: Record<string, string>;
-  /** Types of events that get lost. */
-  losesEvents?: string[];
+  habits?: Partial<TelnyxHabits>;
   /** The most live calls on one page, whatever is asked for. */
   activeCallsPerPage?: number;
 }
@@ -104,7 +111,8 @@ const respond = (response: ServerResponse, fate: Fate, reply: JsonReply): void =
  * events of calls, whose course the callee's last digits decide.
  */
 export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
-  const { speed = 100, orderLooks = 0, webhookUrl, losesEvents = [] } = options;
+  const { speed = 100, orderLooks = 0, webhookUrl } = options;
+  const habits: TelnyxHabits = { losesEvents: [], detectionDelaySeconds: 0, ...options.habits };
   const integrationSecrets = { ...options.integrationSecrets };
   const { activeCallsPerPage = ACTIVE_CALLS_PER_PAGE_MAX } = options;
   const apiKey = 'KEY-of-the-fake';
@@ -114,11 +122,12 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
   const delivery = newEventDelivery(key.privateKey, timers.later, speed);
   const after = (seconds: number, task: () => void): void => timers.later(task, (seconds * 1_000) / speed);
   const send = (body: string): void => {
-    if (!losesEvents.some((type) => body.includes(`"event_type":"${type}"`))) delivery.send(body);
+    if (!habits.losesEvents.some((type) => body.includes(`"event_type":"${type}"`))) delivery.send(body);
   };
   let origin = '';
   const recordingUrl = (legId: string): string => origin + recordingPath(legId);
-  const calls = newCallRoutes({ after, send, recordingUrl }, { connectionId, integrationSecrets, activeCallsPerPage });
+  const stage = { after, send, recordingUrl, detectionDelaySeconds: () => habits.detectionDelaySeconds };
+  const calls = newCallRoutes(stage, { connectionId, integrationSecrets, activeCallsPerPage });
   const routes = routesOf(calls, newNumbers(orderLooks));
   const misbehaviours = newMisbehaviours();
   const requests: TakenRequest[] = [];
@@ -167,6 +176,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     requests,
     misbehave: misbehaviours.order,
     behave: misbehaviours.clear,
+    habits,
     /** Somebody calls one of our numbers; answers the call control id. */
     callIn: calls.callIn,
     callsTo: calls.callsTo,

@@ -30,6 +30,7 @@ const OWN_CARRIER = {
 export const SETTINGS = {
   none: {},
   disposable: { retain: 'false' },
+  smallAccount: { reservedConcurrency: 'false' },
   ownCarrier: OWN_CARRIER,
   telnyx: {
     ...OWN_CARRIER,
@@ -62,6 +63,7 @@ export const DEPLOYMENTS: readonly (readonly [CatalogName, SettingsName])[] = [
   ['one of each kind', 'telnyx'],
   ['one of each kind', 'fewSecrets'],
   ['the product', 'none'],
+  ['the product', 'smallAccount'],
   ['the product', 'ownCarrier'],
   ['the product', 'telnyx'],
   ['a crowded tag', 'none'],

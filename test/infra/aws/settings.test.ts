@@ -17,6 +17,7 @@ test('settings from the command line are text and are understood as such', () =>
 test('every malformed setting is named with what it must be', () => {
   const malformed = {
     retain: 'no',
+    reservedConcurrency: '100',
     carrierUrl: 'http://carrier.example',
     carrierPublicKey: 'short',
     telephonyProvider: 'semaphore',

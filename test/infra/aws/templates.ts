@@ -7,7 +7,7 @@ import { ownFile, runNode } from './run-node.ts';
 type Json = Record<string, unknown>;
 
 export interface RawTemplate {
-  Resources?: Record<string, { Type: string; Properties?: Json }>;
+  Resources?: Record<string, { Type: string; Properties?: Json; DependsOn?: string[] }>;
   Outputs?: Json;
 }
 

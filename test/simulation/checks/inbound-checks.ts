@@ -3,6 +3,7 @@ import type { InboundCall, InboundCommand } from '#test/simulation/outside/inbou
 import { NUMBERS } from '#test/simulation/plan/team.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { isUntoldInbound } from './right-outcomes.ts';
 
 const INVARIANT = '8 inbound';
 
@@ -20,9 +21,10 @@ const holdersOf = (line: Item): unknown[] =>
 
 /** The outcomes that a call's record may have. A call nobody takes may be noted as rejected before it rings out. */
 const outcomesOf = (call: InboundCall): string[] => {
-  if (call.fate === 'answered') return ['answered'];
   if (call.fate === 'rejected') return ['failed'];
-  return takesCalls(call) ? ['no_answer'] : ['no_answer', 'failed'];
+  const untold = isUntoldInbound(call) ? ['unknown'] : [];
+  if (call.fate === 'answered') return ['answered', ...untold];
+  return takesCalls(call) ? ['no_answer', ...untold] : ['no_answer', 'failed', ...untold];
 };
 
 /** Judges the fate of calls to the team's numbers by the carrier's truth and the items in the table. */

@@ -31,7 +31,7 @@ export const checkStrayDial = (
   fail: (invariant: string, message: string) => void,
 ): void => {
   if (isSpent(world, callId)) fail(INVARIANT, 'dialled again, though the call before turned out to be placed');
-  const told = straysOf(world).filter((call) => call.callId === callId && call.accepted.size > 0);
+  const told = straysOf(world).filter((call) => call.callId === callId && call.told.length > 0);
   if (told.some(({ toldAt }) => toldAt !== null && at - toldAt > FOLDED_WITHIN_MS)) {
     fail(INVARIANT, 'dialled again long after the carrier told of the call before');
   }
@@ -45,10 +45,10 @@ export const checkStrays = (checker: Checker, at: number, deadLetters: string[])
   for (const call of straysOf(world)) {
     if (deadLetters.some((body) => body.includes(`"${call.controlId}"`))) continue;
     const name = `call ${call.controlId} of ${call.callId}, which the carrier had refused,`;
-    if (LIVE.some((type) => call.accepted.has(type)) && call.hangUps === 0)
+    if (call.told.some(({ type }) => LIVE.includes(type)) && call.hangUps === 0)
       checker.report(INVARIANT, `${name} was never hung up`, at);
     const status = recordOf(world, call.callId)?.status;
-    if (call.accepted.size > 0 && status === 'not_dialed')
+    if (call.told.length > 0 && status === 'not_dialed')
       checker.report(INVARIANT, `${name} was told of, but its attempt is not counted`, at);
   }
 };

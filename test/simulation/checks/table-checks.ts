@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import type { TrueCall } from '#test/simulation/outside/carrier.ts';
+import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { rightOutcomes } from './right-outcomes.ts';
 import { isTakenUp } from './stray-checks.ts';
 
 /** Checks on the table's items and the carrier's truth alone. */
@@ -11,15 +11,6 @@ const OVERDUE_MAX_MS = 26 * HOUR_MS;
 
 const OPEN = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'];
 const TERMINAL = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'];
-
-const OUTCOMES: Record<TrueCall['truth'], string> = {
-  human: 'answered',
-  machine: 'voicemail',
-  no_answer: 'no_answer',
-  busy: 'busy',
-  invalid_number: 'failed',
-  rejected: 'failed',
-};
 
 const SHARDS = 8;
 
@@ -44,16 +35,6 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
       checker.report('4 counters', `campaign ${campaignId}: ${field} is ${counters?.[field]}, counted ${count}`, at);
     }
   }
-};
-
-/** A call may be given up, its fate unknown, when the service heard nothing of it for this long. */
-const UNTOLD_MIN_MS = 10 * MINUTE_MS;
-
-const isRightlyUnknown = ({ table }: CheckedWorld, { callId, placedAt, toldAt }: TrueCall): boolean => {
-  const record = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
-  const givenUpAt = Date.parse(String(record?.ended_at));
-  const wasUntold = toldAt === null || toldAt > givenUpAt;
-  return record?.outcome === 'unknown' && wasUntold && givenUpAt - placedAt > UNTOLD_MIN_MS;
 };
 
 /** The attempts of a contact that stray calls were, by call id. */
@@ -83,11 +64,15 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
         `${name} has ${attempts} attempts, dialled ${least}, or ${most} with stray calls`,
         at,
       );
-    const call = accepted.at(-1)?.call;
-    if (!call || isRightlyUnknown(world, call)) continue;
-    if (call.truth === 'human' && (row.status !== 'completed' || row.last_outcome !== 'answered')) {
-      checker.report('5 outcome', `${name} answered, but is ${row.status} (${row.last_outcome})`, at);
-    }
+    const last = calls.find(({ id, enrolment_id }) => id === row.last_call_id && enrolment_id === row.enrolment_id);
+    if (last?.status !== 'ended') continue;
+    const isMissed = last.outcome === 'answered' && row.status !== 'completed';
+    if (row.last_outcome !== last.outcome || isMissed)
+      checker.report(
+        '5 outcome',
+        `${name}: its call was ${last.outcome}, but it is ${row.status} (${row.last_outcome})`,
+        at,
+      );
   }
 };
 
@@ -120,24 +105,24 @@ const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): 
   }
 };
 
-const checkCalls = (world: CheckedWorld, checker: Checker, at: number): void => {
+const checkCalls = (world: CheckedWorld, checker: Checker, at: number, deadLetters: string[]): void => {
   for (const call of world.calls.values()) {
-    if (isRightlyUnknown(world, call) || (call.isStray && !isTakenUp(world, call))) continue;
+    if (call.isStray && !isTakenUp(world, call)) continue;
     const record = world.table.peek({ pk: `CALL#${call.callId}`, sk: 'CALL' });
-    const wanted = OUTCOMES[call.truth];
-    if (record?.status !== 'ended' || record.outcome !== wanted) {
+    const wanted = record ? rightOutcomes(call, record, deadLetters, world.skewMs) : [];
+    if (record?.status !== 'ended' || !wanted.includes(record.outcome as string)) {
       const found = record ? `${record.status}, ${record.outcome}` : 'no call record';
-      checker.report('5 outcome', `call ${call.callId} was ${wanted}, but there is ${found}`, at);
+      checker.report('5 outcome', `call ${call.callId} was ${wanted.join(' or ')}, but there is ${found}`, at);
     }
   }
 };
 
 /** Everything must have found its end when nothing moves any more. */
-export const checkEnd = (world: CheckedWorld, checker: Checker, at: number): void => {
+export const checkEnd = (world: CheckedWorld, checker: Checker, at: number, deadLetters: string[]): void => {
   checkCounters(world, checker, at);
   for (const campaignId of world.campaignIds) checkCampaign(world, checker, campaignId, at);
   checkLeftovers(world, checker, at);
-  checkCalls(world, checker, at);
+  checkCalls(world, checker, at, deadLetters);
 };
 
 /** Whatever still waits long after the last fault must wait for a time to come. */

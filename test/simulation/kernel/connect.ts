@@ -17,8 +17,8 @@ export interface Connection extends Counterparts {
   limits: DialLimits;
   portions: PortionLimits;
   newId(prefix: string): string;
-  /** Called when a worker begins. */
-  begins(worker: string): void;
+  /** Called when a worker begins; what it answers is called if the batch succeeds. */
+  begins(worker: string, messages: unknown[]): () => void;
   unexpected(error: unknown): void;
 }
 
@@ -29,9 +29,11 @@ export const connect = ({ begins, unexpected, ...connected }: Connection): Servi
   const { machine } = connected;
   const consumer = (worker: Worker<QueueWorker>): Consume => {
     const consume = consumerOf(() => services, worker, unexpected);
-    return (invocation, bodies) => {
-      begins(invocation.name);
-      return consume(invocation, bodies);
+    return async (invocation, bodies) => {
+      const succeeds = begins(invocation.name, bodies);
+      const results = await consume(invocation, bodies);
+      if (results.every((succeeded) => succeeded)) succeeds();
+      return results;
     };
   };
   const { advanceCampaign, applyCallEvent, deliverWebhook, placeCall } = WORKERS;

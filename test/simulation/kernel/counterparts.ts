@@ -11,6 +11,8 @@ export interface Counterparts {
     dial(request: DialRequest): DialResult | undefined;
     hangUp(controlId: string): void;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
+    /** Called when a look-up did not reach the carrier. */
+    unreachable(commandId: string): void;
     /** Commands with a delivered event. */
     readonly reported: ReadonlySet<string>;
   };

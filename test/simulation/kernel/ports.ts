@@ -110,17 +110,18 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     (action: InboundAction) =>
     ({ callControlId: controlId, commandId }: CallCommand) =>
       obeyed(`${action} ${controlId}`, () => inbound.command(action, controlId, commandId));
-  const found: typeof carrier.find = (call) => {
+  const found = (call: Parameters<Telephony['findCall']>[0]): Awaited<ReturnType<Telephony['findCall']>> => {
+    if (machine.faults.happens('findUnavailable')) {
+      carrier.unreachable(call.commandId);
+      return 'unavailable';
+    }
     const placed = carrier.find(call);
     return placed === 'not_found' && call.callControlId !== null ? inbound.find(call.callControlId) : placed;
   };
   return {
     providerName: 'simulated',
     dial: dialOf(services, invocation),
-    findCall: (call) =>
-      invocation.operation(`findCall ${call.commandId}`, 'none', () =>
-        machine.faults.happens('findUnavailable') ? 'unavailable' : found(call),
-      ),
+    findCall: (call) => invocation.operation(`findCall ${call.commandId}`, 'none', () => found(call)),
     searchNumbers: unneeded,
     orderNumber: unneeded,
     findOrder: unneeded,

@@ -2,6 +2,7 @@ import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
+import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
@@ -14,6 +15,7 @@ export const MUTATIONS: Mutation[] = [
   ...INBOUND_MUTATIONS,
   ...REDIAL_MUTATIONS,
   ...REFUSAL_MUTATIONS,
+  ...LOOK_UP_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -10,7 +10,8 @@ import type { InboundCalls } from './inbound-calls.ts';
 
 /** Right signatures are checked now and then, because that costs time; forged ones always. */
 const SIGNED_SHARE = 0.02;
-const DELIVERIES_MAX = 6;
+/** Pauses before an event is sent again; after the last it is lost for good. */
+const RETRIES_MS = [1000, 2000, 7000, 20_000, 30_000];
 const TIMEOUT_SECONDS = 10;
 
 const isAuthentic = async (event: CarrierEvent, isForged: boolean): Promise<boolean> => {
@@ -28,6 +29,8 @@ interface WebhookWorld {
   services(): Services;
   carrier(): Carrier;
   inbound(): InboundCalls;
+  /** Times at which nothing answers at the webhook's address. */
+  outages: readonly { from: number; to: number }[];
   /** Called when a true event was not believed. */
   refused(): void;
 }
@@ -42,34 +45,52 @@ export class Webhook {
 
   deliver(event: CarrierEvent, isForged: boolean): void {
     const { kernel, refused } = this.#world;
-    if (isForged) void isAuthentic(event, isForged).then((isBelieved) => isBelieved && this.#post(event, 1));
+    if (isForged) void isAuthentic(event, isForged).then((isBelieved) => isBelieved && this.#post(event, 0));
     else {
       if (kernel.random.chance(SIGNED_SHARE))
         void isAuthentic(event, isForged).then((isBelieved) => isBelieved || refused());
-      this.#post(event, 1);
+      this.#post(event, 0);
     }
   }
 
-  #post(event: CarrierEvent, tries: number): void {
+  #post(event: CarrierEvent, retries: number): void {
     const { kernel, ...world } = this.#world;
     const [services, carrier, inbound] = [world.services(), world.carrier(), world.inbound()];
+    const { faults } = services.machine;
+    if (world.outages.some(({ from, to }) => from <= kernel.now && kernel.now < to)) {
+      faults.count('webhookOut');
+      this.#postAgain(event, retries);
+      return;
+    }
     carrier.undelivered += 1;
     const invocation = new Invocation(services.machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
       carrier.undelivered -= 1;
-      if (ending === 'done') inbound.accepted(event.data.call_control_id, event.type);
-      if (ending === 'done') carrier.accepted(event.data.call_control_id, event.type);
-      if (ending === 'done' || tries === DELIVERIES_MAX) return;
-      carrier.undelivered += 1;
-      kernel.after(kernel.random.between(1000, 20_000), () => {
-        carrier.undelivered -= 1;
-        this.#post(event, tries + 1);
-        return true;
-      });
+      if (ending !== 'done') {
+        this.#postAgain(event, retries);
+        return;
+      }
+      inbound.accepted(event.data.call_control_id, event.type);
+      carrier.accepted(event);
     });
     invocation.start(async () => {
       const context = contextFor(services, invocation, receiveCallEvent.uses);
       const { handle } = receiveCallEvent as unknown as { handle(context: object): Promise<unknown> };
       await handle({ ...context, input: CallEvent.parse(event), now: invocation.clock() });
+    });
+  }
+
+  #postAgain(event: CarrierEvent, retries: number): void {
+    const { kernel, services, carrier } = this.#world;
+    const pauseMs = RETRIES_MS[retries];
+    if (pauseMs === undefined) {
+      services().machine.faults.count('eventGivenUp');
+      return;
+    }
+    carrier().undelivered += 1;
+    kernel.after(pauseMs, () => {
+      carrier().undelivered -= 1;
+      this.#post(event, retries + 1);
+      return true;
     });
   }
 }

@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
+import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
 import type { Refusals } from './refusals.ts';
 
 type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number' | 'rejected';
@@ -24,12 +25,16 @@ export interface TrueCall {
   toldAt: number | null;
   /** The carrier had refused the dial. */
   isStray: boolean;
-  /** Types of events that the webhook accepted. */
-  accepted: Set<string>;
   /** Commands to hang up. */
   hangUps: number;
   /** When a command ended it before its time. */
   cutAt: number | null;
+  /** Events that the webhook accepted. */
+  told: CarrierEvent[];
+  /** Answers to look-ups. */
+  found: CarrierCall[];
+  /** When look-ups did not reach the carrier. */
+  unaskedAt: number[];
 }
 
 /** A dial command as the carrier received it. */
@@ -91,9 +96,13 @@ export class Carrier {
   readonly #commands = new Set<string>();
   /** Commands with a delivered event. */
   readonly reported = new Set<string>();
+  readonly habits: CarrierHabits;
+  readonly #list: LiveCallList;
 
   constructor(world: CarrierWorld) {
     this.#world = world;
+    this.habits = planHabits(world.kernel.random);
+    this.#list = new LiveCallList(world.faults, world.kernel.random);
   }
 
   /** Handles an arrived dial command; undefined when the caller never hears of it. */
@@ -131,20 +140,25 @@ export class Carrier {
   find({ callControlId, commandId }: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found' {
     const call =
       this.calls.get(commandId) ?? [...this.calls.values()].find(({ controlId }) => controlId === callControlId);
-    if (!call) return 'not_found';
     const { now } = this.#world.kernel;
+    if (!call || isForgotten(call, now)) return 'not_found';
+    const { isReticent } = this.habits;
+    if (isReticent && callControlId === null && !this.#list.shows(call, now)) return 'not_found';
     call.toldAt ??= now;
-    const isOver = now >= call.endedAt;
-    const isAnswered = call.answeredAt !== null && now >= call.answeredAt;
-    return {
-      ...this.#identifiers(call),
-      state: isOver ? 'ended' : isAnswered ? 'in_progress' : 'ringing',
-      hangupCause: isOver ? CAUSES[call.truth] : null,
-      machineDetection: isAnswered ? (call.truth as 'human' | 'machine') : null,
-      answeredAt: isAnswered ? new Date(call.answeredAt ?? 0).toISOString() : null,
-      endedAt: isOver ? new Date(call.endedAt).toISOString() : null,
-      durationSecs: isOver ? Math.ceil((call.endedAt - (call.answeredAt ?? call.endedAt)) / SECOND_MS) : null,
-    };
+    const view = isReticent ? reticentView(call, now) : this.#frankView(call, now);
+    const found = { ...this.#identifiers(call), ...view };
+    call.found.push(found);
+    return found;
+  }
+
+  unreachable(commandId: string): void {
+    this.calls.get(commandId)?.unaskedAt.push(this.#world.kernel.now);
+  }
+
+  /** Notes that the webhook accepted an event. */
+  accepted(event: CarrierEvent): void {
+    const { call_control_id: controlId } = event.data;
+    for (const call of this.calls.values()) if (call.controlId === controlId) call.told.push(event);
   }
 
   liveCalls(): TrueCall[] {
@@ -152,9 +166,17 @@ export class Carrier {
     return [...this.calls.values()].filter(({ endedAt }) => endedAt > now);
   }
 
-  /** Notes that the webhook accepted an event. */
-  accepted(controlId: unknown, type: string): void {
-    this.#withControlId(controlId)?.accepted.add(type);
+  #frankView(call: TrueCall, now: number): Omit<CarrierCall, `call${string}`> {
+    const isOver = now >= call.endedAt;
+    const isAnswered = call.answeredAt !== null && now >= call.answeredAt;
+    return {
+      state: isOver ? 'ended' : isAnswered ? 'in_progress' : 'ringing',
+      hangupCause: isOver ? CAUSES[call.truth] : null,
+      machineDetection: isAnswered ? (call.truth as 'human' | 'machine') : null,
+      answeredAt: isAnswered ? new Date(call.answeredAt ?? 0).toISOString() : null,
+      endedAt: isOver ? new Date(call.endedAt).toISOString() : null,
+      durationSecs: isOver ? Math.ceil((call.endedAt - (call.answeredAt ?? call.endedAt)) / SECOND_MS) : null,
+    };
   }
 
   /** Handles an arrived command; a call that is over stays so. */
@@ -222,9 +244,11 @@ export class Carrier {
       endedAt: now + ringMs + (isAnswered ? talkMs : 0),
       toldAt: null,
       isStray: false,
-      accepted: new Set(),
       hangUps: 0,
       cutAt: null,
+      told: [],
+      found: [],
+      unaskedAt: [],
     };
     this.calls.set(commandId, call);
     return call;
@@ -235,16 +259,23 @@ export class Carrier {
     const { faults, kernel } = this.#world;
     const isScrambled = call.to.endsWith('0008');
     const isSilent = faults.active && kernel.random.chance(0.02);
-    const last = { hangup_cause: CAUSES[call.truth], ...this.#detection(call) };
+    const { hangsUpBarely } = this.habits;
     const endTime = new Date(call.endedAt).toISOString();
+    const cause = { hangup_cause: CAUSES[call.truth] };
+    const last = hangsUpBarely
+      ? { ...cause, is_last: true, end_time: endTime }
+      : { ...cause, ...this.#detection(call) };
     const plan: [string, number, Record<string, unknown>][] = [['call.initiated', call.placedAt, {}]];
     if (call.answeredAt !== null) {
-      const detectedAt = Math.min(call.answeredAt + 2 * SECOND_MS, call.endedAt);
+      const detectedAt = faults.happens('detectionLate')
+        ? call.endedAt + kernel.random.between(0.1, 60) * SECOND_MS
+        : Math.min(call.answeredAt + 2 * SECOND_MS, call.endedAt);
       plan.push(['call.answered', call.answeredAt, {}]);
       plan.push(['call.machine_detection.ended', detectedAt, this.#detection(call)]);
     }
     plan.push(['call.hangup', call.endedAt, last]);
-    if (call.answeredAt !== null) plan.push(['call.completed', call.endedAt, { ...last, end_time: endTime }]);
+    if (call.answeredAt !== null && !hangsUpBarely)
+      plan.push(['call.completed', call.endedAt, { ...last, end_time: endTime }]);
     for (const [type, happensAt, more] of plan) {
       if (isSilent || faults.happens('eventLost')) {
         if (isSilent) faults.count('eventLost');

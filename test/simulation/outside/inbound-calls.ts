@@ -4,6 +4,7 @@ import type { InboundAction } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Carrier } from './carrier.ts';
+import { isForgotten, reticentView } from './carrier-habits.ts';
 
 /** A command about an inbound call, as the carrier received it. */
 export interface InboundCommand {
@@ -26,6 +27,8 @@ export interface InboundCall {
   commands: InboundCommand[];
   /** Event types that the webhook accepted. */
   told: Set<string>;
+  /** Answers to look-ups. */
+  found: CarrierCall[];
 }
 
 interface InboundWorld {
@@ -67,6 +70,7 @@ export class InboundCalls {
       talkMs,
       commands: [],
       told: new Set(),
+      found: [],
     };
     this.calls.set(call.controlId, call);
     if (faults.active && kernel.random.chance(0.02)) this.#silent.add(call);
@@ -93,20 +97,13 @@ export class InboundCalls {
 
   find(controlId: string): CarrierCall | 'not_found' {
     const call = this.calls.get(controlId);
-    if (!call) return 'not_found';
-    const { answeredAt, endedAt, fate } = call;
-    const isOver = endedAt <= this.#world.kernel.now;
-    return {
-      callControlId: controlId,
-      callLegId: `leg-${controlId}`,
-      callSessionId: `session-${controlId}`,
-      state: isOver ? 'ended' : answeredAt === null ? 'ringing' : 'in_progress',
-      hangupCause: isOver ? CAUSES[fate] : null,
-      machineDetection: answeredAt === null ? null : 'human',
-      answeredAt: answeredAt === null ? null : new Date(answeredAt).toISOString(),
-      endedAt: isOver ? new Date(endedAt).toISOString() : null,
-      durationSecs: isOver ? Math.ceil((endedAt - (answeredAt ?? endedAt)) / SECOND_MS) : null,
-    };
+    const { carrier, kernel } = this.#world;
+    if (!call || isForgotten(call, kernel.now)) return 'not_found';
+    const view = carrier.habits.isReticent ? reticentView(call, kernel.now) : this.#frankView(call);
+    const ids = { callControlId: controlId, callLegId: `leg-${controlId}`, callSessionId: `session-${controlId}` };
+    const found = { ...ids, ...view };
+    call.found.push(found);
+    return found;
   }
 
   live(): InboundCall[] {
@@ -116,6 +113,18 @@ export class InboundCalls {
   /** Notes that the webhook accepted an event. */
   accepted(controlId: unknown, type: string): void {
     this.calls.get(String(controlId))?.told.add(type);
+  }
+
+  #frankView({ answeredAt, endedAt, fate }: InboundCall): Omit<CarrierCall, `call${string}`> {
+    const isOver = endedAt <= this.#world.kernel.now;
+    return {
+      state: isOver ? 'ended' : answeredAt === null ? 'ringing' : 'in_progress',
+      hangupCause: isOver ? CAUSES[fate] : null,
+      machineDetection: answeredAt === null ? null : 'human',
+      answeredAt: answeredAt === null ? null : new Date(answeredAt).toISOString(),
+      endedAt: isOver ? new Date(endedAt).toISOString() : null,
+      durationSecs: isOver ? Math.ceil((endedAt - (answeredAt ?? endedAt)) / SECOND_MS) : null,
+    };
   }
 
   #answer(call: InboundCall): void {
@@ -130,9 +139,13 @@ export class InboundCalls {
 
   #end(call: InboundCall, fate: InboundCall['fate']): void {
     Object.assign(call, { fate, endedAt: this.#world.kernel.now });
-    const last = { hangup_cause: CAUSES[fate], ...(fate === 'answered' && { result: 'human' }) };
+    const { hangsUpBarely } = this.#world.carrier.habits;
+    const cause = { hangup_cause: CAUSES[fate] };
+    const last = hangsUpBarely
+      ? { ...cause, is_last: true, end_time: new Date(call.endedAt).toISOString() }
+      : { ...cause, ...(fate === 'answered' && { result: 'human' }) };
     this.#report(call, 'call.hangup', last);
-    if (fate === 'answered') {
+    if (fate === 'answered' && !hangsUpBarely) {
       this.#report(call, 'call.completed', { ...last, end_time: new Date(call.endedAt).toISOString() });
     }
   }

@@ -102,6 +102,8 @@ export interface Scenario {
   inbound: InboundPlan[];
   webhook: WebhookPlan | null;
   accountFaults: AccountFault[];
+  /** When the carrier cannot reach the service. Epoch milliseconds. */
+  webhookOutages: { from: number; to: number }[];
   /** How far the clocks of invocations may be wrong. */
   skewMs: number;
 }
@@ -238,6 +240,12 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
   };
 };
 
+/** Longer than an event is repeated; mostly while calls are on. */
+const planOutage = (random: Random, startsAt: number, faultsMs: number): Scenario['webhookOutages'][number] => {
+  const from = startsAt + random.unit() * random.pick([5 * MINUTE_MS, HOUR_MS, faultsMs]);
+  return { from, to: from + random.between(1, 5) * MINUTE_MS };
+};
+
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
@@ -270,5 +278,8 @@ export const planScenario = (random: Random): Scenario => {
     skewMs: random.chance(LARGE_SKEW_SHARE) ? LARGE_SKEW_MS : SKEW_MS,
     webhook: planWebhook(random, faultsMs, intensity),
     accountFaults: planAccountFaults(random, intensity),
+    webhookOutages: Array.from({ length: intensity === 0 ? 0 : random.pick([0, 1, 1, 3]) }, () =>
+      planOutage(random, startsAt, faultsMs),
+    ),
   };
 };

@@ -19,6 +19,7 @@ export const outsideOf = (world: World): Outside => {
     services: () => world.services,
     carrier: () => carrier,
     inbound: () => inbound,
+    outages: scenario.webhookOutages,
     refused: () => world.checker.report('0 signature', 'a true event was refused', kernel.now),
   });
   const carrier: Carrier = new Carrier({

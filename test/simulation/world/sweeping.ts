@@ -25,8 +25,10 @@ export const sweepRegularly = (world: World): void => {
     if (kernel.now - sweptAt < intervalMs(world)) return false;
     sweptAt = kernel.now;
     world.caps.check(kernel.now);
+    const succeeds = world.standstill.sweeps(kernel.now);
     if (faults.happens('sweepSkipped')) return false;
     const invocation = new Invocation(machine, 'sweep', timeoutSeconds, (ending, error) => {
+      if (ending === 'done') succeeds();
       if (ending === 'failed' && !isExpected(error)) world.unexpected(error);
     });
     invocation.start(async () => definition.run?.(contextFor(world.services, invocation, uses)));

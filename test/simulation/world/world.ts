@@ -6,6 +6,7 @@ import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
+import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
@@ -73,6 +74,7 @@ export class World {
   services!: Services;
   outside!: Outside;
   caps!: CapChecks;
+  standstill!: StandstillChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
   redialChecks!: RedialChecks;
@@ -134,11 +136,15 @@ export class World {
       limits: this.scenario,
       portions: this.scenario.portions,
       newId,
-      begins: (worker) => this.#reactions.note(worker),
+      begins: (worker, messages) => {
+        this.#reactions.note(worker);
+        return this.standstill.steps(worker, messages, this.kernel.now);
+      },
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
+    this.standstill = new StandstillChecks(this.checker);
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     this.redialChecks = new RedialChecks(this.checker);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
@@ -178,7 +184,7 @@ export class World {
     const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
-      checkEnd(this.checked, checker, kernel.now);
+      checkEnd(this.checked, checker, kernel.now, callEventQueue.deadLetters);
       this.redialChecks.checkEnd(kernel.now);
       checkStrays(checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);

@@ -1,5 +1,6 @@
 import type { Telnyx } from 'telnyx';
 import * as z from 'zod';
+import { secondsAfter } from '#shared/domain/time.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import type { RequestLimits, TelnyxRequest } from './client.ts';
 import { RING_TIMEOUT_SECONDS } from './dial.ts';
@@ -12,16 +13,22 @@ const PAGES_MAX = 10;
 
 type CallStatus = Pick<
   NonNullable<Telnyx.CallRetrieveStatusResponse['data']>,
-  'call_control_id' | 'call_leg_id' | 'call_session_id' | 'is_alive' | 'call_duration' | 'end_time'
+  'call_control_id' | 'call_leg_id' | 'call_session_id' | 'is_alive' | 'call_duration' | 'start_time' | 'end_time'
 >;
 
 /**
- * Telnyx reports neither whether a call was answered nor why it ended. But no call rings longer than the ring timeout.
+ * Telnyx reports neither whether a call was answered nor why it ended. But no call rings longer than the ring timeout:
+ * one that lasted longer was answered, at the latest when it would have stopped ringing.
  */
-const stateOf = ({ is_alive, call_duration = 0 }: CallStatus): CarrierCall['state'] => {
-  if (!is_alive) return 'ended';
-  return call_duration > RING_TIMEOUT_SECONDS ? 'in_progress' : 'ringing';
+const wasAnswered = ({ call_duration = 0 }: CallStatus): boolean => call_duration > RING_TIMEOUT_SECONDS;
+
+const stateOf = (call: CallStatus): CarrierCall['state'] => {
+  if (!call.is_alive) return 'ended';
+  return wasAnswered(call) ? 'in_progress' : 'ringing';
 };
+
+const latestAnswer = (call: CallStatus): string | null =>
+  wasAnswered(call) && call.start_time ? secondsAfter(call.start_time, RING_TIMEOUT_SECONDS).toISOString() : null;
 
 const carrierCallOf = (call: CallStatus): CarrierCall => ({
   callControlId: call.call_control_id,
@@ -30,7 +37,7 @@ const carrierCallOf = (call: CallStatus): CarrierCall => ({
   state: stateOf(call),
   hangupCause: null,
   machineDetection: null,
-  answeredAt: null,
+  answeredAt: latestAnswer(call),
   endedAt: call.end_time ?? null,
   durationSecs: call.is_alive ? null : (call.call_duration ?? null),
 });

@@ -1,4 +1,4 @@
-import { DIAL_REPLY_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
+import { DIAL_REPLY_DEADLINE_MS, LOOK_UP_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
 import { type ConversationSettings, hostedConversations } from './conversations.ts';
@@ -19,11 +19,12 @@ export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<C
 export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
   const { connectionId, assistantId, llm, voiceKeyRef, deadlineMs = DIAL_REPLY_DEADLINE_MS } = settings;
   const request = telnyxRequests({ ...settings, deadlineMs });
+  const lookUp = telnyxRequests({ ...settings, deadlineMs: Math.min(deadlineMs, LOOK_UP_DEADLINE_MS) });
   return {
     providerName: 'telnyx',
     ...phoneNumbers(request, { connectionId, deadlineMs }),
     dial: dialer(request, connectionId),
-    findCall: findCall(request, connectionId),
+    findCall: findCall(lookUp, connectionId),
     ...callCommands(request, voiceKeyRef),
     ...(assistantId && { conversations: hostedConversations(request, { assistantId, llm, voiceKeyRef }) }),
   };

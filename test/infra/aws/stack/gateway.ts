@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { REQUEST_BURST, REQUESTS_PER_SECOND } from '#infra/aws/constructs/http-gateway.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import { QUEUE_NAMES } from '#shared/schemas/messages.ts';
@@ -12,6 +12,33 @@ test('the default stage limits the rate of requests and is deployed by itself', 
     StageName: '$default',
     AutoDeploy: true,
     DefaultRouteSettings: { ThrottlingRateLimit: REQUESTS_PER_SECOND, ThrottlingBurstLimit: REQUEST_BURST },
+  });
+});
+
+describe('the carrier and the billing provider', () => {
+  const resources = resourcesOf('the product');
+  const [ofProduct] = ofType(resources, 'AWS::ApiGatewayV2::Stage');
+  const settings = ofProduct?.properties.RouteSettings as Record<string, Record<string, number>>;
+
+  test('have throttles of their own, and nobody else has', () => {
+    expect(Object.keys(settings).toSorted()).toEqual(['POST /api/billing/webhook', 'POST /api/db/webhook']);
+    const carriers = settings['POST /api/db/webhook'];
+    expect(carriers?.ThrottlingRateLimit).toBeGreaterThanOrEqual(2 * REQUESTS_PER_SECOND);
+    expect(carriers?.ThrottlingBurstLimit).toBeGreaterThanOrEqual(2 * REQUEST_BURST);
+  });
+
+  test('leave room within what API Gateway gives an account', () => {
+    const sum = (limit: string) => Object.values(settings).reduce((total, each) => total + (each[limit] ?? 0), 0);
+    expect(REQUESTS_PER_SECOND + sum('ThrottlingRateLimit')).toBeLessThanOrEqual(10_000);
+    expect(REQUEST_BURST + sum('ThrottlingBurstLimit')).toBeLessThanOrEqual(5_000);
+  });
+
+  test('have their routes before the stage names them', () => {
+    const root = templatesOf('the product', 'none').find(({ nestedAs }) => nestedAs === undefined);
+    const stages = Object.values(root?.template.Resources ?? {}).filter(
+      ({ Type }) => Type === 'AWS::ApiGatewayV2::Stage',
+    );
+    expect(JSON.stringify(stages.map((each) => each.DependsOn))).toContain('WebhooksEndpoints');
   });
 });
 

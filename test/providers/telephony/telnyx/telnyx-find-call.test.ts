@@ -76,6 +76,14 @@ describe('a call with an id', () => {
     });
   });
 
+  test('was answered if it lasted longer than anything rings, by the end of the ringing at the latest', async () => {
+    const times = { start_time: '2026-03-02T15:00:00Z', end_time: '2026-03-02T15:02:00Z' };
+    const answeredAt = '2026-03-02T15:00:45.000Z';
+    expect(await statusOf({ ...times, is_alive: false, call_duration: 120 })).toMatchObject({ answeredAt });
+    expect(await statusOf({ ...times, is_alive: true, call_duration: 50 })).toMatchObject({ answeredAt });
+    expect(await statusOf({ ...times, is_alive: false, call_duration: 45 })).toMatchObject({ answeredAt: null });
+  });
+
   test.each<Misbehaviour>(['server_error', 'rate_limited', 'unauthorized', 'silent'])(
     'is unavailable, not gone, when the question meets %s',
     async (misbehaviour) => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
       OPENAI_BASE_URL: llm.baseUrls.openai,
     }),
     // Telnyx' SDK has no type for that event: the answer to the start must do.
-    { integrationSecrets: { [MODEL_KEY_REF]: MODEL_TOKEN }, losesEvents: ['call.conversation.created'] },
+    { integrationSecrets: { [MODEL_KEY_REF]: MODEL_TOKEN }, habits: { losesEvents: ['call.conversation.created'] } },
   );
   assistant = await service.assistant('outbound-setter', {
     first_message: 'Hello {{contact.first_name}}, this is an AI.',

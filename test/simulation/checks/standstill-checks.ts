@@ -1,0 +1,140 @@
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { CheckedWorld, Checker } from './checker.ts';
+import { isWithin } from './wall-clock.ts';
+
+/**
+ * A slot outlives its call by at most this, although nobody was told of the end and one sweep was skipped; so does the
+ * slot of a claim whose dial message is lost.
+ */
+const SLOT_OUTLIVES_MS = 5 * MINUTE_MS;
+/** A campaign that could dial somebody stands still for at most this: the sweep looks at it every minute. */
+const STANDSTILL_MAX_MS = 3 * MINUTE_MS;
+/**
+ * What a failure adds to either: a sweep that did not run, a step that failed and is repeated when its message is
+ * visible again (60 s), or a look-up that did not reach the carrier.
+ */
+const FAILURE_COSTS_MS = 75 * SECOND_MS;
+/** Sweeps that may be skipped within the bounds. */
+const SKIPPED_SWEEPS = 1;
+
+interface Attempt {
+  at: number;
+  /** Of the step; a sweep has none. */
+  campaignId: string | undefined;
+  succeeded: boolean;
+}
+
+interface Standing {
+  since: number;
+  /** Claims that the campaign had made by then. */
+  claims: unknown;
+}
+
+/** Checks all along that nothing waits for nothing: slots whose calls are over, and campaigns that could dial. */
+export class StandstillChecks {
+  readonly #checker: Checker;
+  readonly #attempts: Attempt[] = [];
+  readonly #standing = new Map<string, Standing>();
+  #sweptAt = Number.POSITIVE_INFINITY;
+
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
+
+  /** Notes a worker's beginning; the answer is called when it succeeds. */
+  steps(worker: string, messages: unknown[], at: number): () => void {
+    const campaignId = (messages[0] as { campaign_id?: string } | undefined)?.campaign_id;
+    return worker === 'advance-campaign' ? this.#begin({ at, campaignId, succeeded: false }) : () => undefined;
+  }
+
+  /** Checks everything when a sweep is due, and notes the sweep; the answer is called when it succeeds. */
+  sweeps(at: number): () => void {
+    // Sweeps are rarer in a quiet world, and nothing is promised about that time.
+    const isRare = at - this.#sweptAt > 2 * MINUTE_MS;
+    this.#sweptAt = at;
+    if (isRare) this.#standing.clear();
+    this.#checkSlots(at);
+    for (const campaignId of this.#checker.world.campaignIds) this.#checkCampaign(campaignId, at);
+    return this.#begin({ at, campaignId: undefined, succeeded: false });
+  }
+
+  #begin(attempt: Attempt): () => void {
+    this.#attempts.push(attempt);
+    return () => {
+      attempt.succeeded = true;
+    };
+  }
+
+  /** The time that failures may have cost a campaign since then. */
+  #costsMs(campaignId: string, since: number, unasked: number): number {
+    const failed = this.#attempts.filter(({ at, succeeded }) => at >= since - FAILURE_COSTS_MS && !succeeded);
+    const steps = failed.filter((attempt) => attempt.campaignId === campaignId).length;
+    const sweeps = failed.filter((attempt) => attempt.campaignId === undefined).length;
+    return (steps + unasked + Math.max(0, sweeps - SKIPPED_SWEEPS)) * FAILURE_COSTS_MS;
+  }
+
+  #checkSlots(at: number): void {
+    const { table, calls, campaignIds, skewMs } = this.#checker.world;
+    for (const campaignId of campaignIds) {
+      for (const { sk, call_id: callId } of table.partition(`CAMPAIGN#${campaignId}`)) {
+        if (!sk.startsWith('SLOT#')) continue;
+        const call = calls.get(callId as string);
+        const since = call?.endedAt ?? this.#queuedSince(callId as string);
+        if (since === undefined || at - since <= SLOT_OUTLIVES_MS + 2 * skewMs) continue;
+        const unasked = call?.unaskedAt.filter((moment) => moment >= since).length ?? 0;
+        const overMs = at - since - this.#costsMs(campaignId, since, unasked);
+        if (overMs > SLOT_OUTLIVES_MS + 2 * skewMs)
+          this.#report(`call ${callId} is over, or not dialled, for ${minutes(at - since)} and keeps its slot`, at);
+      }
+    }
+  }
+
+  #queuedSince(callId: string): number | undefined {
+    const record = this.#checker.world.table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    return record?.status === 'queued' ? Date.parse(record.queued_at as string) : undefined;
+  }
+
+  #checkCampaign(campaignId: string, at: number): void {
+    const { table, skewMs } = this.#checker.world;
+    const control = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const known = this.#standing.get(campaignId);
+    if (!control || !couldDial(this.#checker.world, control, at)) {
+      this.#standing.delete(campaignId);
+    } else if (!known || known.claims !== control.claims_made) {
+      this.#standing.set(campaignId, { since: at, claims: control.claims_made });
+    } else if (at - known.since - this.#costsMs(campaignId, known.since, 0) > STANDSTILL_MAX_MS + 2 * skewMs) {
+      this.#report(`campaign ${campaignId} could dial somebody and has not for ${minutes(at - known.since)}`, at);
+    }
+  }
+
+  #report(words: string, at: number): void {
+    this.#checker.report('5 standstill', words, at);
+  }
+}
+
+const minutes = (milliseconds: number): string => `${(milliseconds / MINUTE_MS).toFixed(1)} min`;
+
+/** Running, with a free slot, a free permit of the account and somebody who is due and may be called just now. */
+const couldDial = (world: CheckedWorld, control: Item, at: number): boolean => {
+  const { table, accountId, maxConcurrentCallsPerAccount } = world;
+  if (control.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
+  if (table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })?.calls_stopped_at) return false;
+  const slots = [...table.partition(`CAMPAIGN#${control.id}`)].filter(({ sk }) => sk.startsWith('SLOT#')).length;
+  const permits = [...table.partition(`ACCOUNT#${accountId}#CHANNELS`)].length;
+  if (slots >= (control.max_concurrent_calls as number) || permits >= maxConcurrentCallsPerAccount) return false;
+  const due = [...table.partition(`CAMPAIGN#${control.id}#CONTACTS`)].filter(
+    ({ next_attempt_at }) => typeof next_attempt_at === 'string' && Date.parse(next_attempt_at) <= at,
+  );
+  return due.some((row) => mayBeCalled(world, control, row, at));
+};
+
+const mayBeCalled = ({ table, teamId }: CheckedWorld, control: Item, row: Item, at: number): boolean => {
+  const contact = table.peek({ pk: `CONTACT#${row.contact_id}`, sk: 'CONTACT' });
+  if (!contact?.phone || contact.do_not_call || contact.deleted_at) return false;
+  const line = table.peek({ pk: `TEAM#${teamId}#LINE#${contact.phone}`, sk: 'LINE' });
+  if (line?.do_not_call || line?.live_call_id || line?.inbound_call_id) return false;
+  const { call_window_start: start, call_window_end: end, call_window_timezone: timezone } = control;
+  const window = start === null ? null : ({ start, end, timezone } as { start: string; end: string; timezone: string });
+  return isWithin(window, (contact.timezone as string | null) ?? null, at);
+};
