@@ -3,6 +3,8 @@ import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telepho
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 
+import type { ConnectionLimits, Limit } from './connection-limits.ts';
+
 type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number';
 
 /** A call as it really is, known to the carrier alone. Times in epoch milliseconds. */
@@ -26,6 +28,8 @@ export interface ReceivedDial {
   commandId: string;
   to: string;
   result: 'placed' | 'refused' | 'rate_limited' | 'repeated';
+  /** The connection's limit that the dial met. */
+  limit?: Limit;
 }
 
 export interface CarrierEvent {
@@ -36,6 +40,7 @@ export interface CarrierEvent {
 interface CarrierWorld {
   kernel: Kernel;
   faults: Faults;
+  limits: ConnectionLimits;
   /** Delivers an event to the service. */
   deliver(event: CarrierEvent, isForged: boolean): void;
   /** Called for every dial command at the instant it arrives. */
@@ -82,6 +87,11 @@ export class Carrier {
       this.#record(request, 'repeated', known);
       return known ? this.#placed(known) : { result: 'refused', cause: 'rejected', reason: 'Refused before.' };
     }
+    const limit = this.#limitReached();
+    if (limit) {
+      this.#record(request, 'rate_limited', undefined, limit);
+      return { result: 'busy_carrier', reason: `The connection has no room for a dial: ${limit}.` };
+    }
     if (this.#isLimited(request)) {
       this.#record(request, 'rate_limited', undefined);
       return { result: 'busy_carrier', reason: 'Too many dials.' };
@@ -126,14 +136,24 @@ export class Carrier {
     return [...this.calls.values()].filter(({ endedAt }) => endedAt > now);
   }
 
+  #limitReached(): Limit | null {
+    const taken = this.dials.filter(({ result }) => result === 'placed' || result === 'refused').map(({ at }) => at);
+    return this.#world.limits.reached(this.#world.kernel.now, { live: this.liveCalls().length, taken });
+  }
+
   #isLimited({ commandId, to }: DialRequest): boolean {
     const firstOfLimited = to.endsWith('0009') && !this.#limitedOnce.has(commandId);
     this.#limitedOnce.add(commandId);
     return firstOfLimited || this.#world.faults.happens('dialRateLimited');
   }
 
-  #record({ commandId, to }: DialRequest, result: ReceivedDial['result'], call: TrueCall | undefined): void {
-    const dial = { at: this.#world.kernel.now, commandId, to, result };
+  #record(
+    { commandId, to }: DialRequest,
+    result: ReceivedDial['result'],
+    call: TrueCall | undefined,
+    limit?: Limit,
+  ): void {
+    const dial = { at: this.#world.kernel.now, commandId, to, result, ...(limit && { limit }) };
     this.dials.push(dial);
     this.#world.received(dial, call);
   }

@@ -51,7 +51,16 @@ const numberOf = (
   created_at: at,
 });
 
-export const foundTeam = async (store: Store, newId: (prefix: string) => string, now: Date): Promise<Team> => {
+/** Phone numbers of a neighbour end like the first account's. */
+const numberOfAccount = (number: string, account: number): string =>
+  account === 0 ? number : number.replace('555', String(555 + account));
+
+export const foundTeam = async (
+  store: Store,
+  newId: (prefix: string) => string,
+  now: Date,
+  account = 0,
+): Promise<Team> => {
   const at = now.toISOString();
   const accountId = newId('acct');
   const team = {
@@ -63,7 +72,15 @@ export const foundTeam = async (store: Store, newId: (prefix: string) => string,
   const silentId = newId('asst');
   const assigned = { answered: team.assistantId, unanswered: silentId, unassigned: null };
   const numbers = Object.entries(assigned).map(([name, assistant_id]) =>
-    numberOf(team, { id: newId('num'), phone_number: NUMBERS[name as keyof typeof assigned], assistant_id }, at),
+    numberOf(
+      team,
+      {
+        id: newId('num'),
+        phone_number: numberOfAccount(NUMBERS[name as keyof typeof assigned], account),
+        assistant_id,
+      },
+      at,
+    ),
   );
   const company = {
     id: team.companyId,

@@ -1,6 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
+import {
+  type ConnectionPlan,
+  type NeighbourPlan,
+  planConnection,
+  planNeighbours,
+  planShortages,
+  type Shortage,
+} from './neighbours.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
 const SKEW_MS = 2000;
@@ -30,6 +38,8 @@ export interface WindowPlan {
 }
 
 export interface CampaignPlan {
+  /** The position of its account; the first is the world's own. */
+  account: number;
   /** Positions in the list of contacts. */
   contacts: number[];
   maxConcurrentCalls: number;
@@ -90,7 +100,11 @@ export interface Scenario {
   maxConcurrentCallsPerAccount: number;
   maxDialsPerSecond: number;
   contacts: ContactPlan[];
+  /** Those of the first account, then one of each neighbour. */
   campaigns: CampaignPlan[];
+  neighbours: NeighbourPlan[];
+  connection: ConnectionPlan;
+  shortages: Shortage[];
   actions: ActionPlan[];
   inbound: InboundPlan[];
   webhook: WebhookPlan | null;
@@ -161,6 +175,7 @@ const planContacts = (random: Random, count: number): ContactPlan[] => {
 const planCampaign = (random: Random, contacts: number, startsAt: number): CampaignPlan => {
   const share = random.between(0.4, 1);
   return {
+    account: 0,
     contacts: Array.from({ length: contacts }, (_, at) => at).filter(() => random.chance(share)),
     maxConcurrentCalls: random.integer(1, 5),
     maxAttempts: random.integer(1, 3),
@@ -213,7 +228,7 @@ export const planScenario = (random: Random): Scenario => {
   const campaigns = random.pick([1, 1, 1, 2, 2, 3]);
   const faultsMs = random.pick([0.5, 3, 12, 30]) * HOUR_MS;
   const intensity = random.pick([0, 0.5, 1, 1, 2]);
-  return {
+  const scenario = {
     startsAt,
     faultsMs,
     intensity,
@@ -225,5 +240,13 @@ export const planScenario = (random: Random): Scenario => {
     inbound: planInbound(random, size),
     skewMs: random.chance(LARGE_SKEW_SHARE) ? LARGE_SKEW_MS : SKEW_MS,
     webhook: planWebhook(random, faultsMs, intensity),
+  };
+  const neighbours = planNeighbours(random);
+  return {
+    ...scenario,
+    campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
+    neighbours,
+    connection: planConnection(random),
+    shortages: planShortages(random, intensity),
   };
 };

@@ -121,11 +121,13 @@ const runAtFirst = async (world: World, people: People, campaignId: string, maxC
 };
 
 /** People make sure, once faults have stopped, that no campaign they want finished waits for them. */
-const seeThrough = async (world: World, people: People): Promise<void> => {
+const seeThrough = async (world: World, everybody: People[]): Promise<void> => {
   const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
-  if (account?.calls_stopped_at) await people.resumeCalls();
+  if (account?.calls_stopped_at) await everybody[0]?.resumeCalls();
   for (const [at, campaignId] of world.campaignIds.entries()) {
-    if (!world.scenario.campaigns[at]?.isFinished) continue;
+    const plan = world.scenario.campaigns[at];
+    const people = everybody[plan?.account ?? 0];
+    if (!plan?.isFinished || !people) continue;
     const { status, deleted_at: deletedAt } = world.control(campaignId);
     if (deletedAt) continue;
     if (status === 'paused') await people.resume(campaignId);
@@ -138,20 +140,21 @@ const planOne = (world: World, people: People, plan: ActionPlan): void => {
 };
 
 /** Plays everything that people do in a world. */
-export const runActions = (world: World, people: People): void => {
+export const runActions = (world: World, everybody: People[]): void => {
   const { kernel, scenario, campaignIds } = world;
+  const ofAccount = (account: number): People => everybody[account] as People;
   for (const [at, plan] of scenario.campaigns.entries()) {
     if (plan.scheduledStartMinutes !== null) continue;
     const run = (): boolean => {
-      perform(world, () => runAtFirst(world, people, campaignIds[at] as string, plan.maxCalls));
+      perform(world, () => runAtFirst(world, ofAccount(plan.account), campaignIds[at] as string, plan.maxCalls));
       return true;
     };
     kernel.after(plan.runsAfterMs, run);
     if (plan.runsTwice) kernel.after(plan.runsAfterMs + kernel.random.between(0, 60), run);
   }
-  for (const plan of scenario.actions) planOne(world, people, plan);
+  for (const plan of scenario.actions) planOne(world, ofAccount(0), plan);
   const look = (): boolean => {
-    perform(world, () => seeThrough(world, people));
+    perform(world, () => seeThrough(world, everybody));
     kernel.after(LOOK_AFTER_MS, look);
     return true;
   };

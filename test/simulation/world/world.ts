@@ -3,6 +3,8 @@ import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
+import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
+import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -12,9 +14,10 @@ import type { Services } from '#test/simulation/kernel/ports.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
 import { Trace } from '#test/simulation/kernel/trace.ts';
 import { Facts } from '#test/simulation/outside/facts.ts';
-import { people } from '#test/simulation/outside/people.ts';
+import { type People, people } from '#test/simulation/outside/people.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
 import { planScenario, type Scenario, type When } from '#test/simulation/plan/scenario.ts';
+import type { Team } from '#test/simulation/plan/team.ts';
 import { memoryStore, newMemory, type Store } from '#test/simulation/store/store.ts';
 import { watchedStore } from '#test/simulation/store/watched-store.ts';
 import { runActions } from './actions.ts';
@@ -55,11 +58,15 @@ export class World {
   activeAt: number;
   busyRequests = 0;
   campaignIds: string[] = [];
+  /** Those of the first account. */
   contactIds: string[] = [];
+  /** One for each account. */
+  teams: Team[] = [];
   checker!: Checker;
   services!: Services;
   outside!: Outside;
   caps!: CapChecks;
+  limitChecks!: LimitChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
   #ids = 0;
@@ -89,10 +96,16 @@ export class World {
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
     const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
-    const store = watchedStore(opened, (keys) => this.announcementChecks.wrote(keys, this.kernel.now));
+    const store = watchedStore(opened, (keys) => {
+      this.announcementChecks.wrote(keys, this.kernel.now);
+      this.limitChecks.wrote(keys);
+    });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
-    const team = await foundTeam(opened, newId, now);
+    for (const account of [0, ...this.scenario.neighbours.map((_, at) => at + 1)]) {
+      this.teams.push(await foundTeam(opened, newId, now, account));
+    }
+    const [team] = this.teams as [Team];
     this.outside = outsideOf(this);
     const { carrier, inbound } = this.outside;
     this.checker = new Checker({
@@ -109,25 +122,31 @@ export class World {
       machine: this.machine,
       store,
       ...this.outside,
-      limits: this.scenario,
+      limits: {
+        ...this.scenario,
+        connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls,
+        connectionMaxDialsPerSecond: this.scenario.connection.dialsPerSecond,
+      },
       newId,
       begins: (worker) => this.#noteBegin(worker),
       unexpected: (error) => this.unexpected(error),
     });
     this.caps = new CapChecks(this.checker);
+    this.limitChecks = new LimitChecks(this.checker, { faults: this.faults, ...this.scenario });
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
     await populate(this, { store: opened, team, now, newId });
-    const requests = {
-      services: this.services,
-      team,
-      facts: this.checker.facts,
-      unexpected: (error: unknown) => this.unexpected(error),
-    };
     sweepRegularly(this);
-    const everybody = people(requests);
+    const everybody = this.teams.map((each) =>
+      people({
+        services: this.services,
+        team: each,
+        facts: this.checker.facts,
+        unexpected: (error: unknown) => this.unexpected(error),
+      }),
+    );
     runActions(this, everybody);
-    runWebhookOwner(this, everybody);
+    runWebhookOwner(this, everybody[0] as People);
     runCallers(this);
   }
 
@@ -154,6 +173,7 @@ export class World {
     if (checker.violations.length === 0) {
       checkEnd(this.checked, checker, kernel.now);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
+      this.limitChecks.checkEnd(kernel.now);
       this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }
     return {
@@ -202,9 +222,7 @@ export class World {
   contactsInCalls(): string[] {
     const { memory } = this.services.store;
     return this.campaignIds.flatMap((id) =>
-      [...memory.partition(`CAMPAIGN#${id}`)]
-        .filter(({ sk }) => sk.startsWith('SLOT#'))
-        .map(({ contact_id }) => contact_id as string),
+      slotsIn(memory, id).map(({ contact_id }) => contact_id as string),
     );
   }
 
