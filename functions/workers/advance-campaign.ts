@@ -16,6 +16,7 @@ export const advanceCampaign = defineGroupWorker({
     'schedules:write',
     'telephony',
     'transcription',
+    'dialLimits',
   ],
   handleGroup: (messages, ports) => advance(ports, messages),
 });

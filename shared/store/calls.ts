@@ -54,8 +54,12 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** Bumped by every write of events, conclusion and usage; the loser of two concurrent writers reads again. */
   version: number;
   not_dialed_reason: NotDialedReason | null;
-  /** The account's call permit for this call; null until one is chosen. */
+  /** The account's call permit for this call, taken with the claim; null without a campaign. */
   channel: number | null;
+  /** The connection's, where it has a limit of its own. */
+  connection_channel: number | null;
+  /** The call's place in the dial rate, epoch seconds. */
+  dial_second: number | null;
   contact_timezone: string | null;
   recording_enabled: boolean;
   /** Since when the carrier cannot be asked about the overdue call. */
@@ -98,6 +102,8 @@ const EMPTY = {
   duration_secs: null,
   not_dialed_reason: null,
   channel: null,
+  connection_channel: null,
+  dial_second: null,
   unreachable_since: null,
   events: {},
   announced: [],

@@ -7,6 +7,27 @@ import type { Key } from './table/table.ts';
  */
 const single = (kind: string, id: string): Key => ({ pk: `${kind}#${id}`, sk: kind });
 
+/** Whose calls and dials are counted: an account's own, or those of all accounts on the carrier's connection. */
+export type Pool = string & { readonly of?: 'permits' };
+
+export const pools = {
+  account: (id: string): Pool => `ACCOUNT#${id}`,
+  connection: 'CONNECTION' as Pool,
+};
+
+export const SLOT_PREFIX = 'SLOT#';
+export const CALL_PERMIT_PREFIX = 'CHANNEL#';
+export const WAITING_PREFIX = 'WAITING#';
+
+const SLOT_SHARDS = 4;
+const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
+
+/** A small pool has one partition, so that it costs one read; a pool of 2,000 permits has sixteen. */
+const PERMITS_PER_SHARD = 128;
+const PERMIT_SHARDS = 16;
+const permitShard = (n: number): number => Math.floor(n / PERMITS_PER_SHARD) % PERMIT_SHARDS;
+const permitPartition = (pool: Pool, shard: number): string => `${pool}#CHANNELS#${shard}`;
+
 export const keys = {
   account: (id: string): Key => single('ACCOUNT', id),
   slug: (slug: string): Key => single('SLUG', slug),
@@ -26,7 +47,10 @@ export const keys = {
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
   campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
-  slot: (campaignId: string, callId: string): Key => ({ pk: `CAMPAIGN#${campaignId}`, sk: `SLOT#${callId}` }),
+  slot: (campaignId: string, callId: string): Key => ({
+    pk: slotPartition(campaignId, shardOf(callId, SLOT_SHARDS)),
+    sk: `${SLOT_PREFIX}${callId}`,
+  }),
   enrolment: (campaignId: string, contactId: string): Key => ({
     pk: `CAMPAIGN#${campaignId}#CONTACTS`,
     sk: `CONTACT#${contactId}`,
@@ -34,12 +58,14 @@ export const keys = {
   call: (id: string): Key => single('CALL', id),
   conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
 
-  /** A call permit. */
-  callPermit: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),
-  dialsInSecond: (accountId: string, epochSecond: number): Key => ({
-    pk: `ACCOUNT#${accountId}#DIALS`,
-    sk: `SECOND#${epochSecond}`,
+  callPermit: (pool: Pool, n: number): Key => ({
+    pk: permitPartition(pool, permitShard(n)),
+    sk: `${CALL_PERMIT_PREFIX}${n}`,
   }),
+  dialsInSecond: (pool: Pool, epochSecond: number): Key => ({ pk: `${pool}#DIALS`, sk: `SECOND#${epochSecond}` }),
+  /** Somebody who waits for a pool's calls or dials: a campaign for its account's, an account for the connection's. */
+  waiting: (pool: Pool, holder: string): Key => ({ pk: partitions.waiting(pool), sk: `${WAITING_PREFIX}${holder}` }),
+  carrierBackoff: { pk: 'CONNECTION', sk: 'BACKOFF' } satisfies Key as Key,
 
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
   /** A further part of a reply that is too large for one item. */
@@ -61,7 +87,14 @@ export const keys = {
 export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string => `CAMPAIGN#${campaignId}#CONTACTS`,
-  callPermits: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
+  slots: (campaignId: string): string[] =>
+    Array.from({ length: SLOT_SHARDS }, (_, shard) => slotPartition(campaignId, shard)),
+  /** Those that hold the permits below the limit; all without one. */
+  callPermits: (pool: Pool, limit = Number.POSITIVE_INFINITY): string[] =>
+    Array.from({ length: Math.min(PERMIT_SHARDS, Math.ceil(limit / PERMITS_PER_SHARD)) }, (_, shard) =>
+      permitPartition(pool, shard),
+    ),
+  waiting: (pool: Pool): string => `${pool}#WAITING`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
 };
 
@@ -72,10 +105,6 @@ export const counterOwners = {
   campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
   companyContacts: (companyId: string): string => `COMPANY#${companyId}#CONTACTS`,
 };
-
-export const SLOT_PREFIX = 'SLOT#';
-export const CALL_PERMIT_PREFIX = 'CHANNEL#';
-export const WAITING_PREFIX = 'WAITING#';
 
 /** Partitions of the `list` index. */
 export const lists = {
@@ -102,13 +131,13 @@ export const dueUpTo = (now: string): string => `${now}#~`;
 /** Partitions over which the `active` index spreads what the sweep must look at. */
 const ACTIVE_SHARDS = 4;
 
-const shardOf = (id: string): number =>
-  [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % ACTIVE_SHARDS;
+const shardOf = (id: string, shards: number): number =>
+  [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % shards;
 
 export const activePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => `ACTIVE#${shard}`);
 
 export const activeKey = (id: string): { active_pk: string; active_sk: string } => ({
-  active_pk: `ACTIVE#${shardOf(id)}`,
+  active_pk: `ACTIVE#${shardOf(id, ACTIVE_SHARDS)}`,
   active_sk: id,
 });
 
@@ -118,7 +147,7 @@ const deliveryDuePartition = (shard: number): string => `DELIVERIES_DUE#${shard}
 export const deliveryDuePartitions = Array.from({ length: ACTIVE_SHARDS }, (_, shard) => deliveryDuePartition(shard));
 
 export const deliveryDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
-  active_pk: deliveryDuePartition(shardOf(id)),
+  active_pk: deliveryDuePartition(shardOf(id, ACTIVE_SHARDS)),
   active_sk: `${dueAt}#${id}`,
 });
 

@@ -1,7 +1,7 @@
 import { isInvalidNumber } from '#shared/domain/call/lifecycle.ts';
 import { nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { type ContactStatus, DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
-import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
+import { afterAttempt, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
@@ -9,6 +9,9 @@ import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 
 /** Pause before another try while the callee lock is held by another call. */
 const NUMBER_BUSY_RETRY_SECONDS = 30;
+
+/** After so many refusals for a limit in a row, a contact lets the others pass: perhaps its number alone is refused. */
+const REFUSALS_IN_FRONT = 8;
 
 type Changes = Partial<EnrolmentRecord>;
 
@@ -34,10 +37,11 @@ const afterReleasedClaim = (
     }
     case 'number_busy':
       return dueAt(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
-    case 'rate_limited':
-    case 'no_call_permit': {
+    case 'rate_limited': {
+      // The connection pauses, not the contact: it keeps its place, a moment before those that were added with it.
       const deferrals = enrolment.deferrals + 1;
-      return { ...dueAt(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
+      const isInTheWay = deferrals % REFUSALS_IN_FRONT === 0;
+      return { ...dueAt(isInTheWay ? now : secondsAfter(enrolment.enrolled_at, -1)), deferrals };
     }
     default:
       return dueAt(now);

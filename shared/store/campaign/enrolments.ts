@@ -23,7 +23,7 @@ export interface EnrolmentRecord {
   attempts: number;
   /** Claims made, dialled or not. */
   generation: number;
-  /** Claims in a row that were released for want of a permit or dial rate; sets the backoff. */
+  /** Dials in a row that the carrier refused for its limits. */
   deferrals: number;
   last_outcome: CallOutcome | null;
   next_attempt_at: string | null;

@@ -177,9 +177,7 @@ export class Checker {
     if (ofAccount.length > cap) fail('2 account cap', `${ofAccount.length} live calls, ${cap} allowed`);
     if (live.some((other) => other !== call && other.to === to))
       fail('6 one call per number', `a call to ${to} is on already`);
-    const ofCampaign = live.filter(
-      ({ commandId }) => recordOf(commandId)?.campaign_id === record.campaign_id,
-    );
+    const ofCampaign = live.filter(({ commandId }) => recordOf(commandId)?.campaign_id === record.campaign_id);
     const limits = this.facts.possible('limit', record.campaign_id as string, at);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
     if (ofCampaign.length > limit)

@@ -3,4 +3,4 @@ import type { CheckedTable } from './checker.ts';
 
 /** The call slots of a campaign that are taken. */
 export const slotsIn = (table: CheckedTable, campaignId: string): Item[] =>
-  [...table.partition(`CAMPAIGN#${campaignId}`)].filter(({ sk }) => sk.startsWith('SLOT#'));
+  [0, 1, 2, 3].flatMap((shard) => [...table.partition(`CAMPAIGN#${campaignId}#SLOTS#${shard}`)]);

@@ -66,7 +66,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'channel-shared',
     declaration: 'takeCallPermit',
-    expression: "anyOf(absent('pk'), equals('call_id', callId))",
+    expression: "absent('pk')",
     replacement: '...[]',
     caughtBy: ['2'],
   },

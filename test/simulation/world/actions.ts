@@ -17,7 +17,7 @@ const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaig
 
 /** Mostly somebody who is being called just now, since it matters most then. */
 const contactOf = (world: World, { choice }: ActionPlan): string => {
-  const called = world.contactsInCalls();
+  const called = world.contactsInCalls().filter((id) => world.contactIds.includes(id));
   const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
   return among[Math.floor(choice * among.length)] as string;
 };

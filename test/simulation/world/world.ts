@@ -221,9 +221,7 @@ export class World {
   /** Contacts that are claimed or on a call. */
   contactsInCalls(): string[] {
     const { memory } = this.services.store;
-    return this.campaignIds.flatMap((id) =>
-      slotsIn(memory, id).map(({ contact_id }) => contact_id as string),
-    );
+    return this.campaignIds.flatMap((id) => slotsIn(memory, id).map(({ contact_id }) => contact_id as string));
   }
 
   /** A campaign's control item in the table. */
