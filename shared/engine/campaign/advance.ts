@@ -24,7 +24,7 @@ import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
 import { cancelWaiting } from './stop.ts';
-import { stopWaiting, type Waiting, waitForRoom, wakeWaiting } from './wait-for-room.ts';
+import { stopWaiting, stopWaitingAfter, type Waiting, waitForRoom, wakeWaiting } from './wait-for-room.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
@@ -104,7 +104,7 @@ const fillSlots = async (
   }
   if (budget && waiting)
     await waitForRoom(ports, current, budget, { ...waiting, gotSome: claimed.length > 0, look, now });
-  else if (budget) await stopWaiting(ports, current, budget);
+  else if (budget) await stopWaitingAfter(ports, current, budget);
   return { control: current, claimed: claimed.length, isWaiting: waiting !== undefined };
 };
 
@@ -187,6 +187,8 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     const started = await startIfDue(table, control, now);
     const isStopped = areCallsStopped(await getAccount(table, started.account_id));
     const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
+    // A campaign that waited and may dial no more leaves its share to others.
+    if (!mayDial && look !== undefined) await stopWaiting(ports, started);
     const filled = mayDial
       ? await fillSlots(ports, started, look, now)
       : { control: started, claimed: 0, isWaiting: false };

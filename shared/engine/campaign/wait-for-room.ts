@@ -6,12 +6,12 @@ import { noteWoken, putWaiting, readWaiters, removeWaiting, type WaitingRecord }
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { DialBudget, Short } from './dial-budget.ts';
 
-/** A campaign without room looks again after 1 s, then 2 s, then every 4 s. */
-const LOOK_SECONDS = [1, 2, 4];
+/** A campaign without room looks again after 1 s, 2 s and 4 s, then every 8 s; the end of a call wakes it earlier. */
+const LOOK_SECONDS = [1, 2, 4, 8];
 /** A look that is later than this is lost; longer than clocks differ. */
 const LOOK_LATE_SECONDS = 10;
-/** A wait counts this long after its next look was to come. */
-const WAIT_KEPT_SECONDS = 20;
+/** A wait keeps its place this long after its next look was to come: longer than a failed step takes to come again. */
+const WAIT_KEPT_SECONDS = 75;
 /** Nobody is woken twice within this. */
 const WOKEN_AGAIN_MS = 1_000;
 
@@ -78,15 +78,23 @@ export const waitForRoom = async (
   await table.write(putWaiting(connectionPool, { ...waiting, holder: control.account_id, wants, since }));
 };
 
-/** Notes that the campaign waits no more. */
+/** Leaves the lists of those who wait; without effect where the campaign does not wait. */
 export const stopWaiting = async (
-  { table }: WaitPorts,
-  control: CampaignControl,
-  budget: DialBudget,
+  { table }: Pick<WaitPorts, 'table'>,
+  { id, account_id }: CampaignControl,
 ): Promise<void> => {
-  if (waitsIn(budget)) await table.write(removeWaiting(accountPool(control.account_id), control.id));
-  const ofAccount = budget.connection.waiters.find(({ holder }) => holder === control.account_id);
-  if (ofAccount?.campaign_id === control.id) await table.write(removeWaiting(connectionPool, control.account_id));
+  await succeeded(table.write(removeWaiting(accountPool(account_id), id, id)));
+  await succeeded(table.write(removeWaiting(connectionPool, account_id, id)));
+};
+
+/** Leaves the lists if the budget shows that the campaign is in one. */
+export const stopWaitingAfter = async (
+  ports: WaitPorts,
+  control: CampaignControl,
+  { account, connection }: DialBudget,
+): Promise<void> => {
+  const isWaiting = [...account.waiters, ...connection.waiters].some(({ campaign_id }) => campaign_id === control.id);
+  if (isWaiting) await stopWaiting(ports, control);
 };
 
 /** Wakes those who wait for calls that have ended, the longest wait first. */

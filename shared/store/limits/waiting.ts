@@ -3,6 +3,7 @@ import {
   absent,
   anyOf,
   below,
+  equals,
   type PutOperation,
   present,
   type RemoveOperation,
@@ -44,7 +45,11 @@ export const putWaiting = (pool: Pool, waiting: WaitingRecord): PutOperation => 
   },
 });
 
-export const removeWaiting = (pool: Pool, holder: string): RemoveOperation => ({ delete: keys.waiting(pool, holder) });
+/** Ends the wait that this campaign has noted. */
+export const removeWaiting = (pool: Pool, holder: string, campaignId: string): RemoveOperation => ({
+  delete: keys.waiting(pool, holder),
+  when: [equals('campaign_id', campaignId)],
+});
 
 /** Notes that somebody is being woken; fails if it was woken since then, or waits no more. */
 export const noteWoken = (pool: Pool, holder: string, now: Date, since: Date): UpdateOperation => ({

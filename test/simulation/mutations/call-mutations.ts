@@ -11,7 +11,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'lost-race-dials',
-    declaration: 'dialClaim',
+    declaration: 'dialInTurn',
     expression: 'await writeIfUnchanged(table, change)',
     replacement: '(await writeIfUnchanged(table, change)) ?? change.after',
     caughtBy: ['1', '2', '3', '5', '6'],
