@@ -4,6 +4,9 @@ import { accountPool, connectionPool } from '#shared/store/limits/call-permits.t
 import { giveBackDials, takeDials } from '#shared/store/limits/dial-rate.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 
+/** Dials per second of all accounts together. */
+export const connectionRate = ({ limits }: Needs<'limits'>): number => limits.connectionMaxDialsPerSecond;
+
 type RatePorts = Needs<'table' | 'limits'>;
 
 /** A dial may be sent from a second before its place in the rate to a second after it. */
@@ -15,16 +18,17 @@ const NO_PLACE_SECONDS = 3;
 
 /** Reserves dials of one second, of the account and of the connection; all or none. */
 export const reserveDials = async (
-  { table, limits }: RatePorts,
+  ports: RatePorts,
   { account_id, campaign_id }: { account_id: string; campaign_id: string | null },
   epochSecond: number,
   dials: number,
 ): Promise<boolean> => {
+  const { table, limits } = ports;
   const ofAccount = { epochSecond, dials, holder: campaign_id ?? account_id };
   const ofConnection = { epochSecond, dials, holder: account_id };
   const account = accountPool(account_id);
   if (!(await succeeded(table.write(takeDials(account, ofAccount, limits.maxDialsPerSecond))))) return false;
-  const onConnection = takeDials(connectionPool, ofConnection, limits.connectionMaxDialsPerSecond);
+  const onConnection = takeDials(connectionPool, ofConnection, connectionRate(ports));
   if (await succeeded(table.write(onConnection))) return true;
   await table.write(giveBackDials(account, ofAccount));
   return false;

@@ -1,6 +1,6 @@
 import { type Demand, keptForNewcomers, mayTake } from '#shared/domain/campaign/fair-share.ts';
 import { isBackingOff, pauseSeconds } from '#shared/engine/call/carrier-backoff.ts';
-import { reserveDials } from '#shared/engine/call/dial-rate.ts';
+import { connectionRate, reserveDials } from '#shared/engine/call/dial-rate.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool, readPermits } from '#shared/store/limits/call-permits.ts';
@@ -169,7 +169,7 @@ const reserveSeconds = async (
   };
   const onConnection: RateShare = {
     ...connection,
-    limit: limits.connectionMaxDialsPerSecond,
+    limit: connectionRate(ports),
     seconds: read.slice(PLANNED_SECONDS),
     keepsForNewcomers: true,
   };

@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
@@ -7,9 +8,9 @@ import { isWithin } from './wall-clock.ts';
 
 /** A campaign with due contacts may see this many dials of others before one of its own. */
 const OTHERS_MAX = 12;
-/** The time that it takes a campaign to notice, without faults and with them. */
+/** The time that it takes a campaign to notice its chance; a message may be on its way from before the last fault. */
 const NOTICED_MS = 20 * SECOND_MS;
-const NOTICED_WITH_FAULTS_MS = 6 * MINUTE_MS;
+const NOTICED_AFTER_FAULTS_MS = 3 * MINUTE_MS;
 
 const WAITING = ['pending', 'queued', 'retry_scheduled'];
 
@@ -18,19 +19,25 @@ interface Hunger {
   others: number;
 }
 
-/** Judges whether campaigns share: nobody stands aside with due contacts while others dial and dial. */
+/**
+ * Judges whether campaigns share: nobody stands aside with due contacts while others dial and dial. Only while nothing
+ * goes wrong, because a campaign whose steps crash has no chance to dial.
+ */
 export class FairnessChecks {
   readonly #checker: Checker;
+  readonly #faults: Faults;
   readonly #noticedMs: number;
   readonly #hungry = new Map<string, Hunger>();
 
-  constructor(checker: Checker, hasFaults: boolean) {
+  constructor(checker: Checker, faults: Faults, hasFaults: boolean) {
     this.#checker = checker;
-    this.#noticedMs = hasFaults ? NOTICED_WITH_FAULTS_MS : NOTICED_MS;
+    this.#faults = faults;
+    this.#noticedMs = hasFaults ? NOTICED_AFTER_FAULTS_MS : NOTICED_MS;
   }
 
   /** To be called for each dial that the carrier placed. */
   dialed({ at, commandId }: ReceivedDial): void {
+    if (this.#faults.active && this.#noticedMs > NOTICED_MS) return;
     const { table, campaignIds } = this.#checker.world;
     const dialing = table.peek({ pk: `CALL#${commandId}`, sk: 'CALL' })?.campaign_id;
     for (const campaignId of campaignIds) {

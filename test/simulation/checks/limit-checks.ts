@@ -46,7 +46,7 @@ export class LimitChecks {
   constructor(checker: Checker, around: Surroundings) {
     this.#checker = checker;
     this.#around = around;
-    this.#fairness = new FairnessChecks(checker, around.intensity > 0);
+    this.#fairness = new FairnessChecks(checker, around.faults, around.intensity > 0);
   }
 
   dialed(dial: ReceivedDial): void {
@@ -63,6 +63,7 @@ export class LimitChecks {
   /** Notes the claims that are given back. */
   wrote(keys: { pk: string; sk: string }[]): void {
     for (const key of keys) {
+      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key);
       if (key.sk !== 'CALL') continue;
       const call = this.#checker.world.table.peek(key);
       if (call?.status === 'not_dialed' && WANTS.includes(call.not_dialed_reason as string))
@@ -80,6 +81,15 @@ export class LimitChecks {
     if (this.#released.size <= allowed) return;
     const words = `${this.#released.size} claims were given back for want of capacity, ${allowed} are explained`;
     this.#checker.report(INVARIANT, words, at);
+  }
+
+  /** Every dial of a second is reserved before it is sent, whenever it reaches the carrier. */
+  #checkReserved(key: { pk: string; sk: string }): void {
+    const dials = Number(this.#checker.world.table.peek(key)?.dials ?? 0);
+    const allowed = this.#around.connection.dialsPerSecond;
+    const second = Number(key.sk.slice('SECOND#'.length));
+    if (dials > allowed)
+      this.#checker.report(INVARIANT, `${dials} dials of one second, ${allowed} allowed`, second * SECOND_MS);
   }
 
   #checkRate({ at, result }: ReceivedDial): void {

@@ -1,6 +1,7 @@
 import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
+import { LIMIT_MUTATIONS } from './limit-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
@@ -8,6 +9,7 @@ export const MUTATIONS: Mutation[] = [
   ...CALL_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
   ...INBOUND_MUTATIONS,
+  ...LIMIT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -221,6 +221,15 @@ const planAction = (random: Random, campaigns: number, contacts: number): Action
   choice: random.unit(),
 });
 
+/** Somebody deletes contacts just as they are dialled. */
+const planDeletions = (random: Random, campaigns: number): ActionPlan[] =>
+  Array.from({ length: random.chance(0.2) ? 8 : 0 }, (_, at) => ({
+    kind: 'deleteContact',
+    campaign: random.integer(0, campaigns - 1),
+    when: { worker: 'place-call', times: at + 1, thenMs: random.between(0, 25) },
+    choice: random.unit(),
+  }));
+
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
@@ -244,6 +253,7 @@ export const planScenario = (random: Random): Scenario => {
   const neighbours = planNeighbours(random);
   return {
     ...scenario,
+    actions: [...scenario.actions, ...planDeletions(random, campaigns)],
     campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
     neighbours,
     connection: planConnection(random),
