@@ -12,16 +12,6 @@ interface Supply {
   free: number;
 }
 
-/** A share of this many goes to whoever comes next, so that a newcomer never finds everything taken. */
-const NEWCOMER_SHARE = 10;
-
-/** What is kept for whoever has nothing yet. */
-export const keptForNewcomers = (limit: number): Demand => ({
-  held: 0,
-  wants: Math.floor(limit / NEWCOMER_SHARE),
-  since: null,
-});
-
 const demandOf = ({ held, wants }: Demand): number => held + wants;
 
 /** Divides equally; what some do not need is divided among the others. Answers whole shares and what is left over. */
@@ -56,4 +46,19 @@ export const mayTake = ({ limit, free }: Supply, own: Demand, others: readonly D
   const inFront = unmet.filter((other) => comesBefore(other, own)).length;
   const entitled = share + (share < demandOf(own) && inFront < left ? 1 : 0);
   return Math.max(0, Math.min(own.wants, free, entitled - own.held));
+};
+
+/** One part in so many is left to those who come next, so that a newcomer never finds everything taken. */
+const NEWCOMER_PARTS = 10;
+
+/** The same where a part is kept for newcomers. A newcomer itself may take of that part, but leaves the rest of it. */
+export const mayTakeBesideNewcomers = (
+  supply: Supply,
+  own: Demand,
+  others: readonly Demand[],
+  isNew: boolean,
+): number => {
+  const kept = Math.floor(supply.limit / NEWCOMER_PARTS);
+  const usual = mayTake(supply, own, [...others, { held: 0, wants: kept, since: null }]);
+  return isNew ? Math.max(usual, Math.min(kept, mayTake(supply, own, others))) : usual;
 };

@@ -1,4 +1,4 @@
-import { type Demand, keptForNewcomers, mayTake } from '#shared/domain/campaign/fair-share.ts';
+import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
 import { isBackingOff, pauseSeconds } from '#shared/engine/call/carrier-backoff.ts';
 import { connectionRate, reserveDials } from '#shared/engine/call/dial-rate.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -11,7 +11,7 @@ import type { TableReader } from '#shared/store/table/table.ts';
 import type { Plan } from './plan-dials.ts';
 
 /** Seconds, this one included, for which dials are claimed ahead. */
-const PLANNED_SECONDS = 4;
+const PLANNED_SECONDS = 5;
 /** Claimed while nobody knows whether the carrier has room again. */
 const CALLS_AFTER_BACKOFF = 1;
 
@@ -74,8 +74,11 @@ const readPool = async (table: TableReader, { pool, holder, limit, wanted, now }
   const own = { ...demandOf(holder), wants: wanted };
   const names = new Set([...heldBy.keys(), ...waiters.map((waiter) => waiter.holder)]);
   const others = [...names].filter((name) => name !== holder).map(demandOf);
-  if (pool === connectionPool && own.held > 0) others.push(keptForNewcomers(limit));
-  const calls = mayTake({ limit, free: free.length }, own, others);
+  const supply = { limit, free: free.length };
+  const calls =
+    pool === connectionPool
+      ? mayTakeBesideNewcomers(supply, own, others, own.held === 0)
+      : mayTake(supply, own, others);
   return { holder, waiters, calls, permits: inOwnOrder(free, holder) };
 };
 
@@ -140,10 +143,10 @@ const dialsIn = (second: DialsInSecond, share: RateShare, wants: number, now: Da
     const held = second.of.get(name) ?? 0;
     return { held, wants: Math.max(0, expected - held), since: waiter?.since ?? null };
   });
-  if (share.keepsForNewcomers && !isNew) others.push(keptForNewcomers(limit));
   const since = waitOf(waiters, holder)?.since ?? null;
   const own = { held: second.of.get(holder) ?? 0, wants, since };
-  return mayTake({ limit, free: freeIn(second, limit, now) }, own, others);
+  const supply = { limit, free: freeIn(second, limit, now) };
+  return share.keepsForNewcomers ? mayTakeBesideNewcomers(supply, own, others, isNew) : mayTake(supply, own, others);
 };
 
 /** Reserves dials of the next seconds; answers the second of each, and who was short of them. */

@@ -19,7 +19,7 @@ export const LIMIT_MUTATIONS: Mutation[] = [
   {
     name: 'permits-unbudgeted',
     declaration: 'readPool',
-    expression: 'mayTake({ limit, free: free.length }, own, others)',
+    expression: 'mayTake(supply, own, others)',
     replacement: 'wanted',
     caughtBy: ['5', '10'],
   },
@@ -52,5 +52,6 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     expression: '(await calleeLockProblem(table, call)) ?? (await recheck({ table, clock }, call))',
     replacement: '(await recheck({ table, clock }, call)) ?? (await calleeLockProblem(table, call))',
     caughtBy: ['3'],
+    firstWorld: 72,
   },
 ];

@@ -41,6 +41,8 @@ export interface WorldOptions {
   /** How far the clocks of invocations may be wrong; the world's own value by default. */
   skewMs?: number;
   print?: (line: string) => void;
+  /** Changes what was planned for the world. */
+  replan?: (planned: Scenario) => Scenario;
   /** Replaces the memory table by a real engine. */
   openStore?: (memory: Store['memory'], report: (difference: string) => void) => Promise<Store>;
 }
@@ -77,7 +79,8 @@ export class World {
   constructor(seed: number, options: WorldOptions) {
     this.seed = seed;
     this.random = new Random(seed);
-    this.scenario = planScenario(this.random);
+    const planned = planScenario(this.random);
+    this.scenario = options.replan?.(planned) ?? planned;
     this.kernel = new Kernel(this.random, this.scenario.startsAt);
     this.faults = new Faults(this.random, this.scenario.intensity);
     this.trace = new Trace(options.print);
