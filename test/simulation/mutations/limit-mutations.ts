@@ -37,14 +37,7 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     expression: 'entitled - own.held',
     replacement: 'own.wants',
     caughtBy: ['11'],
-    firstWorld: 39,
-  },
-  {
-    name: 'waiting-campaign-not-woken',
-    declaration: 'serveDialQueue',
-    expression: "await ports.campaignQueue.send([{ campaign_id, reason: 'wake', look }])",
-    replacement: '',
-    caughtBy: ['11'],
+    firstWorld: 93,
   },
   {
     name: 'recheck-before-the-number-is-taken',
