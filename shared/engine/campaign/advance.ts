@@ -19,7 +19,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimPlanned } from './claim-contacts.ts';
-import { allotDials, type DialBudget, readDialBudget, shortOfCalls } from './dial-budget.ts';
+import { allotDials, type DialBudget, readDialBudget } from './dial-budget.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
@@ -84,7 +84,8 @@ const fillSlots = async (
     const { calls } = budget;
     if (calls === 0) {
       const due = await earliestDue(table, control.id);
-      if (due !== null && due <= now.toISOString()) waiting = { short: shortOfCalls(budget), wants: wanted };
+      if (due !== null && due <= now.toISOString())
+        waiting = { short: { connection: budget.isShortOfConnection }, wants: wanted };
       break;
     }
     // Each round examines twice as many, to get past a long run of ineligible contacts.
@@ -98,7 +99,7 @@ const fillSlots = async (
     const allotted = await allotDials(ports, current, plan, budget, now);
     current = await claimPlanned(ports, current, allotted.plan, now, { claimed });
     const isSpent = plan.claims.length === calls && calls < wanted;
-    const short = allotted.short ?? (isSpent ? shortOfCalls(budget) : null);
+    const short = allotted.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
     if (short) waiting = { short, wants: wanted - allotted.plan.claims.length };
     if (short || plan.examined < examine) break;
   }

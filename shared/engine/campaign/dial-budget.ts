@@ -3,7 +3,7 @@ import { isBackingOff, pauseSeconds } from '#shared/engine/call/carrier-backoff.
 import { connectionRate, reserveDials } from '#shared/engine/call/dial-rate.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
-import { accountPool, connectionPool, readPermits } from '#shared/store/limits/call-permits.ts';
+import { accountPool, connectionPool, type Pool, readPermits } from '#shared/store/limits/call-permits.ts';
 import { carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
 import { type DialsInSecond, readDials } from '#shared/store/limits/dial-rate.ts';
 import { readWaiters, type WaitingRecord } from '#shared/store/limits/waiting.ts';
@@ -22,20 +22,21 @@ interface PoolBudget {
   /** The campaign in its account's pool, the account in the connection's. */
   holder: string;
   waiters: WaitingRecord[];
-  calls: number;
   /** Free permits for the calls; null in a pool without a limit. */
   permits: number[] | null;
+  heldBy: ReadonlyMap<string, number>;
 }
 
-/** Which pools are the reason that less is claimed than is due. */
+/** Whether the account's share of the connection is why less is claimed than is due. */
 export interface Short {
-  account: boolean;
   connection: boolean;
 }
 
 /** What a campaign may claim now. */
 export interface DialBudget {
   calls: number;
+  /** The account's share of the connection is smaller than its own limit. */
+  isShortOfConnection: boolean;
   /** The pause of the connection, seconds. */
   pauseSeconds: number;
   account: PoolBudget;
@@ -51,35 +52,54 @@ const inOwnOrder = (free: number[], holder: string): number[] => {
   return [...free.slice(from), ...free.slice(0, from)];
 };
 
-interface PoolRequest {
-  pool: ReturnType<typeof accountPool>;
-  holder: string;
-  limit: number | null;
-  wanted: number;
-  now: Date;
-}
-
-const readPool = async (table: TableReader, { pool, holder, limit, wanted, now }: PoolRequest): Promise<PoolBudget> => {
+const readPool = async (
+  table: TableReader,
+  { pool, holder, limit, now }: { pool: Pool; holder: string; limit: number | null; now: Date },
+): Promise<PoolBudget> => {
   const [waiters, permits] = await Promise.all([
     readWaiters(table, pool, now),
     limit === null ? null : readPermits(table, pool, limit),
   ]);
-  if (limit === null || permits === null) return { holder, waiters, calls: wanted, permits: null };
-  const { free, heldBy } = permits;
+  if (permits === null) return { holder, waiters, permits, heldBy: new Map() };
+  return { holder, waiters, permits: inOwnOrder(permits.free, holder), heldBy: permits.heldBy };
+};
+
+/** What the holder and all others have of the pool and want of it. */
+const demandsOn = ({ holder, waiters, heldBy }: PoolBudget, wants: number): { own: Demand; others: Demand[] } => {
   const demandOf = (name: string): Demand => ({
     held: heldBy.get(name) ?? 0,
     wants: waitOf(waiters, name)?.wants ?? 0,
     since: waitOf(waiters, name)?.since ?? null,
   });
-  const own = { ...demandOf(holder), wants: wanted };
   const names = new Set([...heldBy.keys(), ...waiters.map((waiter) => waiter.holder)]);
-  const others = [...names].filter((name) => name !== holder).map(demandOf);
-  const supply = { limit, free: free.length };
-  const calls =
-    pool === connectionPool
-      ? mayTakeBesideNewcomers(supply, own, others, own.held === 0)
-      : mayTake(supply, own, others);
-  return { holder, waiters, calls, permits: inOwnOrder(free, holder) };
+  return {
+    own: { ...demandOf(holder), wants },
+    others: [...names].filter((name) => name !== holder).map(demandOf),
+  };
+};
+
+/** What all campaigns of the account want together. */
+const wantedByAccount = ({ holder, waiters }: PoolBudget, wanted: number): number =>
+  waiters.reduce((sum, waiter) => (waiter.holder === holder ? sum : sum + waiter.wants), wanted);
+
+/** How many more calls the account may have on the connection, over all its campaigns. */
+const shareOfConnection = (connection: PoolBudget, limit: number, wanted: number): number => {
+  const { own, others } = demandsOn(connection, wanted);
+  return mayTakeBesideNewcomers({ limit, free: connection.permits?.length ?? 0 }, own, others, own.held === 0);
+};
+
+/** The account's calls are shared by its campaigns, be they limited by the account or by its share of the connection. */
+const callsOf = (
+  account: PoolBudget,
+  { limit, ofConnection, wanted }: { limit: number; ofConnection: number; wanted: number },
+): number => {
+  const { own, others } = demandsOn(account, wanted);
+  const held = others.reduce((sum, other) => sum + other.held, own.held);
+  const supply = {
+    limit: Math.min(limit, held + ofConnection),
+    free: Math.min(account.permits?.length ?? 0, ofConnection),
+  };
+  return mayTake(supply, own, others);
 };
 
 /** How many calls a campaign may claim of those it wants, by the limits of live calls and the carrier's own. */
@@ -89,34 +109,27 @@ export const readDialBudget = async (
   wanted: number,
   now: Date,
 ): Promise<DialBudget> => {
+  const limit = limits.maxConcurrentCallsPerAccount;
+  const connectionLimit = limits.connectionMaxConcurrentCalls;
   const [account, connection, backoff] = await Promise.all([
-    readPool(table, {
-      pool: accountPool(control.account_id),
-      holder: control.id,
-      limit: limits.maxConcurrentCallsPerAccount,
-      wanted,
-      now,
-    }),
-    readPool(table, {
-      pool: connectionPool,
-      holder: control.account_id,
-      limit: limits.connectionMaxConcurrentCalls,
-      wanted,
-      now,
-    }),
+    readPool(table, { pool: accountPool(control.account_id), holder: control.id, limit, now }),
+    readPool(table, { pool: connectionPool, holder: control.account_id, limit: connectionLimit, now }),
     table.get<NonNullable<(typeof carrierBackoffKey)['record']>>(carrierBackoffKey),
   ]);
   const pause = pauseSeconds(backoff, now);
   const most = isBackingOff(backoff) ? CALLS_AFTER_BACKOFF : wanted;
-  const calls = pause > 0 ? 0 : Math.min(most, account.calls, connection.calls);
-  return { calls, pauseSeconds: pause, account, connection };
+  const wantedInAll = wantedByAccount(account, wanted);
+  const ofConnection =
+    connectionLimit === null ? wantedInAll : shareOfConnection(connection, connectionLimit, wantedInAll);
+  const calls = callsOf(account, { limit, ofConnection, wanted });
+  return {
+    calls: pause > 0 ? 0 : Math.min(most, calls),
+    isShortOfConnection: pause === 0 && ofConnection < wantedInAll,
+    pauseSeconds: pause,
+    account,
+    connection,
+  };
 };
-
-/** Which pool has the fewest calls for the campaign; neither during a pause. */
-export const shortOfCalls = ({ account, connection, pauseSeconds: pause }: DialBudget): Short => ({
-  account: pause === 0 && account.calls <= connection.calls,
-  connection: pause === 0 && connection.calls < account.calls,
-});
 
 interface RateShare {
   limit: number;
@@ -133,8 +146,13 @@ const freeIn = ({ epochSecond, dials }: DialsInSecond, limit: number, now: Date)
 };
 
 /** Dials of the second that the holder may reserve; others are expected to dial as much as in the seconds around it. */
-const dialsIn = (second: DialsInSecond, share: RateShare, wants: number, now: Date): number => {
-  const { limit, holder, waiters, seconds } = share;
+const dialsIn = (
+  second: DialsInSecond,
+  share: RateShare,
+  { wants, most, now }: { wants: number; most: number; now: Date },
+): number => {
+  const { holder, waiters, seconds } = share;
+  const limit = Math.min(share.limit, second.dials + most);
   const names = new Set([...seconds.flatMap(({ of }) => [...of.keys()]), ...waiters.map((waiter) => waiter.holder)]);
   const isNew = !names.delete(holder) || seconds.every(({ of }) => !of.get(holder));
   const others = [...names].map((name): Demand => {
@@ -177,17 +195,15 @@ const reserveSeconds = async (
     keepsForNewcomers: true,
   };
   const reserved: number[] = [];
-  const short = { account: false, connection: false };
+  const short = { connection: false };
   for (const [at, epochSecond] of epochSeconds.entries()) {
     const left = wanted - reserved.length;
     if (left === 0) break;
-    const most = [ofAccount, onConnection].map((share) =>
-      dialsIn(share.seconds[at] as DialsInSecond, share, left, now),
-    );
-    const [fromAccount = 0, fromConnection = 0] = most;
-    short.account ||= fromAccount < left && fromAccount <= fromConnection;
-    short.connection ||= fromConnection < left && fromConnection < fromAccount;
-    const dials = Math.min(fromAccount, fromConnection);
+    const inAll = wantedByAccount(account, left);
+    const all = { most: Number.POSITIVE_INFINITY, now };
+    const ofConnection = dialsIn(onConnection.seconds[at] as DialsInSecond, onConnection, { wants: inAll, ...all });
+    const dials = dialsIn(ofAccount.seconds[at] as DialsInSecond, ofAccount, { wants: left, most: ofConnection, now });
+    short.connection ||= ofConnection < inAll;
     const of = { account_id: control.account_id, campaign_id: control.id };
     // The loser of a race for the last dials takes those of the next second.
     if (dials > 0 && (await reserveDials(ports, of, epochSecond, dials)))

@@ -59,7 +59,7 @@ export const waitForRoom = async (
   const waiting: WaitingRecord = {
     holder: control.id,
     campaign_id: control.id,
-    wants: short.account ? wants : 0,
+    wants,
     since: gotSome || !before ? now.toISOString() : before.since,
     until: secondsAfter(next.look_again_at, WAIT_KEPT_SECONDS).toISOString(),
     look: next.look,

@@ -1,4 +1,5 @@
 import { CALL_PERMIT_PREFIX, keys, type Pool, partitions, pools } from '#shared/store/keys.ts';
+
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
@@ -7,6 +8,8 @@ import {
   type RemoveOperation,
   type TableReader,
 } from '#shared/store/table/table.ts';
+
+export type { Pool };
 
 /** The calls that hold permits: an account's are shared by its campaigns, the connection's by all accounts. */
 export const accountPool = pools.account;

@@ -18,7 +18,7 @@ export interface WaitingRecord {
   holder: string;
   /** The campaign to wake when there is room. */
   campaign_id: string;
-  /** Calls that it would start; 0 where another pool is what it waits for. */
+  /** Calls that it would start. */
   wants: number;
   since: string;
   /** Whoever has not looked again by then does not wait any more. */

@@ -18,7 +18,7 @@ export const LIMIT_MUTATIONS: Mutation[] = [
   },
   {
     name: 'permits-unbudgeted',
-    declaration: 'readPool',
+    declaration: 'callsOf',
     expression: 'mayTake(supply, own, others)',
     replacement: 'wanted',
     caughtBy: ['5', '10'],
