@@ -68,7 +68,8 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'takeCallPermit',
     expression: "absent('pk')",
     replacement: '...[]',
-    caughtBy: ['2'],
+    caughtBy: ['2', '10'],
+    firstWorld: 168,
   },
   {
     name: 'unknown-dial-repeated',
