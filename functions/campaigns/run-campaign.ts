@@ -27,7 +27,7 @@ export const runCampaign = defineEndpoint({
   }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', campaign: 'id' },
-  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription'],
+  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription', 'dialLimits'],
   async handle({ input: { id: campaignId, dryRun, maxCalls = null }, now, newId, ...ports }) {
     const request = { campaignId, executionId: newId('run'), maxCalls, dryRun, now };
     const { calls, errors, message } = await run(ports, request);

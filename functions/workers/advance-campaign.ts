@@ -19,6 +19,7 @@ export const advanceCampaign = defineGroupWorker({
     'telephony',
     'transcription',
     'portionLimits',
+    'dialLimits',
   ],
   handleGroup: (messages, ports) => advance(ports, messages),
 });

@@ -1,13 +1,13 @@
-import { dialClaim } from '#shared/engine/call/dial.ts';
+import { serveDialQueue } from '#shared/engine/call/dial.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 
 export const placeCall = defineMessageWorker({
-  summary: 'Dial one claimed call, at most once',
+  summary: 'Dial one claimed call, at most once, or look again for room',
   queue: 'dial',
   batchSize: 5,
   maxConcurrency: 50,
   reservedConcurrency: 50,
   timeoutSeconds: 15,
-  uses: ['table:write', 'campaignQueue:send', 'telephony', 'dialLimits'],
-  handle: (claim, ports) => dialClaim(ports, claim),
+  uses: ['table:write', 'campaignQueue:send', 'dialQueue:send', 'telephony', 'dialLimits'],
+  handle: (message, ports) => serveDialQueue(ports, message),
 });

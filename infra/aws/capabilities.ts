@@ -111,9 +111,11 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
   webhookUrls: { adapter: 'webhook-urls', values: () => ({ webhookAllowLoopback: 'false' }) },
   dialLimits: {
     adapter: 'dial-limits',
-    values: (_, { maxConcurrentCallsPerAccount, maxDialsPerSecond }) => ({
-      maxConcurrentCallsPerAccount,
-      maxDialsPerSecond,
+    values: (_, settings) => ({
+      maxConcurrentCallsPerAccount: settings.maxConcurrentCallsPerAccount,
+      maxDialsPerSecond: settings.maxDialsPerSecond,
+      connectionMaxConcurrentCalls: settings.connectionMaxConcurrentCalls,
+      connectionMaxDialsPerSecond: settings.connectionMaxDialsPerSecond,
     }),
   },
   portionLimits: { adapter: 'portion-limits' },

@@ -55,6 +55,8 @@ const Shape = z.object({
     corsAllowedOrigins: true,
     maxConcurrentCallsPerAccount: true,
     maxDialsPerSecond: true,
+    connectionMaxConcurrentCalls: true,
+    connectionMaxDialsPerSecond: true,
     webhookRetrySeconds: true,
   }).shape,
   ...CARRIER_VALUES,

@@ -1,5 +1,8 @@
-/** What may be under way for one account, over all its campaigns. */
+/** What may be under way at once, for one account over all its campaigns, and on the carrier's connection over all accounts. */
 export interface DialLimits {
   maxConcurrentCallsPerAccount: number;
   maxDialsPerSecond: number;
+  /** Null: the connection has no limit of its own. */
+  connectionMaxConcurrentCalls: number | null;
+  connectionMaxDialsPerSecond: number;
 }

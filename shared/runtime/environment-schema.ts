@@ -39,6 +39,13 @@ export const ENVIRONMENT = z.object({
   maxConcurrentCallsPerAccount: count.default('100'),
   /** Dials of one account per second, over all its campaigns. */
   maxDialsPerSecond: count.default('30'),
+  /** Live calls on the carrier's connection, over all accounts. */
+  connectionMaxConcurrentCalls: z
+    .string()
+    .regex(/^([1-9]\d*|unlimited)$/, 'must be a whole number of at least 1, or "unlimited"')
+    .default('unlimited'),
+  /** Dials on the carrier's connection per second, over all accounts: Telnyx takes 30. */
+  connectionMaxDialsPerSecond: count.default('30'),
   /** Permits receivers at a literal http://127.0.0.1:PORT, for laptops and tests. */
   webhookAllowLoopback: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
   /** Pauses between the attempts of a delivery. */

@@ -7,7 +7,17 @@ import { CallEventMessage } from './call-event.ts';
  */
 
 /** Dial this claim. A message of an older generation belongs to a released claim and is dropped. */
-const DialMessage = z.lazy(() => z.object({ call_id: z.string(), generation: z.int() }));
+const ClaimMessage = z.lazy(() =>
+  z.object({ call_id: z.string(), generation: z.int(), account_id: z.string().optional() }),
+);
+export type ClaimMessage = z.infer<typeof ClaimMessage>;
+
+/** Look again whether there is room for the calls of a campaign. It comes by this queue because a FIFO queue cannot delay. */
+const LookMessage = z.lazy(() =>
+  z.object({ campaign_id: z.string(), look: z.int(), account_id: z.string().optional() }),
+);
+
+const DialMessage = z.lazy(() => z.union([ClaimMessage, LookMessage]));
 export type DialMessage = z.infer<typeof DialMessage>;
 
 /** Look at this campaign. The message only says that something changed; the table alone decides what to do. */
@@ -17,6 +27,8 @@ const CampaignMessage = z.lazy(() =>
     reason: z.enum(['run', 'call', 'wake', 'sweep', 'change']),
     /** The call that changed, when the reason is `call`. */
     call_id: z.string().optional(),
+    /** The look that a campaign without room has asked for. */
+    look: z.int().optional(),
   }),
 );
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
@@ -76,10 +88,14 @@ const queue = <Schema extends z.ZodType>(schema: QueueSchema<Schema>): QueueSche
  * follow from its row; a worker that names it is given its messages.
  */
 export const QUEUES = {
-  /** Claimed calls on their way to the carrier. Never holds more messages than there are free slots. */
+  /**
+   * Claimed calls on their way to the carrier, no more than will be dialled within seconds, and the looks of campaigns
+   * that wait for room. One account's calls do not hold up another's.
+   */
   dial: queue({
     message: DialMessage,
     fifo: false,
+    groupOf: ({ account_id = 'unnamed' }) => account_id,
     visibilityTimeoutSeconds: 20,
     maxReceiveCount: 20,
     isUrgent: true,

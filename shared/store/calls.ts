@@ -58,8 +58,12 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** Bumped by every write of events, conclusion and usage; the loser of two concurrent writers reads again. */
   version: number;
   not_dialed_reason: NotDialedReason | null;
-  /** The account's call permit for this call; null until one is chosen. */
+  /** The account's call permit for this call, taken with the claim; null without a campaign. */
   channel: number | null;
+  /** The connection's, where it has a limit of its own. */
+  connection_channel: number | null;
+  /** The call's place in the dial rate, epoch seconds. */
+  dial_second: number | null;
   contact_timezone: string | null;
   recording_enabled: boolean;
   /** When the carrier was last asked about the call. */
@@ -107,6 +111,8 @@ const EMPTY = {
   not_dialed_reason: null,
   channel: null,
   asked_at: null,
+  connection_channel: null,
+  dial_second: null,
   unreachable_since: null,
   missing_since: null,
   events: {},

@@ -12,6 +12,27 @@ const enrolmentPartition = (campaignId: string, shard: number): string => `CAMPA
  */
 const single = (kind: string, id: string): Key => ({ pk: `${kind}#${id}`, sk: kind });
 
+/** Whose calls and dials are counted: an account's own, or those of all accounts on the carrier's connection. */
+export type Pool = string & { readonly of?: 'permits' };
+
+export const pools = {
+  account: (id: string): Pool => `ACCOUNT#${id}`,
+  connection: 'CONNECTION' as Pool,
+};
+
+export const SLOT_PREFIX = 'SLOT#';
+export const CALL_PERMIT_PREFIX = 'CHANNEL#';
+export const WAITING_PREFIX = 'WAITING#';
+
+const SLOT_SHARDS = 4;
+const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
+
+/** A small pool has one partition, so that it costs one read; a pool of 2,000 permits has sixteen. */
+const PERMITS_PER_SHARD = 128;
+const PERMIT_SHARDS = 16;
+const permitShard = (n: number): number => Math.floor(n / PERMITS_PER_SHARD) % PERMIT_SHARDS;
+const permitPartition = (pool: Pool, shard: number): string => `${pool}#CHANNELS#${shard}`;
+
 export const keys = {
   /** Which release's table this is. */
   schema: (): Key => ({ pk: 'SCHEMA', sk: 'SCHEMA' }),
@@ -39,7 +60,10 @@ export const keys = {
   recentDials: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'RECENT_DIALS' }),
   campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
-  slot: (campaignId: string, callId: string): Key => ({ pk: `CAMPAIGN#${campaignId}`, sk: `SLOT#${callId}` }),
+  slot: (campaignId: string, callId: string): Key => ({
+    pk: slotPartition(campaignId, shardOf(callId, SLOT_SHARDS)),
+    sk: `${SLOT_PREFIX}${callId}`,
+  }),
   enrolment: (campaignId: string, contactId: string): Key => ({
     pk: enrolmentPartition(campaignId, shardOf(contactId, ENROLMENT_SHARDS)),
     sk: `CONTACT#${contactId}`,
@@ -47,12 +71,14 @@ export const keys = {
   call: (id: string): Key => single('CALL', id),
   conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
 
-  /** A call permit. */
-  callPermit: (accountId: string, n: number): Key => ({ pk: `ACCOUNT#${accountId}#CHANNELS`, sk: `CHANNEL#${n}` }),
-  dialsInSecond: (accountId: string, epochSecond: number): Key => ({
-    pk: `ACCOUNT#${accountId}#DIALS`,
-    sk: `SECOND#${epochSecond}`,
+  callPermit: (pool: Pool, n: number): Key => ({
+    pk: permitPartition(pool, permitShard(n)),
+    sk: `${CALL_PERMIT_PREFIX}${n}`,
   }),
+  dialsInSecond: (pool: Pool, epochSecond: number): Key => ({ pk: `${pool}#DIALS`, sk: `SECOND#${epochSecond}` }),
+  /** Somebody who waits for a pool's calls or dials: a campaign for its account's, an account for the connection's. */
+  waiting: (pool: Pool, holder: string): Key => ({ pk: partitions.waiting(pool), sk: `${WAITING_PREFIX}${holder}` }),
+  carrierBackoff: { pk: 'CONNECTION', sk: 'BACKOFF' } satisfies Key as Key,
 
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
   /** A further part of a reply that is too large for one item. */
@@ -75,9 +101,16 @@ export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string[] =>
     Array.from({ length: ENROLMENT_SHARDS }, (_, shard) => enrolmentPartition(campaignId, shard)),
-  callPermits: (accountId: string): string => `ACCOUNT#${accountId}#CHANNELS`,
   /** A phone number within a team: its callee lock, and the contacts that have it. */
   line: (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`,
+  slots: (campaignId: string): string[] =>
+    Array.from({ length: SLOT_SHARDS }, (_, shard) => slotPartition(campaignId, shard)),
+  /** Those that hold the permits below the limit; all without one. */
+  callPermits: (pool: Pool, limit = Number.POSITIVE_INFINITY): string[] =>
+    Array.from({ length: Math.min(PERMIT_SHARDS, Math.ceil(limit / PERMITS_PER_SHARD)) }, (_, shard) =>
+      permitPartition(pool, shard),
+    ),
+  waiting: (pool: Pool): string => `${pool}#WAITING`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
 };
 
@@ -90,9 +123,6 @@ export const counterOwners = {
 };
 
 export const CONTACT_PREFIX = 'CONTACT#';
-export const SLOT_PREFIX = 'SLOT#';
-export const CALL_PERMIT_PREFIX = 'CHANNEL#';
-export const WAITING_PREFIX = 'WAITING#';
 
 /** Partitions of the `list` index. */
 export const lists = {

@@ -20,10 +20,12 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
 import { claimPlanned } from './claim-contacts.ts';
+import { allotDials, type DialBudget, readDialBudget } from './dial-budget.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
 import { sweepCalls } from './sweep-calls.ts';
+import { stopWaiting, stopWaitingAfter, type Waiting, waitForRoom, wakeWaiting } from './wait-for-room.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
@@ -46,6 +48,7 @@ type AdvancePorts = Needs<
   | 'portions'
   | 'clock'
   | 'sleep'
+  | 'limits'
   | 'log'
 >;
 
@@ -56,25 +59,57 @@ const startIfDue = async (table: TableWriter, control: CampaignControl, now: Dat
   return changeByEngine(table, control, { type: 'start_as_scheduled' }, now);
 };
 
-/** Claims due contacts until the slots are full, the cap is spent or nobody is due. */
-const fillSlots = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<CampaignControl> => {
+interface Filled {
+  control: CampaignControl;
+  claimed: number;
+  /** Contacts are due for which there is no room; a look is on its way. */
+  isWaiting: boolean;
+}
+
+/** Claims due contacts until the slots are full, the budget or the cap is spent, or nobody is due. */
+const fillSlots = async (
+  ports: AdvancePorts,
+  control: CampaignControl,
+  look: number | undefined,
+  now: Date,
+): Promise<Filled> => {
   const { table } = ports;
+  let budget: DialBudget | undefined;
+  let waiting: Pick<Waiting, 'short' | 'wants'> | undefined;
   const live = (await readSlots(table, control.id)).length;
   const claimed: CallRecord[] = [];
   let current = control;
   for (let round = 0; round < CLAIM_ROUNDS; round++) {
     const free = current.max_concurrent_calls - live - claimed.length;
-    const calls = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
-    if (calls <= 0) break;
+    const wanted = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
+    if (wanted <= 0) break;
+    budget = await readDialBudget(ports, current, wanted, now);
+    const { calls } = budget;
+    if (calls === 0) {
+      const due = await earliestDue(table, control.id);
+      if (due !== null && due <= now.toISOString())
+        waiting = { short: { connection: budget.isShortOfConnection }, wants: wanted };
+      break;
+    }
     // Each round examines twice as many, to get past a long run of ineligible contacts.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
     const plan = await planDials(ports, current, { calls, examine, now });
-    if (plan.problem) return changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
+    if (plan.problem) {
+      current = await changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
+      break;
+    }
     if (plan.examined === 0) break;
-    current = await claimPlanned(ports, current, plan, now, { claimed });
-    if (plan.examined < examine) break;
+    const allotted = await allotDials(ports, current, plan, budget, now);
+    current = await claimPlanned(ports, current, allotted.plan, now, { claimed });
+    const isSpent = plan.claims.length === calls && calls < wanted;
+    const short = allotted.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
+    if (short) waiting = { short, wants: wanted - allotted.plan.claims.length };
+    if (short || plan.examined < examine) break;
   }
-  return current;
+  if (budget && waiting)
+    await waitForRoom(ports, current, budget, { ...waiting, gotSome: claimed.length > 0, look, now });
+  else if (budget) await stopWaitingAfter(ports, current, budget);
+  return { control: current, claimed: claimed.length, isWaiting: waiting !== undefined };
 };
 
 /** Until when a campaign without open contacts waits for a late detection; null if it does not. */
@@ -96,10 +131,10 @@ const finishIfDone = async (table: TableWriter, control: CampaignControl, now: D
 };
 
 /** When the schedule must wake the campaign; ended calls and manual changes wake it anyway. */
-const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Date): Promise<Date | null> => {
+const nextWakeUp = async (table: TableWriter, { control, isWaiting }: Filled, now: Date): Promise<Date | null> => {
   const start = startsAt(control);
   if (start !== null) return new Date(start);
-  if (!isRunning(control) || control.calls_left === 0) return null;
+  if (!isRunning(control) || control.calls_left === 0 || isWaiting) return null;
   const due = await earliestDue(table, control.id);
   if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
   const from = due > now.toISOString() ? new Date(due) : now;
@@ -109,8 +144,9 @@ const nextWakeUp = async (table: TableWriter, control: CampaignControl, now: Dat
   return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
 };
 
-const scheduleWakeUp = async (ports: AdvancePorts, control: CampaignControl, now: Date): Promise<void> => {
-  const at = await nextWakeUp(ports.table, control, now);
+const scheduleWakeUp = async (ports: AdvancePorts, filled: Filled, now: Date): Promise<void> => {
+  const { control } = filled;
+  const at = await nextWakeUp(ports.table, filled, now);
   if (at === null || at.toISOString() === control.wake_at) return;
   if (at <= now) return wakeCampaign(ports, control.id);
   try {
@@ -143,6 +179,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
+  const look = messages.findLast((message) => message.look !== undefined)?.look;
   const callIds = messages.flatMap(({ call_id }) => call_id ?? []);
   const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
   const callsOnly = messages.every(({ reason }) => reason === 'call');
@@ -158,9 +195,14 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     const started = await startIfDue(table, control, now);
     const isStopped = areCallsStopped(await getAccount(table, started.account_id));
     const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
-    const filled = mayDial ? await fillSlots(ports, started, now) : started;
-    const finished = await finishIfDone(table, filled, now);
-    if (!isStopped) await scheduleWakeUp(ports, finished, now);
+    // A campaign that waited and may dial no more leaves its share to others.
+    if (!mayDial && look !== undefined) await stopWaiting(ports, started);
+    const filled = mayDial
+      ? await fillSlots(ports, started, look, now)
+      : { control: started, claimed: 0, isWaiting: false };
+    const finished = await finishIfDone(table, filled.control, now);
+    if (!isStopped) await scheduleWakeUp(ports, { ...filled, control: finished }, now);
+    if (anyOver) await wakeWaiting(ports, finished, callIds.length - filled.claimed, now);
   });
   await retryingLostRaces(table, () => carryOnOrLeave(ports, campaignId, begin));
 };

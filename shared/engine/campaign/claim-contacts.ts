@@ -1,22 +1,35 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall } from '#shared/store/calls.ts';
 import { type CampaignControl, changeControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { accountPool, connectionPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
-/** Enrolment, call and slot. */
-const OPERATIONS_PER_CLAIM = 3;
+/** Enrolment, call, slot, and the permits of account and connection. */
+const OPERATIONS_PER_CLAIM = 5;
 const CONTACTS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PER_CLAIM);
 
 export type ClaimPorts = Needs<'table' | 'dialQueue'>;
 
 type Step = { claim: Claim } | { skip: Skip } | { wait: Wait };
+
+const permitOperations = (control: CampaignControl, { id, generation, ...call }: CallRecord): WriteOperation[] => {
+  const taken = (holder: string) => ({ call_id: id, generation, holder });
+  return [
+    ...(call.channel === null
+      ? []
+      : [takeCallPermit(accountPool(control.account_id), call.channel, taken(control.id))]),
+    ...(call.connection_channel === null
+      ? []
+      : [takeCallPermit(connectionPool, call.connection_channel, taken(control.account_id))]),
+  ];
+};
 
 const claimOperations = (control: CampaignControl, { enrolment, call }: Claim, at: string): WriteOperation[] => [
   moveEnrolment(enrolment, {
@@ -33,6 +46,7 @@ const claimOperations = (control: CampaignControl, { enrolment, call }: Claim, a
     generation: call.generation,
     claimed_at: at,
   }),
+  ...permitOperations(control, call),
 ];
 
 const operationsOf = (control: CampaignControl, step: Step, at: string): WriteOperation[] => {
@@ -69,6 +83,21 @@ interface ClaimOptions {
   claimed?: CallRecord[];
 }
 
+/** Each message comes when its dial has its place in the rate, to the half second. */
+const sendClaims = async (dialQueue: ClaimPorts['dialQueue'], calls: CallRecord[], now: Date): Promise<void> => {
+  const delayOf = ({ dial_second }: CallRecord): number =>
+    Math.max(0, Math.round((dial_second ?? 0) - now.getTime() / 1000));
+  const messageOf = ({ id, generation, account_id }: CallRecord): ClaimMessage => ({
+    call_id: id,
+    generation,
+    account_id,
+  });
+  for (const delaySeconds of [...new Set(calls.map(delayOf))]) {
+    const messages = calls.filter((call) => delayOf(call) === delaySeconds).map(messageOf);
+    await dialQueue.send(messages, delaySeconds > 0 ? { delaySeconds } : {});
+  }
+};
+
 /**
  * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and then queues
  * the dials. Claims of earlier transactions stand and are queued even if a later one fails.
@@ -83,7 +112,7 @@ export const claimPlanned = async (
 ): Promise<CampaignControl> => {
   const chunks = chunksOf(plan);
   if (begin && chunks.length === 0) chunks.push([]);
-  const unsent: DialMessage[] = [];
+  const unsent: CallRecord[] = [];
   let current = control;
   try {
     for (const [at, chunk] of chunks.entries()) {
@@ -102,10 +131,10 @@ export const claimPlanned = async (
       ]);
       current = after;
       claimed.push(...calls);
-      unsent.push(...calls.map(({ id, generation }) => ({ call_id: id, generation })));
+      unsent.push(...calls);
     }
   } finally {
-    await dialQueue.send(unsent);
+    await sendClaims(dialQueue, unsent, now);
   }
   return current;
 };

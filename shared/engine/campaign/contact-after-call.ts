@@ -10,6 +10,9 @@ import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 /** Pause before another try while the callee lock is held by another call. */
 const NUMBER_BUSY_RETRY_SECONDS = 30;
 
+/** After so many refusals for a limit in a row, a contact lets the others pass: perhaps its number alone is refused. */
+const REFUSALS_IN_FRONT = 8;
+
 export type ContactChanges = Partial<EnrolmentRecord>;
 type Changes = ContactChanges;
 
@@ -41,6 +44,12 @@ const afterReleasedClaim = (
     case 'not_accepted':
     case 'caller_id_gone':
       return dueAt(now);
+    case 'rate_limited': {
+      // The connection pauses, not the contact: it keeps its place, a moment before those that were added with it.
+      const deferrals = enrolment.deferrals + 1;
+      const isInTheWay = deferrals % REFUSALS_IN_FRONT === 0;
+      return { ...dueAt(isInTheWay ? now : secondsAfter(enrolment.enrolled_at, -1)), deferrals };
+    }
     default: {
       const deferrals = enrolment.deferrals + 1;
       return { ...dueAt(secondsAfter(now, backoffSeconds(deferrals))), deferrals };

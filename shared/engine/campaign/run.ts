@@ -18,6 +18,7 @@ import {
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
+import { allotDials, type BudgetPorts, type DialBudget, readDialBudget } from './dial-budget.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { type Plan, type PlanPorts, type PlanRequest, planDials } from './plan-dials.ts';
 
@@ -25,6 +26,8 @@ import { type Plan, type PlanPorts, type PlanRequest, planDials } from './plan-d
 const CLAIMS_PER_RUN = 100;
 /** Contacts examined before the response. */
 const EXAMINED_PER_RUN = 200;
+
+type RunPorts = PlanPorts & BudgetPorts;
 
 interface RunRequest {
   campaignId: string;
@@ -54,7 +57,7 @@ const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: 
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-const describe = (control: CampaignControl, plan: Plan, request: RunRequest, calls: number): string => {
+const describe = (control: CampaignControl, plan: RunPlan, request: RunRequest, calls: number): string => {
   const { dryRun, now } = request;
   const window = callWindowOf(control);
   const skipped = plan.skips.length > 0 ? ` ${plural(plan.skips.length, 'contact')} cannot be called.` : '';
@@ -65,7 +68,8 @@ const describe = (control: CampaignControl, plan: Plan, request: RunRequest, cal
   }
   if (plan.examined === 0) return 'No contact is due.';
   const verb = dryRun ? 'would be started' : 'started';
-  return `${plural(calls, 'call')} ${verb}.${skipped}`;
+  const more = plan.isShort && !dryRun ? ' More start by themselves as the limits of calls and dials allow.' : '';
+  return `${plural(calls, 'call')} ${verb}.${more}${skipped}`;
 };
 
 const commandOf = ({ executionId, maxCalls }: RunRequest) => ({ type: 'run' as const, executionId, maxCalls });
@@ -77,24 +81,34 @@ const readRunnable = async (ports: PlanPorts, request: RunRequest) => {
   return { control, assistant: await assistantToCall(ports, control) };
 };
 
+/** A plan within the budget. */
+interface RunPlan extends Plan {
+  budget: DialBudget;
+  /** More is due than there is room for. */
+  isShort: boolean;
+}
+
 const planRun = async (
-  ports: PlanPorts,
+  ports: RunPorts,
   control: CampaignControl,
   cap: number | null,
   { now, assistant }: Pick<PlanRequest, 'now' | 'assistant'>,
-): Promise<Plan> => {
+): Promise<RunPlan> => {
   const live = (await readSlots(ports.table, control.id)).length;
-  const calls = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
+  const wanted = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
+  const budget = await readDialBudget(ports, control, wanted, now);
+  const { calls } = budget;
   const plan = await planDials(ports, control, { calls, examine: EXAMINED_PER_RUN, now, assistant });
   if (plan.problem) throw conflict(plan.problem);
-  return plan;
+  const isShort = plan.claims.length === calls && calls < wanted && plan.examined > plan.claims.length;
+  return { ...plan, budget, isShort };
 };
 
 const explain = ({ skips }: Plan): string[] =>
   skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
 
 /** Reports what a run would do now; writes nothing. */
-const forecastRun = async (ports: PlanPorts, request: RunRequest): Promise<RunReport> => {
+const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunReport> => {
   const { control, assistant } = await readRunnable(ports, request);
   const plan = await planRun(ports, control, request.maxCalls, { now: request.now, assistant });
   return {
@@ -108,7 +122,7 @@ const forecastRun = async (ports: PlanPorts, request: RunRequest): Promise<RunRe
  * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
  * with the engine it plans again on what is left.
  */
-const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Promise<RunReport> => {
+const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Promise<RunReport> => {
   const { table } = ports;
   const { campaignId, now } = request;
   const counts = await getCounts(table, campaignId);
@@ -128,7 +142,9 @@ const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Pro
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: commandChanges(control, commandOf(request), now) };
     try {
-      await claimPlanned(ports, control, plan, now, { ...begin, claimed: calls });
+      const allotted = await allotDials(ports, control, plan, plan.budget, now);
+      plan.isShort ||= allotted.short !== null;
+      await claimPlanned(ports, control, allotted.plan, now, { ...begin, claimed: calls });
     } finally {
       began ||= calls.length > 0;
     }
@@ -140,7 +156,7 @@ const startRun = async (ports: ClaimPorts & PlanPorts, request: RunRequest): Pro
 
 /** Runs a campaign and wakes its engine for the rest, or only reports what a run would do now. */
 export const runCampaign = async (
-  { campaignQueue, ...ports }: ClaimPorts & PlanPorts & Needs<'campaignQueue'>,
+  { campaignQueue, ...ports }: ClaimPorts & RunPorts & Needs<'campaignQueue'>,
   request: RunRequest,
 ): Promise<RunReport> => {
   if (request.dryRun) return forecastRun(ports, request);

@@ -9,7 +9,13 @@ import {
   moveCounts,
 } from '#shared/store/campaign/campaigns.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
-import { type CallPermitRecord, callPermitKey, releaseCallPermit } from '#shared/store/limits/call-permits.ts';
+import {
+  accountPool,
+  type CallPermitRecord,
+  callPermitKey,
+  connectionPool,
+  releaseCallPermit,
+} from '#shared/store/limits/call-permits.ts';
 import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/store/limits/callee-locks.ts';
 import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -20,8 +26,8 @@ import { contactAfterCall } from './contact-after-call.ts';
 import { awaitedAfter, correctedContact, isReopened } from './correct-contact.ts';
 import { judgeSettled } from './halting-calls.ts';
 
-/** Enrolment, slot, callee lock and call permit. */
-const OPERATIONS_PER_CALL = 4;
+/** Enrolment, slot, callee lock, and the permits of account and connection. */
+const OPERATIONS_PER_CALL = 5;
 /** The results of the latest dials. */
 const OPERATIONS_BESIDE = 1;
 const CALLS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CALL);
@@ -33,6 +39,7 @@ interface Situation {
   slot: SlotRecord | undefined;
   lock: CalleeLockRecord | undefined;
   permit: CallPermitRecord | undefined;
+  onConnection: CallPermitRecord | undefined;
 }
 
 /** The contact waits for its call, or does not know yet of an attempt that a stray call was. */
@@ -49,24 +56,31 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
       calls.map((call) => ({
         slot: slotKey(campaignId, call.id),
         lock: calleeLockKey(call.team_id, call.to_number),
-        permit: callPermitKey(call.account_id, call.channel ?? -1),
+        permit: callPermitKey(accountPool(call.account_id), call.channel ?? -1),
+        onConnection: callPermitKey(connectionPool, call.connection_channel ?? -1),
       })),
     ),
   ]);
   return calls.map((call, at) => {
     const enrolment = enrolments[at];
     const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
-    const { slot, lock, permit } = held[at] ?? {};
-    return { call, enrolment: isCurrent ? enrolment : undefined, slot, lock, permit };
+    const { slot, lock, permit, onConnection } = held[at] ?? {};
+    return { call, enrolment: isCurrent ? enrolment : undefined, slot, lock, permit, onConnection };
   });
 };
 
+const isHeldBy = (permit: CallPermitRecord | undefined, call: CallRecord): permit is CallPermitRecord =>
+  permit?.call_id === call.id && permit.generation === call.generation;
+
 /** Frees what a finished claim still holds; slots, locks and permits of other calls are left alone. */
-const releases = ({ call, slot, lock, permit }: Situation, campaignId: string): WriteOperation[] => [
+const releases = ({ call, slot, lock, permit, onConnection }: Situation, campaignId: string): WriteOperation[] => [
   ...(slot?.generation === call.generation ? [releaseSlot(campaignId, slot)] : []),
   ...(lock?.live_call_id === call.id ? [unlockCallee(call.team_id, call.to_number, call.id)] : []),
-  ...(permit?.call_id === call.id && call.channel !== null
-    ? [releaseCallPermit(call.account_id, call.channel, call.id)]
+  ...(isHeldBy(permit, call) && call.channel !== null
+    ? [releaseCallPermit(accountPool(call.account_id), call.channel, permit)]
+    : []),
+  ...(isHeldBy(onConnection, call) && call.connection_channel !== null
+    ? [releaseCallPermit(connectionPool, call.connection_channel, onConnection)]
     : []),
 ];
 

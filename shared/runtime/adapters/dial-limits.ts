@@ -5,5 +5,8 @@ provide('dialLimits', () => ({
   limits: {
     maxConcurrentCallsPerAccount: Number(env.maxConcurrentCallsPerAccount),
     maxDialsPerSecond: Number(env.maxDialsPerSecond),
+    connectionMaxConcurrentCalls:
+      env.connectionMaxConcurrentCalls === 'unlimited' ? null : Number(env.connectionMaxConcurrentCalls),
+    connectionMaxDialsPerSecond: Number(env.connectionMaxDialsPerSecond),
   },
 }));

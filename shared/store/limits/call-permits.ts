@@ -1,60 +1,64 @@
-import { CALL_PERMIT_PREFIX, keys, partitions } from '#shared/store/keys.ts';
+import { CALL_PERMIT_PREFIX, keys, type Pool, partitions, pools } from '#shared/store/keys.ts';
+
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
-  anyOf,
-  below,
   equals,
   type PutOperation,
   type RemoveOperation,
   type TableReader,
-  type UpdateOperation,
 } from '#shared/store/table/table.ts';
-import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
-/** One of an account's concurrent calls, over all its campaigns; at most one call holds permit n. */
+export type { Pool };
+
+/** The calls that hold permits: an account's are shared by its campaigns, the connection's by all accounts. */
+export const accountPool = pools.account;
+export const connectionPool = pools.connection;
+
+/** One of a pool's concurrent calls; at most one call holds permit n. It is taken with the claim. */
 export interface CallPermitRecord {
   call_id: string;
+  generation: number;
+  /** The campaign that holds a permit of its account, or the account that holds one of the connection. */
+  holder: string;
 }
 
-export const callPermitKey = (accountId: string, permit: number): RecordKey<CallPermitRecord> =>
-  keys.callPermit(accountId, permit);
+export interface PermitsOfPool {
+  free: number[];
+  heldBy: ReadonlyMap<string, number>;
+}
 
-const DIALS_KEPT_SECONDS = 3600;
+export const callPermitKey = (pool: Pool, permit: number): RecordKey<CallPermitRecord> => keys.callPermit(pool, permit);
 
-export const freeCallPermits = async (table: TableReader, accountId: string, permits: number): Promise<number[]> => {
-  const taken = await table.query<{ sk: string }>({
-    partition: partitions.callPermits(accountId),
-    prefix: CALL_PERMIT_PREFIX,
-    fields: ['pk', 'sk'],
-  });
+const readTaken = async (table: TableReader, pool: Pool, limit?: number) => {
+  const read = (partition: string) => table.query<CallPermitRecord>({ partition, prefix: CALL_PERMIT_PREFIX });
+  return (await Promise.all(partitions.callPermits(pool, limit).map(read))).flat();
+};
+
+/** The permits below the limit that nobody holds, and how many each holder has. */
+export const readPermits = async (table: TableReader, pool: Pool, limit: number): Promise<PermitsOfPool> => {
+  const taken = await readTaken(table, pool, limit);
   const numbers = new Set(taken.map(({ sk }) => Number(sk.slice(CALL_PERMIT_PREFIX.length))));
-  return Array.from({ length: permits }, (_, n) => n).filter((n) => !numbers.has(n));
+  const heldBy = new Map<string, number>();
+  for (const { holder } of taken) heldBy.set(holder, (heldBy.get(holder) ?? 0) + 1);
+  return { free: Array.from({ length: limit }, (_, n) => n).filter((n) => !numbers.has(n)), heldBy };
 };
 
-/** Ids of the calls that hold permits of the account. */
-export const readPermittedCalls = async (table: TableReader, accountId: string): Promise<string[]> => {
-  const taken = await table.query<CallPermitRecord>({
-    partition: partitions.callPermits(accountId),
-    prefix: CALL_PERMIT_PREFIX,
-  });
-  return taken.map(({ call_id }) => call_id);
-};
+/** Ids of the calls that hold permits of the account, whatever its limit was when they took them. */
+export const readPermittedCalls = async (table: TableReader, accountId: string): Promise<string[]> =>
+  (await readTaken(table, pools.account(accountId))).map(({ call_id }) => call_id);
 
-export const takeCallPermit = (accountId: string, permit: number, callId: string): PutOperation => ({
-  put: { ...callPermitKey(accountId, permit), call_id: callId },
-  when: [anyOf(absent('pk'), equals('call_id', callId))],
+export const takeCallPermit = (pool: Pool, permit: number, taken: CallPermitRecord): PutOperation => ({
+  put: { ...callPermitKey(pool, permit), ...taken },
+  when: [absent('pk')],
 });
 
-export const releaseCallPermit = (accountId: string, permit: number, callId: string): RemoveOperation => ({
-  delete: callPermitKey(accountId, permit),
-  when: [equals('call_id', callId)],
-});
-
-/** Takes one of the account's dials in a second; the condition fails if none is left. */
-export const takeDial = (accountId: string, epochSecond: number, dialsPerSecond: number): UpdateOperation => ({
-  update: keys.dialsInSecond(accountId, epochSecond),
-  add: { dials: 1 },
-  set: { [TTL_ATTRIBUTE]: epochSecond + DIALS_KEPT_SECONDS },
-  when: [anyOf(absent('dials'), below('dials', dialsPerSecond))],
+/** Frees a permit that this claim still holds; a second release fails. */
+export const releaseCallPermit = (
+  pool: Pool,
+  permit: number,
+  { call_id, generation }: CallPermitRecord,
+): RemoveOperation => ({
+  delete: callPermitKey(pool, permit),
+  when: [equals('call_id', call_id), equals('generation', generation)],
 });

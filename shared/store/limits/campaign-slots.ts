@@ -32,5 +32,7 @@ export const releaseSlot = (campaignId: string, slot: SlotRecord): RemoveOperati
   when: [equals('generation', slot.generation)],
 });
 
-export const readSlots = (table: TableReader, campaignId: string): Promise<SlotRecord[]> =>
-  table.query<SlotRecord>({ partition: partitions.campaign(campaignId), prefix: SLOT_PREFIX });
+export const readSlots = async (table: TableReader, campaignId: string): Promise<SlotRecord[]> => {
+  const read = (partition: string) => table.query<SlotRecord>({ partition, prefix: SLOT_PREFIX });
+  return (await Promise.all(partitions.slots(campaignId).map(read))).flat();
+};

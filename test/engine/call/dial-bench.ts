@@ -8,7 +8,7 @@ import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telep
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments } from '#shared/store/campaign/enrolments.ts';
@@ -22,14 +22,18 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** A campaign whose engine runs by a clock of its own, message by message, against the fake Telnyx. */
 export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>) => {
   let nowMs = Date.now();
-  const claims: DialMessage[] = [];
+  const claims: ClaimMessage[] = [];
   const heardByConversations: unknown[] = [];
   const heardAgain: unknown[] = [];
   const ports = {
     table: testTable() as TableWriter,
     telephony: telnyxTelephony(telnyx),
     checkTranscriber: () => null,
-    dialQueue: { send: async (messages: DialMessage[]) => void claims.push(...messages) },
+    dialQueue: {
+      send: async (messages: DialMessage[]) => {
+        for (const message of messages) if ('call_id' in message) claims.push(message);
+      },
+    },
     campaignQueue: nobody,
     webhookQueue: nobody,
     endedCallQueue: nobody,
@@ -37,13 +41,18 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     callEventQueue: { send: async (messages: unknown[]) => void heardAgain.push(...messages) },
     conversationQueue: { send: async (messages: unknown[]) => void heardByConversations.push(...messages) },
     wakeUps: { wakeAt: async () => undefined },
-    limits: { maxConcurrentCallsPerAccount: 10, maxDialsPerSecond: 30 },
+    limits: {
+      maxConcurrentCallsPerAccount: 10,
+      maxDialsPerSecond: 30,
+      connectionMaxConcurrentCalls: null as number | null,
+      connectionMaxDialsPerSecond: 30,
+    },
     portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),
     sleep: async () => undefined,
     log: silent,
   } as Parameters<typeof advanceCampaign>[0] & Parameters<typeof dialClaim>[0] & Parameters<typeof receiveEvent>[0];
-  const callOf = async (claim: DialMessage) => (await getCall(ports.table, claim.call_id)) as CallRecord;
+  const callOf = async (claim: ClaimMessage) => (await getCall(ports.table, claim.call_id)) as CallRecord;
   return {
     ports,
     claims,
@@ -60,7 +69,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
       const request = { campaignId: campaign.id, executionId, maxCalls: null, dryRun: false };
       await runCampaign(ports, { ...request, now: ports.clock() });
     },
-    dial: (claim: DialMessage | undefined, table = ports.table) =>
+    dial: (claim: ClaimMessage | undefined, table = ports.table) =>
       dialClaim({ ...ports, table }, claim ?? { call_id: '', generation: 0 }),
     /** The carrier's event reaches the service. */
     async hear(type: string, data: object): Promise<void> {
@@ -69,7 +78,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     },
     step: () => advanceCampaign(ports, [{ campaign_id: campaign.id, reason: 'change' }]),
     /** The campaign's step after its calls have changed. */
-    settle: (...settled: DialMessage[]) =>
+    settle: (...settled: ClaimMessage[]) =>
       advanceCampaign(
         ports,
         settled.map(({ call_id }) => ({ campaign_id: campaign.id, reason: 'call' as const, call_id })),

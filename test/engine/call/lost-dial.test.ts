@@ -8,7 +8,7 @@ import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -36,17 +36,22 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const contact = await account.given.contact({ phone: calleePhone(CALLEE.doesNotAnswer) });
   const campaign = await account.given.campaignWith([contact]);
   let nowMs = Date.now();
-  const claims: DialMessage[] = [];
+  const claims: ClaimMessage[] = [];
   const ports: Parameters<typeof advanceCampaign>[0] & Parameters<typeof dialClaim>[0] = {
     table: testTable(),
     telephony: telnyxTelephony(telnyx),
     checkTranscriber: () => null,
-    dialQueue: { send: async (messages) => void claims.push(...messages) },
+    dialQueue: { send: async (messages) => void claims.push(...(messages as ClaimMessage[])) },
     campaignQueue: nobody,
     webhookQueue: nobody,
     endedCallQueue: nobody,
     wakeUps: { wakeAt: async () => undefined },
-    limits: { maxConcurrentCallsPerAccount: 10, maxDialsPerSecond: 30 },
+    limits: {
+      maxConcurrentCallsPerAccount: 10,
+      maxDialsPerSecond: 30,
+      connectionMaxConcurrentCalls: null,
+      connectionMaxDialsPerSecond: 30,
+    },
     portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),
     sleep: async () => undefined,
@@ -57,7 +62,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const callId = claims[0]?.call_id ?? '';
   const call = async () => (await getCall(ports.table, callId)) as CallRecord;
   telnyx.misbehave('POST /calls', misbehaviour);
-  await dialClaim(ports, claims[0] as DialMessage);
+  await dialClaim(ports, claims[0] as ClaimMessage);
   return {
     campaign,
     call,

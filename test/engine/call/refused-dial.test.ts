@@ -1,11 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { releaseClaim } from '#shared/engine/call/release-claim.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import type { NotDialedReason } from '#shared/store/calls.ts';
-import { takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -38,13 +36,13 @@ describe('a fault of account or configuration', () => {
       const [first, second] = bench.claims;
       telnyx.misbehave('POST /calls', misbehaviour, 2);
       await bench.dial(first);
-      await bench.settle(bench.claims[0] as DialMessage);
+      await bench.settle(bench.claims[0] as ClaimMessage);
       expect(await bench.control()).toMatchObject({
         status: 'paused',
         paused_reason: expect.stringMatching(/^The carrier does not accept calls: Telnyx answered 4\d\d/),
       });
       await bench.dial(second);
-      await bench.settle(bench.claims[1] as DialMessage);
+      await bench.settle(bench.claims[1] as ClaimMessage);
       expect(bench.claims).toHaveLength(2);
       expect(await readSlots(testTable(), campaign.id)).toEqual([]);
       expect(await readCampaign(account, campaign.id)).toMatchObject({
@@ -59,7 +57,7 @@ describe('a fault of account or configuration', () => {
     await bench.run();
     telnyx.misbehave('POST /calls', 'unauthorized', 2);
     for (const claim of bench.claims.slice()) await bench.dial(claim);
-    const [first, second] = bench.claims as [DialMessage, DialMessage];
+    const [first, second] = bench.claims as [ClaimMessage, ClaimMessage];
     await bench.settle(first);
     await bench.run('run_2');
     await bench.settle(second);
@@ -76,7 +74,7 @@ test.each<Misbehaviour>(['rate_limited', 'channel_limit'])(
     const waits: number[] = [];
     for (let at = 0; at < 2; at++) {
       await bench.dial(bench.claims[at]);
-      await bench.settle(bench.claims[at] as DialMessage);
+      await bench.settle(bench.claims[at] as ClaimMessage);
       const { next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as Contact)) ?? {};
       expect(attempts).toBe(0);
       waits.push(Date.parse(next_attempt_at ?? '') - bench.ports.clock().getTime());
@@ -94,7 +92,7 @@ test.each<NotDialedReason>(['too_slow', 'queue_lost', 'phone_changed', 'over_lim
     const { bench, list } = await benchOver(1);
     await bench.run();
     for (const waitMs of [1_000, 2_000, 4_000]) {
-      const claim = bench.claims.at(-1) as DialMessage;
+      const claim = bench.claims.at(-1) as ClaimMessage;
       await releaseClaim(bench.ports, await bench.callOf(claim), reason);
       await bench.settle(claim);
       const { next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as Contact)) ?? {};
@@ -107,32 +105,3 @@ test.each<NotDialedReason>(['too_slow', 'queue_lost', 'phone_changed', 'over_lim
     }
   },
 );
-
-test('a claim that loses its permit to another call is released at once', async () => {
-  const { bench } = await benchOver(1);
-  await bench.run();
-  const [claim] = bench.claims;
-  const table = testTable();
-  const others: TableWriter = {
-    get: (key) => table.get(key),
-    getMany: (keys) => table.getMany(keys),
-    query: (query) => table.query(query),
-    queryStretch: (query) => table.queryStretch(query),
-    backOff: (triesLost) => table.backOff(triesLost),
-    transact: (operations) => table.transact(operations),
-    // Others are faster with every permit.
-    async write(operation) {
-      if ('put' in operation && operation.put.sk.startsWith('CHANNEL#')) {
-        const permit = Number(operation.put.sk.slice('CHANNEL#'.length));
-        await table.write(takeCallPermit(account.accountId, permit, 'call_of_another'));
-      }
-      return table.write(operation);
-    },
-  };
-  bench.ports.limits.maxConcurrentCallsPerAccount = 3;
-  await bench.dial(claim, others);
-  expect(await bench.callOf(claim as DialMessage)).toMatchObject({
-    status: 'not_dialed',
-    not_dialed_reason: 'no_call_permit',
-  });
-});

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -31,7 +31,7 @@ const afterRefusal = async (refusal: Misbehaviour = 'rate_limited', settings = {
   await bench.run();
   telnyx.misbehave('POST /calls', refusal);
   await bench.dial(bench.claims[0]);
-  const first = bench.claims[0] as DialMessage;
+  const first = bench.claims[0] as ClaimMessage;
   return {
     ...bench,
     campaign,
@@ -42,11 +42,11 @@ const afterRefusal = async (refusal: Misbehaviour = 'rate_limited', settings = {
       bench.hear(type, { client_state: encodeClientState(first.call_id, generation) }),
     hangUps: () => telnyx.requests.filter(({ request }) => request === 'POST /calls/v3:stray/actions/hangup'),
     /** The contact is claimed again. */
-    async claimAgain(): Promise<DialMessage> {
+    async claimAgain(): Promise<ClaimMessage> {
       await bench.settle(first);
       bench.pass(BACKOFF_SECONDS);
       await bench.step();
-      return bench.claims[1] as DialMessage;
+      return bench.claims[1] as ClaimMessage;
     },
   };
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { DialMessage } from '#shared/schemas/messages.ts';
+import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, changeCall, getCall } from '#shared/store/calls.ts';
 import { recentDialsKey } from '#shared/store/campaign/recent-dials.ts';
 import { writeChange } from '#shared/store/table/conditional-write.ts';
@@ -28,7 +28,7 @@ const running = async (settings = {}): Promise<DialBench & { id: string }> => {
 };
 
 /** Ends claimed calls as the carrier's hangup would. */
-const end = async (claims: DialMessage[], ended_reason: string): Promise<void> => {
+const end = async (claims: ClaimMessage[], ended_reason: string): Promise<void> => {
   for (const { call_id } of claims) {
     const call = (await getCall(testTable(), call_id)) as CallRecord;
     const ended = { status: 'ended', outcome: 'failed', ended_reason, ended_at: new Date().toISOString() } as const;
@@ -36,7 +36,7 @@ const end = async (claims: DialMessage[], ended_reason: string): Promise<void> =
   }
 };
 
-const next = (bench: DialBench, count: number): DialMessage[] => bench.claims.splice(0, count);
+const next = (bench: DialBench, count: number): ClaimMessage[] => bench.claims.splice(0, count);
 
 test('a campaign whose calls fail is halted after 25, and everybody else stays undialled', async () => {
   const bench = await running();

@@ -160,10 +160,16 @@ describe('a release during a campaign', () => {
     const silent = { send: async () => undefined };
     const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
     const queues = { dialQueue: silent, campaignQueue: silent };
-    const { calls } = await runCampaign({ table: testTable(), ...queues, checkTranscriber: () => null }, request);
+    const limits = {
+      maxConcurrentCallsPerAccount: 100,
+      maxDialsPerSecond: 30,
+      connectionMaxConcurrentCalls: null,
+      connectionMaxDialsPerSecond: 30,
+    };
+    const engine = { table: testTable(), ...queues, limits, checkTranscriber: () => null };
+    const { calls } = await runCampaign(engine, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
-    const limits = { maxConcurrentCallsPerAccount: 100, maxDialsPerSecond: 30 };
     const ports = { table: testTable(), telephony: carrier(), campaignQueue: silent, limits, clock: () => new Date() };
     await placeCall.definition.handle({ call_id: call.id, generation: call.generation }, ports as never);
     expect(await getCall(testTable(), call.id)).toMatchObject({

@@ -12,7 +12,7 @@ export interface Violation {
   at: number;
 }
 
-interface CheckedTable {
+export interface CheckedTable {
   peek(key: { pk: string; sk: string }): Item | undefined;
   partition(pk: string): Iterable<Item>;
   all(): Iterable<Item>;
@@ -116,7 +116,7 @@ export class Checker {
       fail('3 stopped', 'dialled after a cancel was acknowledged');
     if (facts.isStopped('deleteCampaign', null, campaignId, at))
       fail('3 stopped', 'dialled after a deletion of the campaign was acknowledged');
-    if (facts.isStopped('stopCalls', 'resumeCalls', this.world.accountId, at)) {
+    if (facts.isStopped('stopCalls', 'resumeCalls', record.account_id as string, at)) {
       fail('3 stopped', 'dialled after all calls of the account were stopped');
     }
     if (facts.isStopped('doNotCall', null, contactId, at)) fail('3 do-not-call', 'dialled a do-not-call contact');
@@ -179,12 +179,12 @@ export class Checker {
     // Nobody but the carrier can know of a call that it refused.
     const live = [...this.world.calls.values()].filter(({ endedAt, isStray }) => endedAt > at && !isStray);
     const { maxConcurrentCallsPerAccount: cap, table } = this.world;
-    if (live.length > cap) fail('2 account cap', `${live.length} live calls, ${cap} allowed`);
+    const recordOf = (callId: string) => table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    const ofAccount = live.filter(({ callId }) => recordOf(callId)?.account_id === record.account_id);
+    if (ofAccount.length > cap) fail('2 account cap', `${ofAccount.length} live calls, ${cap} allowed`);
     if (live.some((other) => other !== call && other.to === to))
       fail('6 one call per number', `a call to ${to} is on already`);
-    const ofCampaign = live.filter(
-      ({ callId }) => table.peek({ pk: `CALL#${callId}`, sk: 'CALL' })?.campaign_id === record.campaign_id,
-    );
+    const ofCampaign = live.filter(({ callId }) => recordOf(callId)?.campaign_id === record.campaign_id);
     const limits = this.facts.possible('limit', record.campaign_id as string, at);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
     if (ofCampaign.length > limit)

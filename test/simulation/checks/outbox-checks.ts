@@ -68,6 +68,8 @@ export class OutboxChecks {
   }
 
   #newlyImplied(call: Item, at: number): Implied[] {
+    // No neighbour has a receiver.
+    if (call.account_id !== this.#checker.world.accountId) return [];
     const callId = call.id as string;
     const fresh = impliedBy(call).filter((type) => !this.#implied.has(nameOf(callId, type)));
     const implied = fresh.map((type) => ({ callId, type, at }));

@@ -128,6 +128,6 @@ export class RedialChecks {
   }
 
   #report(campaignId: string, words: string, at: number): void {
-    this.#checker.report('10 redial', `campaign ${campaignId}: ${words}`, at);
+    this.#checker.report('15 redials', `campaign ${campaignId}: ${words}`, at);
   }
 }

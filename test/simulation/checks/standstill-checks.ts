@@ -1,6 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { permitsIn, slotsIn } from './slots.ts';
+import { rowsOf } from './table-checks.ts';
 import { isWithin } from './wall-clock.ts';
 
 /**
@@ -25,6 +27,10 @@ interface Attempt {
   succeeded: boolean;
 }
 
+interface Connection {
+  connectionMaxConcurrentCalls: number;
+}
+
 interface Standing {
   since: number;
   /** Claims that the campaign had made by then. */
@@ -34,12 +40,14 @@ interface Standing {
 /** Checks all along that nothing waits for nothing: slots whose calls are over, and campaigns that could dial. */
 export class StandstillChecks {
   readonly #checker: Checker;
+  readonly #connection: Connection;
   readonly #attempts: Attempt[] = [];
   readonly #standing = new Map<string, Standing>();
   #sweptAt = Number.POSITIVE_INFINITY;
 
-  constructor(checker: Checker) {
+  constructor(checker: Checker, connection: Connection) {
     this.#checker = checker;
+    this.#connection = connection;
   }
 
   /** Notes a worker's beginning; the answer is called when it succeeds. */
@@ -77,9 +85,8 @@ export class StandstillChecks {
   #checkSlots(at: number): void {
     const { table, calls, campaignIds, skewMs } = this.#checker.world;
     for (const campaignId of campaignIds) {
-      for (const { sk, call_id: callId } of table.partition(`CAMPAIGN#${campaignId}`)) {
-        if (!sk.startsWith('SLOT#')) continue;
-        const call = calls.get(callId as string);
+      for (const { call_id: callId, generation } of slotsIn(table, campaignId)) {
+        const call = calls.get(`${callId}-${generation}`);
         const since = call?.endedAt ?? this.#queuedSince(callId as string);
         if (since === undefined || at - since <= SLOT_OUTLIVES_MS + 2 * skewMs) continue;
         const unasked = call?.unaskedAt.filter((moment) => moment >= since).length ?? 0;
@@ -99,7 +106,7 @@ export class StandstillChecks {
     const { table, skewMs } = this.#checker.world;
     const control = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
     const known = this.#standing.get(campaignId);
-    if (!control || !couldDial(this.#checker.world, control, at)) {
+    if (!control || !couldDial({ ...this.#checker.world, ...this.#connection }, control, at)) {
       this.#standing.delete(campaignId);
     } else if (!known || known.claims !== control.claims_made) {
       this.#standing.set(campaignId, { since: at, claims: control.claims_made });
@@ -116,23 +123,28 @@ export class StandstillChecks {
 const minutes = (milliseconds: number): string => `${(milliseconds / MINUTE_MS).toFixed(1)} min`;
 
 /** Running, with a free slot, a free permit of the account and somebody who is due and may be called just now. */
-const couldDial = (world: CheckedWorld, control: Item, at: number): boolean => {
-  const { table, accountId, maxConcurrentCallsPerAccount } = world;
+const couldDial = (world: CheckedWorld & Connection, control: Item, at: number): boolean => {
+  const { table, maxConcurrentCallsPerAccount } = world;
+  const accountId = control.account_id;
   if (control.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
   if (table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })?.calls_stopped_at) return false;
-  const slots = [...table.partition(`CAMPAIGN#${control.id}`)].filter(({ sk }) => sk.startsWith('SLOT#')).length;
-  const permits = [...table.partition(`ACCOUNT#${accountId}#CHANNELS`)].length;
+  // The connection pauses after a limit of the carrier.
+  if (Number(table.peek({ pk: 'CONNECTION', sk: 'BACKOFF' })?.tries ?? 0) > 0) return false;
+  const slots = slotsIn(table, String(control.id)).length;
+  const permits = permitsIn(table, `ACCOUNT#${accountId}`).length;
+  const onConnection = permitsIn(table, 'CONNECTION').length;
   if (slots >= (control.max_concurrent_calls as number) || permits >= maxConcurrentCallsPerAccount) return false;
-  const due = [...table.partition(`CAMPAIGN#${control.id}#CONTACTS`)].filter(
+  if (onConnection >= world.connectionMaxConcurrentCalls) return false;
+  const due = rowsOf(world, String(control.id)).filter(
     ({ next_attempt_at }) => typeof next_attempt_at === 'string' && Date.parse(next_attempt_at) <= at,
   );
   return due.some((row) => mayBeCalled(world, control, row, at));
 };
 
-const mayBeCalled = ({ table, teamId }: CheckedWorld, control: Item, row: Item, at: number): boolean => {
+const mayBeCalled = ({ table }: CheckedWorld, control: Item, row: Item, at: number): boolean => {
   const contact = table.peek({ pk: `CONTACT#${row.contact_id}`, sk: 'CONTACT' });
   if (!contact?.phone || contact.do_not_call || contact.deleted_at) return false;
-  const line = table.peek({ pk: `TEAM#${teamId}#LINE#${contact.phone}`, sk: 'LINE' });
+  const line = table.peek({ pk: `TEAM#${control.team_id}#LINE#${contact.phone}`, sk: 'LINE' });
   if (line?.do_not_call || line?.live_call_id || line?.inbound_call_id) return false;
   const { call_window_start: start, call_window_end: end, call_window_timezone: timezone } = control;
   const window = start === null ? null : ({ start, end, timezone } as { start: string; end: string; timezone: string });

@@ -11,7 +11,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'lost-race-dials',
-    declaration: 'dialClaim',
+    declaration: 'dialInTurn',
     expression: 'await writeIfUnchanged(table, change)',
     replacement: '(await writeIfUnchanged(table, change)) ?? change.after',
     caughtBy: ['1', '2', '3', '5', '6'],
@@ -66,9 +66,10 @@ export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'channel-shared',
     declaration: 'takeCallPermit',
-    expression: "anyOf(absent('pk'), equals('call_id', callId))",
+    expression: "absent('pk')",
     replacement: '...[]',
-    caughtBy: ['2'],
+    caughtBy: ['2', '10'],
+    firstWorld: 168,
   },
   {
     name: 'unknown-dial-repeated',

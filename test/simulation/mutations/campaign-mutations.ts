@@ -41,7 +41,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   {
     name: 'permit-never-freed',
     declaration: 'releases',
-    expression: 'permit?.call_id === call.id',
+    expression: 'isHeldBy(permit, call)',
     replacement: 'false',
     caughtBy: ['5'],
     firstWorld: 4,

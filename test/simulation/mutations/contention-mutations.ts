@@ -58,11 +58,4 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     replacement: 'true',
     caughtBy: ['1', '2', '3', '4', '5', '6'],
   },
-  {
-    name: 'rechecked-before-the-number-is-taken',
-    declaration: 'prepare',
-    expression: '(await calleeLockProblem(ports.table, permitted)) ?? (await recheck(ports, permitted))',
-    replacement: '(await recheck(ports, permitted)) ?? (await calleeLockProblem(ports.table, permitted))',
-    caughtBy: ['3'],
-  },
 ];

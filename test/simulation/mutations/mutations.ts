@@ -2,6 +2,7 @@ import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
+import { LIMIT_MUTATIONS } from './limit-mutations.ts';
 import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
@@ -16,6 +17,7 @@ export const MUTATIONS: Mutation[] = [
   ...REDIAL_MUTATIONS,
   ...REFUSAL_MUTATIONS,
   ...LOOK_UP_MUTATIONS,
+  ...LIMIT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -3,6 +3,7 @@ import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telepho
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
+import type { ConnectionLimits, Limit } from './connection-limits.ts';
 import type { Refusals } from './refusals.ts';
 
 type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number' | 'rejected';
@@ -45,6 +46,8 @@ export interface ReceivedDial {
   to: string;
   /** What the carrier says. */
   result: 'placed' | 'refused' | 'not_accepted' | 'busy_carrier' | 'repeated';
+  /** The connection's limit that the dial met. */
+  limit?: Limit;
 }
 
 export interface CarrierEvent {
@@ -56,6 +59,7 @@ interface CarrierWorld {
   kernel: Kernel;
   faults: Faults;
   refusals: Refusals;
+  limits: ConnectionLimits;
   /** Delivers an event to the service. */
   deliver(event: CarrierEvent, isForged: boolean): void;
   /** Called for every dial command at the instant it arrives. */
@@ -114,6 +118,11 @@ export class Carrier {
       return known ? this.#placed(known) : { result: 'unknown', reason: 'The carrier knows this command.' };
     }
     this.#commands.add(request.commandId);
+    const limit = this.#limitReached();
+    if (limit) {
+      this.#record(request, 'busy_carrier', undefined, limit);
+      return { result: 'busy_carrier', reason: `The connection has no room for a dial: ${limit}.` };
+    }
     const refusal = refusals.of(request);
     if (refusal) {
       this.#record(request, refusal.result, undefined);
@@ -203,13 +212,22 @@ export class Carrier {
     return [...this.calls.values()].find((call) => call.controlId === controlId);
   }
 
+  #limitReached(): Limit | null {
+    const taken = this.dials.filter(({ result }) => result === 'placed' || result === 'refused').map(({ at }) => at);
+    return this.#world.limits.reached(this.#world.kernel.now, {
+      live: this.liveCalls().filter(({ isStray }) => !isStray).length,
+      taken,
+    });
+  }
+
   #record(
     { commandId, clientState, to }: DialRequest,
     result: ReceivedDial['result'],
     call: TrueCall | undefined,
+    limit?: Limit,
   ): void {
     const { callId } = namedBy(clientState);
-    const dial = { at: this.#world.kernel.now, commandId, callId, to, result };
+    const dial = { at: this.#world.kernel.now, commandId, callId, to, result, ...(limit && { limit }) };
     this.dials.push(dial);
     this.#world.received(dial, call);
   }

@@ -52,7 +52,16 @@ const numberOf = (
   created_at: at,
 });
 
-export const foundTeam = async (store: Store, newId: (prefix: string) => string, now: Date): Promise<Team> => {
+/** Phone numbers of a neighbour end like the first account's. */
+const numberOfAccount = (number: string, account: number): string =>
+  account === 0 ? number : number.replace('555', String(555 + account));
+
+export const foundTeam = async (
+  store: Store,
+  newId: (prefix: string) => string,
+  now: Date,
+  account = 0,
+): Promise<Team> => {
   const at = now.toISOString();
   const accountId = newId('acct');
   const team = {
@@ -64,7 +73,15 @@ export const foundTeam = async (store: Store, newId: (prefix: string) => string,
   const silentId = newId('asst');
   const assigned = { answered: team.assistantId, unanswered: silentId, unassigned: null };
   const numbers = Object.entries(assigned).map(([name, assistant_id]) =>
-    numberOf(team, { id: newId('num'), phone_number: NUMBERS[name as keyof typeof assigned], assistant_id }, at),
+    numberOf(
+      team,
+      {
+        id: newId('num'),
+        phone_number: numberOfAccount(NUMBERS[name as keyof typeof assigned], account),
+        assistant_id,
+      },
+      at,
+    ),
   );
   const company = {
     id: team.companyId,
@@ -75,7 +92,7 @@ export const foundTeam = async (store: Store, newId: (prefix: string) => string,
     updated_at: at,
   };
   const operations: WriteOperation[] = [
-    markSchemaVersion(),
+    ...(account === 0 ? [markSchemaVersion()] : []),
     { put: { ...keys.account(accountId), ...accountOf(accountId, team.teamId, at) } },
     { put: { ...keys.team(team.teamId), account_id: accountId, team_id: team.teamId, name: 'Team', created_at: at } },
     putAssistant(newAssistant({ id: team.assistantId, account_id: accountId, name: 'Ada', type: 'custom', now })),

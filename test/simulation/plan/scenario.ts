@@ -2,6 +2,14 @@ import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
+import {
+  type ConnectionPlan,
+  type NeighbourPlan,
+  planConnection,
+  planNeighbours,
+  planShortages,
+  type Shortage,
+} from './neighbours.ts';
 import { type AccountFault, planAccountFaults, planFailures } from './refusal-plan.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
@@ -32,6 +40,8 @@ export interface WindowPlan {
 }
 
 export interface CampaignPlan {
+  /** The position of its account; the first is the world's own. */
+  account: number;
   /** Positions in the list of contacts. */
   contacts: number[];
   maxConcurrentCalls: number;
@@ -97,7 +107,11 @@ export interface Scenario {
   /** Small, so that a redial or cancel takes several steps even here. */
   portions: PortionLimits;
   contacts: ContactPlan[];
+  /** Those of the first account, then one of each neighbour. */
   campaigns: CampaignPlan[];
+  neighbours: NeighbourPlan[];
+  connection: ConnectionPlan;
+  shortages: Shortage[];
   actions: ActionPlan[];
   inbound: InboundPlan[];
   webhook: WebhookPlan | null;
@@ -177,6 +191,7 @@ const planContacts = (random: Random, count: number, endings: Record<string, num
 const planCampaign = (random: Random, contacts: number, startsAt: number, leastShare: number): CampaignPlan => {
   const share = random.between(leastShare, 1);
   return {
+    account: 0,
     contacts: Array.from({ length: contacts }, (_, at) => at).filter(() => random.chance(share)),
     maxConcurrentCalls: random.integer(1, 5),
     maxAttempts: random.integer(1, 3),
@@ -246,6 +261,15 @@ const planOutage = (random: Random, startsAt: number, faultsMs: number): Scenari
   return { from, to: from + random.between(1, 5) * MINUTE_MS };
 };
 
+/** Somebody deletes contacts just as they are dialled. */
+const planDeletions = (random: Random, campaigns: number): ActionPlan[] =>
+  Array.from({ length: random.chance(0.2) ? 8 : 0 }, (_, at) => ({
+    kind: 'deleteContact',
+    campaign: random.integer(0, campaigns - 1),
+    when: { worker: 'place-call', times: at + 1, thenMs: random.between(0, 25) },
+    choice: random.unit(),
+  }));
+
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
@@ -254,7 +278,7 @@ export const planScenario = (random: Random): Scenario => {
   const campaigns = failures ? 1 : random.pick([1, 1, 1, 2, 2, 3]);
   const faultsMs = random.pick([0.5, 3, 12, 30]) * HOUR_MS;
   const intensity = random.pick([0, 0.5, 1, 1, 2]);
-  return {
+  const scenario = {
     startsAt,
     faultsMs,
     intensity,
@@ -281,5 +305,14 @@ export const planScenario = (random: Random): Scenario => {
     webhookOutages: Array.from({ length: intensity === 0 ? 0 : random.pick([0, 1, 1, 3]) }, () =>
       planOutage(random, startsAt, faultsMs),
     ),
+  };
+  const neighbours = planNeighbours(random);
+  return {
+    ...scenario,
+    actions: [...scenario.actions, ...planDeletions(random, campaigns)],
+    campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
+    neighbours,
+    connection: planConnection(random),
+    shortages: planShortages(random, intensity),
   };
 };

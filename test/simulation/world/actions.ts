@@ -19,7 +19,7 @@ const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaig
 /** Mostly somebody who is being called just now, since it matters most then. */
 const contactOf = (world: World, { choice, when }: ActionPlan): string => {
   if ('contactReads' in when && world.contactRead !== undefined) return world.contactRead;
-  const called = world.contactsInCalls();
+  const called = world.contactsInCalls().filter((id) => world.contactIds.includes(id));
   const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
   return among[Math.floor(choice * among.length)] as string;
 };
@@ -124,21 +124,24 @@ const runAtFirst = async (world: World, people: People, campaignId: string, maxC
 };
 
 /** People let a campaign go on that was halted for a fault, some time after they see it. */
-const letGoOn = async (world: World, people: People): Promise<void> => {
+const letGoOn = async (world: World, everybody: People[]): Promise<void> => {
   for (const [at, campaignId] of world.campaignIds.entries()) {
-    if (!world.scenario.campaigns[at]?.isFinished) continue;
+    const plan = world.scenario.campaigns[at];
+    if (!plan?.isFinished) continue;
     const { status, paused_reason: reason, deleted_at: deletedAt } = world.control(campaignId);
     const isHalted = status === 'paused' && !deletedAt && /does not accept|calls failed/.test(String(reason));
-    if (isHalted) await people.resume(campaignId);
+    if (isHalted) await everybody[plan.account]?.resume(campaignId);
   }
 };
 
 /** People make sure, once faults have stopped, that no campaign they want finished waits for them. */
-const seeThrough = async (world: World, people: People): Promise<void> => {
+const seeThrough = async (world: World, everybody: People[]): Promise<void> => {
   const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
-  if (account?.calls_stopped_at) await people.resumeCalls();
+  if (account?.calls_stopped_at) await everybody[0]?.resumeCalls();
   for (const [at, campaignId] of world.campaignIds.entries()) {
-    if (!world.scenario.campaigns[at]?.isFinished) continue;
+    const plan = world.scenario.campaigns[at];
+    const people = everybody[plan?.account ?? 0];
+    if (!plan?.isFinished || !people) continue;
     const { status, deleted_at: deletedAt } = world.control(campaignId);
     if (deletedAt) continue;
     if (status === 'paused') await people.resume(campaignId);
@@ -151,27 +154,28 @@ const planOne = (world: World, people: People, plan: ActionPlan): void => {
 };
 
 /** Plays everything that people do in a world. */
-export const runActions = (world: World, people: People): void => {
+export const runActions = (world: World, everybody: People[]): void => {
   const { kernel, scenario, campaignIds } = world;
+  const ofAccount = (account: number): People => everybody[account] as People;
   for (const [at, plan] of scenario.campaigns.entries()) {
     if (plan.scheduledStartMinutes !== null) continue;
     const run = (): boolean => {
-      perform(world, () => runAtFirst(world, people, campaignIds[at] as string, plan.maxCalls));
+      perform(world, () => runAtFirst(world, ofAccount(plan.account), campaignIds[at] as string, plan.maxCalls));
       return true;
     };
     kernel.after(plan.runsAfterMs, run);
     if (plan.runsTwice) kernel.after(plan.runsAfterMs + kernel.random.between(0, 60), run);
   }
-  for (const plan of scenario.actions) planOne(world, people, plan);
+  for (const plan of scenario.actions) planOne(world, ofAccount(0), plan);
   const lookAfterFaults = (): boolean => {
     if (!world.faults.active) return false;
-    perform(world, () => letGoOn(world, people));
+    perform(world, () => letGoOn(world, everybody));
     kernel.after(kernel.random.between(MINUTE_MS, 2 * LOOK_AFTER_MS), lookAfterFaults);
     return true;
   };
   kernel.after(kernel.random.between(MINUTE_MS, LOOK_AFTER_MS), lookAfterFaults);
   const look = (): boolean => {
-    perform(world, () => seeThrough(world, people));
+    perform(world, () => seeThrough(world, everybody));
     kernel.after(LOOK_AFTER_MS, look);
     return true;
   };

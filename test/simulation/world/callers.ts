@@ -5,15 +5,18 @@ import type { World } from './world.ts';
 /** People call back soon after they were called. */
 const CALLS_BACK_WITHIN_MS = 10 * MINUTE_MS;
 
-const recentlyCalled = ({ outside, kernel }: World): string[] =>
-  [...outside.carrier.calls.values()]
-    .filter(({ placedAt }) => placedAt > kernel.now - CALLS_BACK_WITHIN_MS)
-    .map(({ to }) => to);
-
 const phonesOf = ({ services, contactIds }: World): string[] => {
   const { memory } = services.store;
   const phones = contactIds.map((id) => memory.peek({ pk: `CONTACT#${id}`, sk: 'CONTACT' })?.phone as string | null);
   return phones.filter((phone) => phone !== null);
+};
+
+const recentlyCalled = (world: World): string[] => {
+  const { outside, kernel } = world;
+  const phones = new Set(phonesOf(world));
+  return [...outside.carrier.calls.values()]
+    .filter(({ placedAt, to }) => placedAt > kernel.now - CALLS_BACK_WITHIN_MS && phones.has(to))
+    .map(({ to }) => to);
 };
 
 /** Mostly somebody who was called a moment ago, then some contact, now and then a stranger. */

@@ -1,5 +1,6 @@
 import { Carrier } from '#test/simulation/outside/carrier.ts';
 import { Webhook } from '#test/simulation/outside/carrier-webhook.ts';
+import { ConnectionLimits } from '#test/simulation/outside/connection-limits.ts';
 import { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import { Receivers } from '#test/simulation/outside/receivers.ts';
 import { Refusals } from '#test/simulation/outside/refusals.ts';
@@ -26,10 +27,12 @@ export const outsideOf = (world: World): Outside => {
     kernel,
     faults,
     refusals: new Refusals({ kernel, faults, accountFaults: scenario.accountFaults }),
+    limits: new ConnectionLimits(scenario.connection, scenario.shortages, scenario.startsAt),
     deliver: (event, isForged) => webhook.deliver(event, isForged),
     received: (dial, call) => {
       world.checker.dialed(dial, call);
       world.inboundChecks.dialed(dial);
+      world.limitChecks.dialed(dial);
       world.activeAt = kernel.now;
     },
   });

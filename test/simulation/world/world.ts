@@ -5,7 +5,9 @@ import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
+import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
+import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
@@ -19,9 +21,10 @@ import { Random } from '#test/simulation/kernel/random.ts';
 import { Trace } from '#test/simulation/kernel/trace.ts';
 import { WritesUnderWay } from '#test/simulation/kernel/writes-under-way.ts';
 import { Facts } from '#test/simulation/outside/facts.ts';
-import { people } from '#test/simulation/outside/people.ts';
+import { type People, people } from '#test/simulation/outside/people.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
 import { planScenario, type Scenario, type When } from '#test/simulation/plan/scenario.ts';
+import type { Team } from '#test/simulation/plan/team.ts';
 import { memoryStore, newMemory, type Store } from '#test/simulation/store/store.ts';
 import { watchedStore } from '#test/simulation/store/watched-store.ts';
 import { runActions } from './actions.ts';
@@ -50,6 +53,8 @@ export interface WorldOptions {
   /** How far the clocks of invocations may be wrong; the world's own value by default. */
   skewMs?: number;
   print?: (line: string) => void;
+  /** Changes what was planned for the world. */
+  replan?: (planned: Scenario) => Scenario;
   /** Replaces the memory table by a real engine. */
   openStore?: (memory: Store['memory'], report: (difference: string) => void) => Promise<Store>;
 }
@@ -69,12 +74,16 @@ export class World {
   /** The contact that a dial's last check has just read. */
   contactRead: string | undefined;
   campaignIds: string[] = [];
+  /** Those of the first account. */
   contactIds: string[] = [];
+  /** One for each account. */
+  teams: Team[] = [];
   checker!: Checker;
   services!: Services;
   outside!: Outside;
   caps!: CapChecks;
   standstill!: StandstillChecks;
+  limitChecks!: LimitChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
   redialChecks!: RedialChecks;
@@ -87,7 +96,8 @@ export class World {
   constructor(seed: number, options: WorldOptions) {
     this.seed = seed;
     this.random = new Random(seed);
-    this.scenario = planScenario(this.random);
+    const planned = planScenario(this.random);
+    this.scenario = options.replan?.(planned) ?? planned;
     this.kernel = new Kernel(this.random, this.scenario.startsAt);
     this.faults = new Faults(this.random, this.scenario.intensity);
     this.trace = new Trace(options.print);
@@ -113,10 +123,14 @@ export class World {
       this.announcementChecks.wrote(keys, this.kernel.now);
       this.redialChecks.wrote(keys, this.kernel.now);
       this.breakerChecks.wrote(keys, this.kernel.now);
+      this.limitChecks.wrote(keys);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
-    const team = await foundTeam(opened, newId, now);
+    for (const account of [0, ...this.scenario.neighbours.map((_, at) => at + 1)]) {
+      this.teams.push(await foundTeam(opened, newId, now, account));
+    }
+    const [team] = this.teams as [Team];
     this.outside = outsideOf(this);
     const { carrier, inbound } = this.outside;
     this.checker = new Checker({
@@ -133,7 +147,11 @@ export class World {
       machine: this.machine,
       store,
       ...this.outside,
-      limits: this.scenario,
+      limits: {
+        ...this.scenario,
+        connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls,
+        connectionMaxDialsPerSecond: this.scenario.connection.dialsPerSecond,
+      },
       portions: this.scenario.portions,
       newId,
       begins: (worker, messages) => {
@@ -144,22 +162,26 @@ export class World {
     });
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
-    this.standstill = new StandstillChecks(this.checker);
+    this.standstill = new StandstillChecks(this.checker, {
+      connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
+    });
+    this.limitChecks = new LimitChecks(this.checker, { faults: this.faults, ...this.scenario });
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
     this.redialChecks = new RedialChecks(this.checker);
     this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
     await populate(this, { store: opened, team, now, newId });
-    const requests = {
-      services: this.services,
-      team,
-      facts: this.checker.facts,
-      unexpected: (error: unknown) => this.unexpected(error),
-    };
     sweepRegularly(this);
-    const everybody = people(requests);
-    this.#interfere = interference(this, everybody);
+    const everybody = this.teams.map((each) =>
+      people({
+        services: this.services,
+        team: each,
+        facts: this.checker.facts,
+        unexpected: (error: unknown) => this.unexpected(error),
+      }),
+    );
+    this.#interfere = interference(this, everybody[0] as People);
     runActions(this, everybody);
-    runWebhookOwner(this, everybody);
+    runWebhookOwner(this, everybody[0] as People);
     runCallers(this);
   }
 
@@ -188,6 +210,7 @@ export class World {
       this.redialChecks.checkEnd(kernel.now);
       checkStrays(checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
+      this.limitChecks.checkEnd(kernel.now);
       this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
     }
     return {
@@ -231,11 +254,7 @@ export class World {
   /** Contacts that are claimed or on a call. */
   contactsInCalls(): string[] {
     const { memory } = this.services.store;
-    return this.campaignIds.flatMap((id) =>
-      [...memory.partition(`CAMPAIGN#${id}`)]
-        .filter(({ sk }) => sk.startsWith('SLOT#'))
-        .map(({ contact_id }) => contact_id as string),
-    );
+    return this.campaignIds.flatMap((id) => slotsIn(memory, id).map(({ contact_id }) => contact_id as string));
   }
 
   /** A campaign's control item in the table. */

@@ -43,7 +43,15 @@ describe('each function is told what its capabilities need and nothing else', ()
     ],
     [
       'place',
-      ['CARRIER_URL', 'MAX_CONCURRENT_CALLS_PER_ACCOUNT', 'MAX_DIALS_PER_SECOND', 'TABLE_NAME', 'TELEPHONY_PROVIDER'],
+      [
+        'CARRIER_URL',
+        'CONNECTION_MAX_CONCURRENT_CALLS',
+        'CONNECTION_MAX_DIALS_PER_SECOND',
+        'MAX_CONCURRENT_CALLS_PER_ACCOUNT',
+        'MAX_DIALS_PER_SECOND',
+        'TABLE_NAME',
+        'TELEPHONY_PROVIDER',
+      ],
     ],
     ['apply', ['ENDED_CALL_QUEUE_URL', 'RECORDING_QUEUE_URL', 'TABLE_NAME']],
     ['talk', [...MODEL_KEY_IDS, 'CARRIER_URL', 'TELEPHONY_PROVIDER'].toSorted()],
@@ -124,6 +132,8 @@ test('a setting that was left out has its default, or sets no variable', () => {
     TELEPHONY_PROVIDER: 'simulated',
     MAX_CONCURRENT_CALLS_PER_ACCOUNT: '100',
     MAX_DIALS_PER_SECOND: '30',
+    CONNECTION_MAX_CONCURRENT_CALLS: 'unlimited',
+    CONNECTION_MAX_DIALS_PER_SECOND: '30',
   });
   expect(environmentOf('deliver')).toMatchObject({
     WEBHOOK_ALLOW_LOOPBACK: 'false',

@@ -1,0 +1,120 @@
+import { secondsAfter } from '#shared/domain/time.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
+import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
+import { noteWoken, putWaiting, readWaiters, removeWaiting, type WaitingRecord } from '#shared/store/limits/waiting.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
+import type { DialBudget, Short } from './dial-budget.ts';
+
+/** A campaign without room looks again after 1 s, 2 s and 4 s, then every 8 s; the end of a call wakes it earlier. */
+const LOOK_SECONDS = [1, 2, 4, 8];
+/** A look that is later than this is lost; longer than clocks differ. */
+const LOOK_LATE_SECONDS = 10;
+/** A wait keeps its place this long after its next look was to come: longer than a failed step takes to come again. */
+const WAIT_KEPT_SECONDS = 75;
+/** Nobody is woken twice within this. */
+const WOKEN_AGAIN_MS = 1_000;
+
+type WaitPorts = Needs<'table' | 'dialQueue'>;
+
+/** The look that a campaign asked for, as its message names it. */
+export interface Waiting {
+  short: Short;
+  wants: number;
+  /** Calls were claimed in this step. */
+  gotSome: boolean;
+  /** The look that has come with this step. */
+  look: number | undefined;
+  now: Date;
+}
+
+const waitsIn = ({ account }: DialBudget): WaitingRecord | undefined =>
+  account.waiters.find(({ holder }) => holder === account.holder);
+
+/**
+ * Notes that due contacts wait for room, so that others leave them their share, and asks for a look in a few seconds.
+ * Never more than one look is on its way, however often the campaign is woken meanwhile.
+ */
+export const waitForRoom = async (
+  { table, dialQueue }: WaitPorts,
+  control: CampaignControl,
+  budget: DialBudget,
+  { short, wants, gotSome, look, now }: Waiting,
+): Promise<void> => {
+  const before = waitsIn(budget);
+  const isLookComing =
+    before !== undefined &&
+    look !== before.look &&
+    secondsAfter(before.look_again_at, LOOK_LATE_SECONDS).getTime() > now.getTime();
+  const tries = gotSome ? 0 : (before?.tries ?? -1) + 1;
+  const pause = LOOK_SECONDS[Math.min(tries, LOOK_SECONDS.length - 1)] as number;
+  const delaySeconds = Math.max(pause, budget.pauseSeconds);
+  const next = isLookComing
+    ? before
+    : {
+        look: (before?.look ?? 0) + 1,
+        look_again_at: secondsAfter(now, delaySeconds).toISOString(),
+        tries,
+      };
+  const waiting: WaitingRecord = {
+    holder: control.id,
+    campaign_id: control.id,
+    wants,
+    since: gotSome || !before ? now.toISOString() : before.since,
+    until: secondsAfter(next.look_again_at, WAIT_KEPT_SECONDS).toISOString(),
+    look: next.look,
+    look_again_at: next.look_again_at,
+    tries: next.tries,
+  };
+  const isNews = !isLookComing || gotSome || waiting.wants > 0 !== before.wants > 0;
+  if (!isNews) return;
+  // The message goes first: a crash in between costs one look too many, not the wait.
+  const message = { campaign_id: control.id, look: next.look, account_id: control.account_id };
+  if (!isLookComing) await dialQueue.send([message], { delaySeconds });
+  await table.write(putWaiting(accountPool(control.account_id), waiting));
+  if (!short.connection) return;
+  const known = budget.connection.waiters.find(({ holder }) => holder === control.account_id);
+  const since = gotSome || !known ? waiting.since : known.since;
+  await table.write(putWaiting(connectionPool, { ...waiting, holder: control.account_id, wants, since }));
+};
+
+/** Leaves the lists of those who wait; without effect where the campaign does not wait. */
+export const stopWaiting = async (
+  { table }: Pick<WaitPorts, 'table'>,
+  { id, account_id }: CampaignControl,
+): Promise<void> => {
+  await succeeded(table.write(removeWaiting(accountPool(account_id), id, id)));
+  await succeeded(table.write(removeWaiting(connectionPool, account_id, id)));
+};
+
+/** Leaves the lists if the budget shows that the campaign is in one. */
+export const stopWaitingAfter = async (
+  ports: WaitPorts,
+  control: CampaignControl,
+  { account, connection }: DialBudget,
+): Promise<void> => {
+  const isWaiting = [...account.waiters, ...connection.waiters].some(({ campaign_id }) => campaign_id === control.id);
+  if (isWaiting) await stopWaiting(ports, control);
+};
+
+/** Wakes those who wait for calls that have ended, the longest wait first. */
+export const wakeWaiting = async (
+  { table, campaignQueue, limits }: Needs<'table' | 'campaignQueue' | 'limits'>,
+  control: CampaignControl,
+  most: number,
+  now: Date,
+): Promise<void> => {
+  if (most <= 0) return;
+  const among = [accountPool(control.account_id)];
+  if (limits.connectionMaxConcurrentCalls !== null) among.push(connectionPool);
+  const before = new Date(now.getTime() - WOKEN_AGAIN_MS);
+  for (const pool of among) {
+    const waiters = (await readWaiters(table, pool, now))
+      .filter(({ campaign_id, wants }) => campaign_id !== control.id && wants > 0)
+      .sort((one, other) => one.since.localeCompare(other.since));
+    for (const { holder, campaign_id } of waiters.slice(0, most)) {
+      if (await succeeded(table.write(noteWoken(pool, holder, now, before))))
+        await campaignQueue.send([{ campaign_id, reason: 'wake' }]);
+    }
+  }
+};

@@ -1,0 +1,59 @@
+import { keys, type Pool, partitions } from '#shared/store/keys.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  equals,
+  type PutOperation,
+  present,
+  type RemoveOperation,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
+import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
+
+/** Due contacts wait for a pool's calls or dials. Times are ISO 8601. */
+export interface WaitingRecord {
+  /** The campaign in its account's pool, the account in the connection's. */
+  holder: string;
+  /** The campaign to wake when there is room. */
+  campaign_id: string;
+  /** Calls that it would start. */
+  wants: number;
+  since: string;
+  /** Whoever has not looked again by then does not wait any more. */
+  until: string;
+  /** Number of the look that is on its way, and when it comes. */
+  look: number;
+  look_again_at: string;
+  /** Looks in a row that found no room. */
+  tries: number;
+}
+
+/** Everybody who waits for the pool. */
+export const readWaiters = async (table: TableReader, pool: Pool, now: Date): Promise<WaitingRecord[]> => {
+  const found = await table.query<WaitingRecord>({ partition: partitions.waiting(pool) });
+  return found.filter(({ until }) => until > now.toISOString());
+};
+
+/** Only a hint for others; the last writer wins. */
+export const putWaiting = (pool: Pool, waiting: WaitingRecord): PutOperation => ({
+  put: {
+    ...keys.waiting(pool, waiting.holder),
+    ...waiting,
+    [TTL_ATTRIBUTE]: Math.ceil(Date.parse(waiting.until) / 1000),
+  },
+});
+
+/** Ends the wait that this campaign has noted. */
+export const removeWaiting = (pool: Pool, holder: string, campaignId: string): RemoveOperation => ({
+  delete: keys.waiting(pool, holder),
+  when: [equals('campaign_id', campaignId)],
+});
+
+/** Notes that somebody is being woken; fails if it was woken since then, or waits no more. */
+export const noteWoken = (pool: Pool, holder: string, now: Date, since: Date): UpdateOperation => ({
+  update: keys.waiting(pool, holder),
+  set: { woken_at: now.toISOString() },
+  when: [present('holder'), anyOf(absent('woken_at'), below('woken_at', since.toISOString()))],
+});

@@ -1,0 +1,80 @@
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Faults } from '#test/simulation/kernel/faults.ts';
+import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { Checker } from './checker.ts';
+import { slotsIn } from './slots.ts';
+import { rowsOf } from './table-checks.ts';
+import { isWithin } from './wall-clock.ts';
+
+/** A campaign with due contacts may see this many dials of others before one of its own. */
+const OTHERS_MAX = 12;
+/** The time that it takes a campaign to notice its chance; a message may be on its way from before the last fault. */
+const NOTICED_MS = 20 * SECOND_MS;
+const NOTICED_AFTER_FAULTS_MS = 3 * MINUTE_MS;
+
+const WAITING = ['pending', 'queued', 'retry_scheduled'];
+
+interface Hunger {
+  since: number;
+  others: number;
+}
+
+/**
+ * Judges whether campaigns share: nobody stands aside with due contacts while others dial and dial. Only while nothing
+ * goes wrong, because a campaign whose steps crash has no chance to dial.
+ */
+export class FairnessChecks {
+  readonly #checker: Checker;
+  readonly #faults: Faults;
+  readonly #noticedMs: number;
+  readonly #hungry = new Map<string, Hunger>();
+
+  constructor(checker: Checker, faults: Faults, hasFaults: boolean) {
+    this.#checker = checker;
+    this.#faults = faults;
+    this.#noticedMs = hasFaults ? NOTICED_AFTER_FAULTS_MS : NOTICED_MS;
+  }
+
+  /** To be called for each dial that the carrier placed. */
+  dialed({ at, callId }: ReceivedDial): void {
+    if (this.#faults.active && this.#noticedMs > NOTICED_MS) return;
+    const { table, campaignIds } = this.#checker.world;
+    const dialing = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' })?.campaign_id;
+    for (const campaignId of campaignIds) {
+      if (campaignId === dialing || !this.#isHungry(campaignId, at)) {
+        this.#hungry.delete(campaignId);
+        continue;
+      }
+      const { since, others } = this.#hungry.get(campaignId) ?? { since: at, others: 0 };
+      this.#hungry.set(campaignId, { since, others: others + 1 });
+      if (others < OTHERS_MAX || at - since < this.#noticedMs) continue;
+      const words = `campaign ${campaignId} has due contacts and dials none, while others dial ${others + 1}`;
+      this.#checker.report('14 fair shares', words, at);
+    }
+  }
+
+  #isHungry(campaignId: string, at: number): boolean {
+    const { table } = this.#checker.world;
+    const control = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    if (control?.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
+    if (table.peek({ pk: `ACCOUNT#${control.account_id}`, sk: 'ACCOUNT' })?.calls_stopped_at) return false;
+    const { call_window_start: start, call_window_end: end, call_window_timezone: timezone } = control;
+    const window = start && end ? { start, end, timezone } : null;
+    if (!isWithin(window as Parameters<typeof isWithin>[0], null, at)) return false;
+    if (slotsIn(table, campaignId).length > 0) return false;
+    const due = rowsOf(this.#checker.world, campaignId).filter(
+      ({ status, next_attempt_at: next }) =>
+        WAITING.includes(status as string) && Date.parse(next as string) < at - this.#checker.world.skewMs,
+    );
+    return due.some((row) => this.#isReachable(row, control.team_id as string));
+  }
+
+  #isReachable({ contact_id }: Item, teamId: string): boolean {
+    const { table } = this.#checker.world;
+    const contact = table.peek({ pk: `CONTACT#${contact_id}`, sk: 'CONTACT' });
+    if (!contact?.phone || contact.timezone || contact.do_not_call || contact.deleted_at) return false;
+    const line = table.peek({ pk: `TEAM#${teamId}#LINE#${contact.phone}`, sk: 'LINE' });
+    return !line?.do_not_call && !line?.live_call_id && !line?.inbound_call_id;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs in how the limits of account and connection are kept and shared. */
+export const LIMIT_MUTATIONS: Mutation[] = [
+  {
+    name: 'connection-calls-unlimited',
+    declaration: 'readDialBudget',
+    expression: 'limits.connectionMaxConcurrentCalls',
+    replacement: 'null',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'connection-rate-unlimited',
+    declaration: 'connectionRate',
+    expression: 'limits.connectionMaxDialsPerSecond',
+    replacement: '1000',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'permits-unbudgeted',
+    declaration: 'callsOf',
+    expression: 'mayTake(supply, own, others)',
+    replacement: 'wanted',
+    caughtBy: ['5', '13'],
+  },
+  {
+    name: 'backoff-forgotten-at-claim',
+    declaration: 'noteRoom',
+    expression: '(before?.tries ?? 0) + 1',
+    replacement: '1',
+    caughtBy: ['13'],
+    firstWorld: 16,
+  },
+  {
+    name: 'fair-share-ignored',
+    declaration: 'mayTake',
+    expression: 'entitled - own.held',
+    replacement: 'own.wants',
+    caughtBy: ['14'],
+    firstWorld: 93,
+  },
+  {
+    name: 'recheck-before-the-number-is-taken',
+    declaration: 'prepare',
+    expression: '(await calleeLockProblem(table, call)) ?? (await recheck({ table, clock }, call))',
+    replacement: '(await recheck({ table, clock }, call)) ?? (await calleeLockProblem(table, call))',
+    caughtBy: ['3'],
+    firstWorld: 72,
+  },
+];
