@@ -27,8 +27,9 @@ interface Attempt {
   succeeded: boolean;
 }
 
-interface Connection {
+interface Surroundings {
   connectionMaxConcurrentCalls: number;
+  outagesWithin(since: number, until: number): { from: number; to: number }[];
 }
 
 interface Standing {
@@ -40,14 +41,14 @@ interface Standing {
 /** Checks all along that nothing waits for nothing: slots whose calls are over, and campaigns that could dial. */
 export class StandstillChecks {
   readonly #checker: Checker;
-  readonly #connection: Connection;
+  readonly #around: Surroundings;
   readonly #attempts: Attempt[] = [];
   readonly #standing = new Map<string, Standing>();
   #sweptAt = Number.POSITIVE_INFINITY;
 
-  constructor(checker: Checker, connection: Connection) {
+  constructor(checker: Checker, around: Surroundings) {
     this.#checker = checker;
-    this.#connection = connection;
+    this.#around = around;
   }
 
   /** Notes a worker's beginning; the answer is called when it succeeds. */
@@ -75,11 +76,13 @@ export class StandstillChecks {
   }
 
   /** The time that failures may have cost a campaign since then. */
-  #costsMs(campaignId: string, since: number, unasked: number): number {
+  #costsMs(campaignId: string, since: number, at: number, unasked: number): number {
     const failed = this.#attempts.filter(({ at, succeeded }) => at >= since - FAILURE_COSTS_MS && !succeeded);
     const steps = failed.filter((attempt) => attempt.campaignId === campaignId).length;
     const sweeps = failed.filter((attempt) => attempt.campaignId === undefined).length;
-    return (steps + unasked + Math.max(0, sweeps - SKIPPED_SWEEPS)) * FAILURE_COSTS_MS;
+    const outages = this.#around.outagesWithin(since - FAILURE_COSTS_MS, at);
+    const downMs = outages.reduce((sum, { from, to }) => sum + to - Math.max(from, since), 0);
+    return (steps + unasked + outages.length + Math.max(0, sweeps - SKIPPED_SWEEPS)) * FAILURE_COSTS_MS + downMs;
   }
 
   #checkSlots(at: number): void {
@@ -90,7 +93,7 @@ export class StandstillChecks {
         const since = call?.endedAt ?? this.#queuedSince(callId as string);
         if (since === undefined || at - since <= SLOT_OUTLIVES_MS + 2 * skewMs) continue;
         const unasked = call?.unaskedAt.filter((moment) => moment >= since).length ?? 0;
-        const overMs = at - since - this.#costsMs(campaignId, since, unasked);
+        const overMs = at - since - this.#costsMs(campaignId, since, at, unasked);
         if (overMs > SLOT_OUTLIVES_MS + 2 * skewMs)
           this.#report(`call ${callId} is over, or not dialled, for ${minutes(at - since)} and keeps its slot`, at);
       }
@@ -106,11 +109,11 @@ export class StandstillChecks {
     const { table, skewMs } = this.#checker.world;
     const control = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
     const known = this.#standing.get(campaignId);
-    if (!control || !couldDial({ ...this.#checker.world, ...this.#connection }, control, at)) {
+    if (!control || !couldDial({ ...this.#checker.world, ...this.#around }, control, at)) {
       this.#standing.delete(campaignId);
     } else if (!known || known.claims !== control.claims_made) {
       this.#standing.set(campaignId, { since: at, claims: control.claims_made });
-    } else if (at - known.since - this.#costsMs(campaignId, known.since, 0) > STANDSTILL_MAX_MS + 2 * skewMs) {
+    } else if (at - known.since - this.#costsMs(campaignId, known.since, at, 0) > STANDSTILL_MAX_MS + 2 * skewMs) {
       this.#report(`campaign ${campaignId} could dial somebody and has not for ${minutes(at - known.since)}`, at);
     }
   }
@@ -123,7 +126,11 @@ export class StandstillChecks {
 const minutes = (milliseconds: number): string => `${(milliseconds / MINUTE_MS).toFixed(1)} min`;
 
 /** Running, with a free slot, a free permit of the account and somebody who is due and may be called just now. */
-const couldDial = (world: CheckedWorld & Connection, control: Item, at: number): boolean => {
+const couldDial = (
+  world: CheckedWorld & Pick<Surroundings, 'connectionMaxConcurrentCalls'>,
+  control: Item,
+  at: number,
+): boolean => {
   const { table, maxConcurrentCallsPerAccount } = world;
   const accountId = control.account_id;
   if (control.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;

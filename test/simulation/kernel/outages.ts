@@ -28,6 +28,11 @@ export class Outages {
     });
   }
 
+  /** The outages that touch a stretch of time. */
+  within(since: number, until: number): { from: number; to: number }[] {
+    return this.#outages.filter(({ from, to }) => from < until && to > since);
+  }
+
   isDown(name: string, now: number): boolean {
     return this.#outages.some((outage) => outage.name === name && outage.from <= now && now < outage.to);
   }

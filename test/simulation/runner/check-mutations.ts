@@ -41,7 +41,8 @@ const rowOf = ({ mutation, seeds, caught, seconds }: Catch): string => {
 };
 
 const isCaught = ({ mutation, caught }: Catch): boolean =>
-  caught?.violations.some(({ invariant }) => mutation.caughtBy.some((number) => invariant.startsWith(`${number} `))) ?? false;
+  caught?.violations.some(({ invariant }) => mutation.caughtBy.some((number) => invariant.startsWith(`${number} `))) ??
+  false;
 
 /** Plants every bug, two at a time; true when the checker finds each by an invariant that it breaks. */
 export const checkMutations = async (seeds: number[], processes: number): Promise<boolean> => {

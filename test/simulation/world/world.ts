@@ -164,6 +164,7 @@ export class World {
     this.breakerChecks = new BreakerChecks(this.checker);
     this.standstill = new StandstillChecks(this.checker, {
       connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
+      outagesWithin: (since, until) => this.machine.outages.within(since, until),
     });
     this.limitChecks = new LimitChecks(this.checker, { faults: this.faults, ...this.scenario });
     this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
