@@ -43,14 +43,25 @@ export const exampleOf = (schema: JsonSchema, components: Components, options: E
   return FALLBACKS[type ?? 'string'];
 };
 
-/** The fullest example that the endpoint would accept: fields which exclude each other cannot all be shown. */
-export const acceptedExample = (schema: z.ZodType, json: JsonSchema, components: Components): unknown => {
-  const full = exampleOf(json, components);
+/** As much of an example as the endpoint would accept: fields which exclude each other cannot all be shown. */
+export const fullestAccepted = (
+  schema: z.ZodType,
+  full: Record<string, unknown>,
+  least: Record<string, unknown>,
+): Record<string, unknown> => {
   if (schema.safeParse(full).success) return full;
-  let accepted = exampleOf(json, components, { requiredOnly: true }) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(full as object)) {
+  let accepted = least;
+  for (const [name, value] of Object.entries(full)) {
     const fuller = { ...accepted, [name]: value };
     if (schema.safeParse(fuller).success) accepted = fuller;
   }
   return accepted;
 };
+
+/** The fullest example of a body that the endpoint would accept. */
+export const acceptedExample = (schema: z.ZodType, json: JsonSchema, components: Components): unknown =>
+  fullestAccepted(
+    schema,
+    exampleOf(json, components) as Record<string, unknown>,
+    exampleOf(json, components, { requiredOnly: true }) as Record<string, unknown>,
+  );

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
-import { exampleOf } from './example.ts';
+import { exampleOf, fullestAccepted } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 export interface Parameter {
@@ -34,6 +34,10 @@ const meaningOfText = (schema: JsonSchema): JsonSchema => {
   return schema;
 };
 
+/** As parameters stand in a URL. */
+const textsOf = (parameters: Parameter[]): Record<string, string> =>
+  Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
+
 const parametersIn = (
   place: 'path' | 'query',
   fields: z.ZodObject | undefined,
@@ -41,7 +45,7 @@ const parametersIn = (
 ): Parameter[] => {
   if (!fields) return [];
   const { properties = {}, required = [] } = toJsonSchema(fields, 'input', components);
-  return Object.entries(properties).map(([name, property]) => {
+  const all = Object.entries(properties).map(([name, property]): Parameter & { example: unknown } => {
     const described = meaningOfText(property as JsonSchema);
     const { description, examples: _examples, ...schema } = described;
     return {
@@ -53,6 +57,8 @@ const parametersIn = (
       example: exampleOf(described, components),
     };
   });
+  const accepted = fullestAccepted(fields, textsOf(all), textsOf(all.filter((parameter) => parameter.required)));
+  return all.map(({ example, ...parameter }) => ({ ...parameter, ...(parameter.name in accepted && { example }) }));
 };
 
 const signatureParameters = (endpoint: Entry<Endpoint>): Parameter[] => {

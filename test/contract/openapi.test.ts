@@ -22,9 +22,11 @@ const operationOf = (id: string): Operation => {
 const ownParameters = ({ parameters = [] }: Operation, place: Parameter['in']): Parameter[] =>
   parameters.filter((parameter): parameter is Parameter => 'in' in parameter && parameter.in === place);
 
-/** As the parameters stand in a URL. */
+/** As the parameters stand in a URL; one that excludes another is not shown. */
 const texts = (parameters: Parameter[]) =>
-  Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
+  Object.fromEntries(
+    parameters.filter(({ example }) => example !== undefined).map(({ name, example }) => [name, String(example)]),
+  );
 
 const jsonOf = (response: Operation['responses'][string] | undefined) => {
   if (!response || !('content' in response)) throw new Error('The response is not described in place.');

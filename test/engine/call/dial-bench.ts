@@ -12,8 +12,8 @@ import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments } from '#shared/store/campaign/enrolments.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import type { FakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
+import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const nobody = { send: async () => undefined };
@@ -26,7 +26,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
   const heardByConversations: unknown[] = [];
   const heardAgain: unknown[] = [];
   const ports = {
-    table: testTable() as TableWriter,
+    table: withOwnConnection(testTable()),
     telephony: telnyxTelephony(telnyx),
     checkTranscriber: () => null,
     dialQueue: {
@@ -42,10 +42,10 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     conversationQueue: { send: async (messages: unknown[]) => void heardByConversations.push(...messages) },
     wakeUps: { wakeAt: async () => undefined },
     limits: {
-      maxConcurrentCallsPerAccount: 10,
-      maxDialsPerSecond: 30,
+      maxConcurrentCallsPerAccount: 1_000,
+      maxDialsPerSecond: 1_000,
       connectionMaxConcurrentCalls: null as number | null,
-      connectionMaxDialsPerSecond: 30,
+      connectionMaxDialsPerSecond: 1_000,
     },
     portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),

@@ -66,22 +66,24 @@ describe('a fault of account or configuration', () => {
 });
 
 test.each<Misbehaviour>(['rate_limited', 'channel_limit'])(
-  'a limit (%s) spends no attempt, lets the campaign run, and is retried later and later',
+  'a limit (%s) spends no attempt, leaves the contact its place, and pauses the connection longer and longer',
   async (misbehaviour) => {
     const { bench, list } = await benchOver(1);
     await bench.run();
     telnyx.misbehave('POST /calls', misbehaviour, 2);
-    const waits: number[] = [];
-    for (let at = 0; at < 2; at++) {
+    for (const [at, pauseSeconds] of [1, 2].entries()) {
       await bench.dial(bench.claims[at]);
       await bench.settle(bench.claims[at] as ClaimMessage);
-      const { next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as Contact)) ?? {};
-      expect(attempts).toBe(0);
-      waits.push(Date.parse(next_attempt_at ?? '') - bench.ports.clock().getTime());
-      bench.pass(5);
+      const { status, next_attempt_at, attempts } = (await bench.enrolmentOf(list[0] as Contact)) ?? {};
+      expect({ status, attempts }).toEqual({ status: 'queued', attempts: 0 });
+      expect(Date.parse(next_attempt_at ?? '')).toBeLessThanOrEqual(bench.ports.clock().getTime());
+      bench.pass(pauseSeconds - 0.5);
       await bench.step();
+      expect(bench.claims).toHaveLength(at + 1);
+      bench.pass(1);
+      await bench.step();
+      expect(bench.claims).toHaveLength(at + 2);
     }
-    expect(waits).toEqual([1_000, 2_000]);
     expect(await bench.control()).toMatchObject({ status: 'running' });
   },
 );

@@ -10,6 +10,7 @@ import {
   type PhoneNumberRecord,
   renewReservation,
 } from '#shared/store/phone-numbers.ts';
+import { SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Query } from '#shared/store/table/table.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { eventually } from '#test/harness/eventually.ts';
@@ -116,7 +117,7 @@ describe('a purchase that the carrier did not answer', () => {
     const sent: { number_id: string }[] = [];
     const query = async (wanted: Query) =>
       wanted.partition === NUMBERS_DUE_PARTITION ? testTable().query(wanted) : [];
-    const table = { query, getMany: async () => [] };
+    const table = { get: async () => ({ version: SCHEMA_VERSION }), query, getMany: async () => [] };
     const swept = async (laterMs: number): Promise<string[]> => {
       sent.length = 0;
       const ignored = { send: async () => undefined };
