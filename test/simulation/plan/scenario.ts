@@ -261,14 +261,16 @@ const planOutage = (random: Random, startsAt: number, faultsMs: number): Scenari
   return { from, to: from + random.between(1, 5) * MINUTE_MS };
 };
 
-/** Somebody deletes contacts just as they are dialled. */
-const planDeletions = (random: Random, campaigns: number): ActionPlan[] =>
-  Array.from({ length: random.chance(0.2) ? 8 : 0 }, (_, at) => ({
-    kind: 'deleteContact',
+/** Somebody stops dials, each time of the same kind, just as they are placed. */
+const planStopsAtDials = (random: Random, campaigns: number): ActionPlan[] => {
+  const kind = random.pick(['deleteContact', 'doNotCallNumber', 'stopCalls'] as const);
+  return Array.from({ length: random.chance(0.4) ? 8 : 0 }, (_, at) => ({
+    kind,
     campaign: random.integer(0, campaigns - 1),
     when: { worker: 'place-call', times: at + 1, thenMs: random.between(0, 25) },
     choice: random.unit(),
   }));
+};
 
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
@@ -309,7 +311,7 @@ export const planScenario = (random: Random): Scenario => {
   const neighbours = planNeighbours(random);
   return {
     ...scenario,
-    actions: [...scenario.actions, ...planDeletions(random, campaigns)],
+    actions: [...scenario.actions, ...planStopsAtDials(random, campaigns)],
     campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
     neighbours,
     connection: planConnection(random),
