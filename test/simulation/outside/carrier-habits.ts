@@ -10,11 +10,14 @@ export interface CarrierHabits {
   isReticent: boolean;
   /** A hangup tells no detection, and no `call.completed` follows it. */
   hangsUpBarely: boolean;
+  /** The share of calls that last for many minutes. */
+  longCallShare: number;
 }
 
 export const planHabits = (random: Random): CarrierHabits => ({
   isReticent: random.chance(0.5),
   hangsUpBarely: random.chance(0.5),
+  longCallShare: random.pick([0.02, 0.02, 0.02, 0.02, 0.3]),
 });
 
 /** The carrier knows nothing of a call after this. */

@@ -247,7 +247,9 @@ export class Carrier {
     const isAnswered = truth === 'human' || truth === 'machine';
     const isQuick = truth === 'busy' || truth === 'invalid_number' || truth === 'rejected';
     const ringMs = isQuick ? SECOND_MS : random.between(0.3, 25) * SECOND_MS;
-    const talkMs = random.chance(0.02) ? random.between(5, 100) * MINUTE_MS : random.between(0.5, 60) * SECOND_MS;
+    const talkMs = random.chance(this.habits.longCallShare)
+      ? random.between(5, 100) * MINUTE_MS
+      : random.between(0.5, 60) * SECOND_MS;
     const answeredAt = isAnswered ? now + ringMs : null;
     const call: TrueCall = {
       commandId,

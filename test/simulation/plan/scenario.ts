@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import { planEpisode } from './episodes.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import {
   type ConnectionPlan,
@@ -227,7 +228,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
 
 /** What must not fall between a dial's last check and the dial. */
 const planInterference = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
-  kind: random.pick(['deleteContact', 'deleteContact', 'doNotCall', 'pause']),
+  kind: random.pick(['deleteContact', 'deleteContact', 'doNotCall', 'pause', 'deleteCampaign']),
   campaign: random.integer(0, campaigns - 1),
   when: { contactReads: random.integer(1, Math.max(2, contacts)) },
   choice: random.unit(),
@@ -261,17 +262,6 @@ const planOutage = (random: Random, startsAt: number, faultsMs: number): Scenari
   return { from, to: from + random.between(1, 5) * MINUTE_MS };
 };
 
-/** Somebody stops dials, each time of the same kind, just as they are placed. */
-const planStopsAtDials = (random: Random, campaigns: number): ActionPlan[] => {
-  const kind = random.pick(['deleteContact', 'doNotCallNumber', 'stopCalls'] as const);
-  return Array.from({ length: random.chance(0.4) ? 8 : 0 }, (_, at) => ({
-    kind,
-    campaign: random.integer(0, campaigns - 1),
-    when: { worker: 'place-call', times: at + 1, thenMs: random.between(0, 25) },
-    choice: random.unit(),
-  }));
-};
-
 /** Decides everything that is fixed about a world before it begins. */
 export const planScenario = (random: Random): Scenario => {
   const startsAt = startOf(random);
@@ -288,7 +278,7 @@ export const planScenario = (random: Random): Scenario => {
     maxDialsPerSecond: random.pick([1, 2, 30, 30]),
     portions: {
       contactsPerTransaction: 1 + (size % 3),
-      transactionsPerRequest: size % 3,
+      transactionsPerRequest: [0, 0, 1, 2][size % 4] as number,
       // Some are slow enough for calls to end while a redial is carried out.
       ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 4000, stepMs: 5000 }),
     },
@@ -311,7 +301,7 @@ export const planScenario = (random: Random): Scenario => {
   const neighbours = planNeighbours(random);
   return {
     ...scenario,
-    actions: [...scenario.actions, ...planStopsAtDials(random, campaigns)],
+    actions: [...scenario.actions, ...planEpisode(random, failures !== null)],
     campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
     neighbours,
     connection: planConnection(random),

@@ -7,6 +7,8 @@ const MEANWHILE = [
   'run',
   'run',
   'run',
+  'run',
+  'run',
   'redial',
   'redialAfterRun',
   'cancel',
@@ -18,7 +20,7 @@ const MEANWHILE = [
 /** Long enough for the first steps, mostly too short for the last. */
 const MEANWHILE_MAX_MS = 10_000;
 /** Before the engine's first step, if the request left everybody to it. */
-const AT_ONCE_MS = 150;
+const AT_ONCE_MS = 80;
 /** Long enough for calls to end. */
 const CALLS_END_MS = 40_000;
 
@@ -66,7 +68,9 @@ export const redialAmidOthers = async (
 ): Promise<unknown> => {
   const { random } = world;
   await people[random.pick(['cancel', 'cancel', 'cancel', 'pause'] as const)](campaignId);
+  // Then nobody waits any more, and nobody is on a call.
+  if (random.chance(0.4)) await wait(world, CALLS_END_MS);
   const redial = people.redial(campaignId);
-  await wait(world, random.between(0, random.chance(0.4) ? AT_ONCE_MS : MEANWHILE_MAX_MS));
+  await wait(world, random.between(0, random.chance(0.6) ? AT_ONCE_MS : MEANWHILE_MAX_MS));
   return Promise.all([redial, meddle(world, people, campaignId, wait)]);
 };
