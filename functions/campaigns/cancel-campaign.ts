@@ -18,8 +18,8 @@ export const cancelCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send', 'portionLimits'],
-  async handle({ input, table, campaignQueue, portions, clock, sleep }) {
-    await cancel({ table, campaignQueue, portions, clock, sleep }, input.id);
+  async handle({ input, table, campaignQueue, portions, clock, sleep, log }) {
+    await cancel({ table, campaignQueue, portions, clock, sleep, log }, input.id);
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });

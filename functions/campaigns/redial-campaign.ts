@@ -25,8 +25,8 @@ export const redialCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send', 'portionLimits'],
-  async handle({ input, now, table, campaignQueue, portions }) {
-    const redialed = await redial({ table, campaignQueue, portions }, input.id, now);
+  async handle({ input, now, table, campaignQueue, portions, log }) {
+    const redialed = await redial({ table, campaignQueue, portions, log }, input.id, now);
     return { success: true as const, redialed, campaign: await readCampaign(table, input.id) };
   },
 });

@@ -2,6 +2,7 @@ import { dialCommandId, encodeClientState } from '#shared/domain/call/client-sta
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { accountKey, areCallsStopped } from '#shared/store/accounts.ts';
 import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
@@ -14,7 +15,7 @@ import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { awaitedSeconds, noteRoom } from './carrier-backoff.ts';
+import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
 import { awaitPlace } from './dial-rate.ts';
 import { releaseClaim } from './release-claim.ts';
 import { tellCampaign } from './tell.ts';
@@ -24,6 +25,10 @@ import { tellCampaign } from './tell.ts';
  * `DIAL_REPLY_DEADLINE_MS`. Stopping relies on it: after both, no earlier dial is in flight.
  */
 export const DIAL_PREPARATION_MAX_SECONDS = 5;
+/** A dial that found its place later would not be over, answer noted, within the 15 seconds of its function. */
+const PLACE_FOUND_WITHIN_MS = 3_500;
+const SLOW_PLACE_SECONDS = 1;
+
 type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'dialQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
 
 const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
@@ -62,9 +67,12 @@ const recheck = async (
   return eligibility.phone === call.to_number ? null : 'phone_changed';
 };
 
-const place = async (ports: DialPorts, call: CallRecord, backoff: CarrierBackoffRecord | undefined): Promise<void> => {
-  const { table, telephony, clock, log } = ports;
-  const dialed = await telephony.dial({
+const send = async (
+  ports: DialPorts,
+  call: CallRecord,
+  backoff: CarrierBackoffRecord | undefined,
+): Promise<DialResult> => {
+  const dialed = await ports.telephony.dial({
     commandId: dialCommandId(call),
     from: call.from_number,
     to: call.to_number,
@@ -72,6 +80,11 @@ const place = async (ports: DialPorts, call: CallRecord, backoff: CarrierBackoff
     recordingEnabled: call.recording_enabled,
   });
   await noteRoom(ports, backoff, dialed);
+  return dialed;
+};
+
+const noteResult = async (ports: DialPorts, call: CallRecord, dialed: DialResult): Promise<void> => {
+  const { table, clock, log } = ports;
   switch (dialed.result) {
     case 'busy_carrier':
       return releaseClaim(ports, call, 'rate_limited', dialed.reason);
@@ -111,22 +124,28 @@ const place = async (ports: DialPorts, call: CallRecord, backoff: CarrierBackoff
 const prepare = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> =>
   (await calleeLockProblem(table, call)) ?? (await recheck({ table, clock }, call));
 
+/** Dials a claim, and returns what the carrier said; undefined if it was not asked. */
 const dialInTurn = async (
   ports: DialPorts,
   queued: CallRecord,
   backoff: CarrierBackoffRecord | undefined,
-): Promise<void> => {
+): Promise<DialResult | undefined> => {
   const { table, clock } = ports;
   const startedAt = clock();
   const change = changeCall(queued, { status: 'dialing', started_at: startedAt.toISOString() });
   const dialing = await writeIfUnchanged(table, change);
   // Another delivery of the same message dials it, or the claim was released.
-  if (!dialing) return;
+  if (!dialing) return undefined;
   const found = await prepare(ports, dialing);
   const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
   const problem = found ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
-  if (problem) return releaseClaim(ports, dialing, problem);
-  await place(ports, dialing, backoff);
+  if (problem) {
+    await releaseClaim(ports, dialing, problem);
+    return undefined;
+  }
+  const dialed = await send(ports, dialing, backoff);
+  await noteResult(ports, dialing, dialed);
+  return dialed;
 };
 
 /**
@@ -134,7 +153,8 @@ const dialInTurn = async (
  * While the carrier has no room, the message comes again later and the claim stays.
  */
 export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promise<void> => {
-  const { table, dialQueue } = ports;
+  const { table, dialQueue, clock } = ports;
+  const begin = clock().getTime();
   const comeAgain = (delaySeconds: number): Promise<void> => dialQueue.send([message], { delaySeconds });
   const { queued, backoff } = await readTogether(table, {
     queued: callKey(message.call_id),
@@ -142,13 +162,16 @@ export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promis
   });
   // Delivered again, or the claim was released meanwhile.
   if (queued?.status !== 'queued' || queued.generation !== message.generation) return;
-  // Its claim took none.
+  // Its claim took no permit.
   if (queued.channel === null) return releaseClaim(ports, queued, 'no_call_permit');
-  const awaited = await awaitedSeconds(ports, backoff);
-  if (awaited > 0) return comeAgain(awaited);
+  const pause = pauseSeconds(backoff, clock());
+  if (pause > 0) return comeAgain(pause);
   const { call, comeAgainSeconds } = await awaitPlace(ports, queued);
   if (!call) return comeAgain(comeAgainSeconds);
-  await dialInTurn(ports, call, backoff);
+  if (clock().getTime() - begin > PLACE_FOUND_WITHIN_MS) return comeAgain(SLOW_PLACE_SECONDS);
+  const dial = () => dialInTurn(ports, call, backoff);
+  if (!isBackingOff(backoff)) await dial();
+  else if (!(await asTrial(ports, backoff, dial))) await comeAgain(LOOK_AFTER_TRIAL_SECONDS);
 };
 
 /** Dials a claim, or wakes a campaign that has waited for room. */

@@ -100,8 +100,9 @@ export const endStray = async (
 ): Promise<boolean> => {
   const call = await spendAttempt(ports, callId, event, receivedAt);
   if (!call) return false;
-  await tellCampaign(ports, call);
+  // The campaign may dial the number again once it is told.
   if (mayBeLive(event)) await hangUp(ports, call, event);
+  await tellCampaign(ports, call);
   const isUndecided = call.status === 'dialing';
   if (isUndecided)
     await ports.callEventQueue.send([{ received_at: receivedAt, event }], { delaySeconds: LOOK_AGAIN_SECONDS });

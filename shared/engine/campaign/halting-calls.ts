@@ -38,6 +38,8 @@ export const judgeSettled = async (
   let noted: NotedDials | undefined;
   if (ended.length > 0) {
     const before = await table.get<DialWindow>(recentDialsKey(control.id));
+    // A newer run has begun since the campaign was read.
+    if (before && before.run > control.runs) return { changes: {}, operations: [] };
     noted = noteDials(before, control.runs, ended);
     operations.push(replaceRecentDials(control.id, before, noted.window));
   }

@@ -3,12 +3,19 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 /** Carries out one transaction's portion; false when nothing was left to do. */
 export type Portion = (contacts: number) => Promise<boolean>;
 
-/** Carries out the first portions of a command within its request. Returns true when something may be left. */
-export const beginInRequest = async ({ portions }: Needs<'portions'>, portion: Portion): Promise<boolean> => {
-  for (let count = 0; count < portions.transactionsPerRequest; count++) {
-    if (!(await portion(portions.contactsPerTransaction))) return false;
+/** Carries out the first portions of a command within its request; the engine does what they leave, or fail to do. */
+export const beginInRequest = async (
+  { portions, log }: Needs<'portions' | 'log'>,
+  campaignId: string,
+  portion: Portion,
+): Promise<void> => {
+  try {
+    for (let count = 0; count < portions.transactionsPerRequest; count++) {
+      if (!(await portion(portions.contactsPerTransaction))) return;
+    }
+  } catch (error) {
+    log.error('A request leaves its command to the engine.', error, { campaign_id: campaignId });
   }
-  return true;
 };
 
 /**

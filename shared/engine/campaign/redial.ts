@@ -26,11 +26,13 @@ import { beginInRequest } from './portions.ts';
  */
 const openRedial = (table: TableWriter, campaignId: string, now: Date): Promise<number> =>
   retryingLostRaces(table, async () => {
-    const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
+    // In this order: whatever moves a contact in between changes the counters, on which the transaction depends.
+    const counts = await getCounts(table, campaignId);
+    const control = await loadControl(table, campaignId);
     const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts) };
     const changes = commandChanges(control, { type: 'redial', ...found }, now);
     if (changes.redials === undefined) return 0;
-    await table.transact([changeControl(control, changes).operation, noteRedial(campaignId, changes.redials, counts)]);
+    await table.transact([changeControl(control, changes).operation, noteRedial(control, changes.redials, counts)]);
     return newlyRedialled(control, found);
   });
 
@@ -67,13 +69,13 @@ export const reopenSome = (table: TableWriter, campaignId: string, contacts: num
  * runs or has not started.
  */
 export const redialCampaign = async (
-  ports: Needs<'table' | 'portions' | 'campaignQueue'>,
+  ports: Needs<'table' | 'portions' | 'campaignQueue' | 'log'>,
   campaignId: string,
   now: Date,
 ): Promise<number> => {
   const found = await openRedial(ports.table, campaignId, now);
   if (found === 0) return 0;
-  await beginInRequest(ports, (contacts) => reopenSome(ports.table, campaignId, contacts));
+  await beginInRequest(ports, campaignId, (contacts) => reopenSome(ports.table, campaignId, contacts));
   await wakeCampaign(ports, campaignId);
   return found;
 };

@@ -2,7 +2,7 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
-import { leaveRedial } from '#shared/store/campaign/redials.ts';
+import { isPromised, leaveRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsLeaving } from './campaign-counts.ts';
@@ -20,7 +20,7 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
     }
     // A planner that has read the enrolment loses on the enrolment itself.
     await table.transact([
-      ...leaveRedial(control, enrolment),
+      ...(isPromised(control, enrolment) ? [leaveRedial(control, 1)] : []),
       ...moveCounts(campaignId, countsLeaving(enrolment)),
       deleteEnrolment(enrolment),
     ]);

@@ -9,6 +9,7 @@ import {
   moveCounts,
 } from '#shared/store/campaign/campaigns.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { isPromised, leaveRedial } from '#shared/store/campaign/redials.ts';
 import {
   accountPool,
   type CallPermitRecord,
@@ -110,7 +111,13 @@ const controlOperations = (
   changes: Partial<CampaignControl>,
 ): WriteOperation[] => {
   const isGuarded = moves.some(({ enrolment, changes: moved }) => isReopened(enrolment, moved));
-  return isGuarded || Object.keys(changes).length > 0 ? [changeControl(control, changes).operation] : [];
+  // Whom a correction takes out of an open redial, the redial need not reopen.
+  const lost = moves.filter(({ enrolment, changes: { status = enrolment.status } }) => {
+    return !isCallableAgain(status) && isPromised(control, enrolment);
+  }).length;
+  const { operation } = changeControl(control, changes);
+  if (lost > 0) return [leaveRedial(control, lost, operation)];
+  return isGuarded || Object.keys(changes).length > 0 ? [operation] : [];
 };
 
 /** Who ends unreached notes the redials so far: only a later one reopens the contact. */

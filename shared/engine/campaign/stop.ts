@@ -1,7 +1,7 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
-import { readWaiting } from '#shared/store/campaign/enrolment-reads.ts';
+import { earliestDue, readWaiting } from '#shared/store/campaign/enrolment-reads.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -28,7 +28,9 @@ export const cancelSome = (table: TableWriter, campaignId: string, now: Date, co
       getControl(table, campaignId),
       readWaiting(table, campaignId, contacts),
     ]);
-    if (control?.status !== 'cancelled' || waiting.length === 0) return false;
+    if (control?.status !== 'cancelled') return false;
+    // Another portion may have taken those whose places were read.
+    if (waiting.length === 0) return (await earliestDue(table, campaignId)) !== null;
     const changes = {
       status: 'cancelled' as const,
       next_attempt_at: null,
@@ -48,13 +50,13 @@ export const cancelSome = (table: TableWriter, campaignId: string, now: Date, co
  * `cancelled`; those beyond the first few hundred by the engine, right after.
  */
 export const cancelCampaign = async (
-  ports: StopPorts & Needs<'campaignQueue' | 'portions'>,
+  ports: StopPorts & Needs<'campaignQueue' | 'portions' | 'log'>,
   campaignId: string,
 ): Promise<void> => {
   const now = ports.clock();
   await giveCommand(ports.table, campaignId, { type: 'cancel' }, now);
   await awaitCampaignQuiet(ports, campaignId);
-  await beginInRequest(ports, (contacts) => cancelSome(ports.table, campaignId, now, contacts));
+  await beginInRequest(ports, campaignId, (contacts) => cancelSome(ports.table, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);
 };
 

@@ -1,6 +1,7 @@
 import {
   CALLABLE_AGAIN_STATUSES,
   type ContactCounts,
+  DUE_STATUSES,
   isCallableAgain,
 } from '#shared/domain/campaign/contact-status.ts';
 import { NO_OPEN_REDIAL } from '#shared/domain/campaign/status.ts';
@@ -9,12 +10,15 @@ import { type CheckOperation, equals, type UpdateOperation } from '#shared/store
 import type { CampaignControl } from './campaigns.ts';
 import type { EnrolmentRecord } from './enrolments.ts';
 
-/** Notes a redial beside the counters, if they still say what was read: so it is known who ended before it. */
-export const noteRedial = (campaignId: string, redials: number, read: ContactCounts): UpdateOperation => ({
-  update: keys.campaignCounts(campaignId),
-  set: { redials },
-  when: CALLABLE_AGAIN_STATUSES.map((status) => equals(status, read[status])),
-});
+/** Notes a redial beside the counters, if whoever it counts is as they were read: so it is known who ended before it. */
+export const noteRedial = ({ id, status }: CampaignControl, redials: number, read: ContactCounts): UpdateOperation => {
+  const counted = status === 'cancelled' ? [...CALLABLE_AGAIN_STATUSES, ...DUE_STATUSES] : CALLABLE_AGAIN_STATUSES;
+  return {
+    update: keys.campaignCounts(id),
+    set: { redials },
+    when: counted.map((each) => equals(each, read[each])),
+  };
+};
 
 /** Carries a redial on to the next place, or ends it; fails if somebody else has been faster. */
 export const moveRedial = (
@@ -27,19 +31,26 @@ export const moveRedial = (
   when: [equals('redials', redials), equals('redial_place', redial_place)],
 });
 
-/** Takes a contact that is removed from the campaign out of what an open redial has left, if it has it left. */
+/** Whether an open redial has yet to reopen the contact. */
+export const isPromised = (
+  { redials, redial_place }: CampaignControl,
+  { status, contact_id, redials_at_end }: EnrolmentRecord,
+): boolean =>
+  redial_place !== null &&
+  isCallableAgain(status) &&
+  redials_at_end < redials &&
+  endedSort(status, contact_id) > redial_place;
+
+/** Takes contacts out of what an open redial has left, with the other changes of the campaign's control. */
 export const leaveRedial = (
   { id, redials, redial_place }: CampaignControl,
-  { status, contact_id, redials_at_end }: EnrolmentRecord,
-): UpdateOperation[] => {
-  const isLeft =
-    redial_place !== null &&
-    isCallableAgain(status) &&
-    redials_at_end < redials &&
-    endedSort(status, contact_id) > redial_place;
-  const when = [equals('redials', redials), equals('redial_place', redial_place)];
-  return isLeft ? [{ update: keys.campaignControl(id), add: { redial_left: -1 }, when }] : [];
-};
+  contacts: number,
+  beside: UpdateOperation = { update: keys.campaignControl(id) },
+): UpdateOperation => ({
+  ...beside,
+  add: { redial_left: -contacts },
+  when: [...(beside.when ?? []), equals('redials', redials), equals('redial_place', redial_place)],
+});
 
 /** Holds while a campaign is cancelled and was not redialled since it was read. */
 export const stillCancelled = ({ id, redials }: CampaignControl): CheckOperation => ({

@@ -8,6 +8,8 @@ export interface CarrierBackoffRecord {
   tries: number;
   /** No dial before this time, ISO 8601; after it, one dial tries whether there is room again. */
   until: string;
+  /** That dial is under way, and holds the others back until then. */
+  is_trial?: boolean;
 }
 
 export const carrierBackoffKey: RecordKey<CarrierBackoffRecord> = keys.carrierBackoff;
@@ -21,6 +23,12 @@ export const changeBackoff = (before: CarrierBackoffRecord | undefined, after: C
 /** Lets one dial through after a pause and holds the others back; fails for every other dial. */
 export const takeTrial = (before: CarrierBackoffRecord, until: Date): UpdateOperation => ({
   update: keys.carrierBackoff,
-  set: { until: until.toISOString() },
+  set: { until: until.toISOString(), is_trial: true },
   when: [equals('until', before.until), equals('tries', before.tries)],
+});
+
+/** Lets another dial try at once; without effect if somebody else has changed the backoff since. */
+export const giveTrialBack = ({ tries }: CarrierBackoffRecord, trialUntil: Date, now: Date): PutOperation => ({
+  put: { ...keys.carrierBackoff, tries, until: now.toISOString() },
+  when: [equals('until', trialUntil.toISOString()), equals('tries', tries)],
 });

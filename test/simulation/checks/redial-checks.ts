@@ -60,7 +60,7 @@ export class RedialChecks {
       if (isOpen) this.#report(campaignId, 'its redial is never done', at);
       for (const { acknowledged, redialed = 0, begin, end } of facts.of('redial', campaignId)) {
         const isTrue = openings.some((each) => each.at >= begin && each.at <= end && each.fresh === redialed);
-        if (acknowledged && redialed > 0 && !isTrue)
+        if (acknowledged && redialed !== 0 && !isTrue)
           this.#report(campaignId, `a redial answered ${redialed}, which nobody counted`, end);
       }
     }
@@ -94,6 +94,8 @@ export class RedialChecks {
       return;
     }
     known.enrolments.set(contactId, row.enrolment_id as string);
+    // Who was reached after all need not be reopened.
+    if (before === row.enrolment_id && !UNREACHED.includes(row.status as string)) known.promised.delete(contactId);
     if (before === undefined || before === row.enrolment_id) return;
     if (known.promised.get(contactId) !== before)
       this.#report(campaignId, `contact ${contactId} is reopened, but no redial found it unreached`, at);

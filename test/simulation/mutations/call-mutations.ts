@@ -73,7 +73,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'unknown-dial-repeated',
-    declaration: 'place',
+    declaration: 'noteResult',
     expression: 'await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }))',
     replacement: "return releaseClaim(ports, call, 'rate_limited', dialed.reason)",
     caughtBy: ['1', '2', '5', '6'],

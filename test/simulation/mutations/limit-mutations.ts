@@ -25,7 +25,7 @@ export const LIMIT_MUTATIONS: Mutation[] = [
   },
   {
     name: 'backoff-forgotten-at-claim',
-    declaration: 'noteRoom',
+    declaration: 'note',
     expression: '(before?.tries ?? 0) + 1',
     replacement: '1',
     caughtBy: ['13'],

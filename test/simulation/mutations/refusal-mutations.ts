@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const REFUSAL_MUTATIONS: Mutation[] = [
   {
     name: 'fault-of-account-spends-attempt',
-    declaration: 'place',
+    declaration: 'noteResult',
     expression: "releaseClaim(ports, call, 'not_accepted', dialed.reason)",
     replacement: `writeIfUnchanged(
         table,

@@ -56,7 +56,7 @@ export const resultOfFailure = (failure: TelnyxFailure): DialResult => {
   if (isUncertain(failure)) return { result: 'unknown', reason };
   if (isLimited(failure)) return { result: 'busy_carrier', reason };
   if (ACCOUNT_STATUSES.has(status as number)) return { result: 'not_accepted', reason };
-  if (isInvalidCallee(failure)) return { result: 'refused', cause: 'invalid_number', reason };
   if (says(failure, CALLEE_NOT_ALLOWED)) return { result: 'refused', cause: 'rejected', reason };
+  if (isInvalidCallee(failure)) return { result: 'refused', cause: 'invalid_number', reason };
   return { result: 'not_accepted', reason };
 };
