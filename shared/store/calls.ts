@@ -2,6 +2,7 @@ import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
+import { secondsAfter } from '#shared/domain/time.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
@@ -68,6 +69,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   recording_enabled: boolean;
   /** When the carrier was last asked about the call. */
   asked_at: string | null;
+  /** When an event of a stray call was last sent on, to be looked at again. */
+  stray_look_at: string | null;
   /** Since when the carrier cannot be asked about the overdue call. */
   unreachable_since: string | null;
   /** Since when the carrier does not show the call, which proves nothing at first: its lists lag. */
@@ -111,6 +114,7 @@ const EMPTY = {
   not_dialed_reason: null,
   channel: null,
   asked_at: null,
+  stray_look_at: null,
   connection_channel: null,
   dial_second: null,
   unreachable_since: null,
@@ -198,6 +202,14 @@ export const noteRecording = (callId: string, recording_key: string) => noteOn(c
 export const noteAsked = (callId: string, now: Date) => noteOn(callId, { asked_at: now.toISOString() });
 
 export const noteError = (callId: string, error: string) => noteOn(callId, { error });
+
+/** Notes a look after a stray call; fails if there was one a moment ago. */
+export const noteStrayLook = (callId: string, now: Date, apartSeconds: number) =>
+  noteOn(
+    callId,
+    { stray_look_at: now.toISOString() },
+    anyOf(equals('stray_look_at', null), below('stray_look_at', secondsAfter(now, -apartSeconds).toISOString())),
+  );
 
 /** Keeps the first conversation id of a call. */
 export const noteConversation = (callId: string, conversation_id: string) =>

@@ -4,19 +4,24 @@ import { isStray, PLACED_AFTER_REFUSAL } from '#shared/domain/call/stray.ts';
 import { isWaiting } from '#shared/domain/campaign/contact-status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { CommandRefused } from '#shared/ports/telephony.ts';
-import { type CallRecord, changeCall, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, changeCall, getCall, noteStrayLook } from '#shared/store/calls.ts';
 import { moveCounts } from '#shared/store/campaign/campaigns.ts';
 import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { slotKey, takeSlot } from '#shared/store/limits/campaign-slots.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
 import { tellCampaign } from './tell.ts';
 
 /** A dial under way has its result by then, unless that is lost; then the event comes again until it is known. */
 const LOOK_AGAIN_SECONDS = 30;
+/**
+ * One event of a call is sent again within this, or events that come twice would multiply. Shorter than a message whose
+ * function died needs to come back, so that a crash ends no chain.
+ */
+const LOOKS_APART_SECONDS = 10;
 
-export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'log'>;
+export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'clock' | 'log'>;
 
 /**
  * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the sweep
@@ -104,7 +109,7 @@ export const endStray = async (
   if (mayBeLive(event)) await hangUp(ports, call, event);
   await tellCampaign(ports, call);
   const isUndecided = call.status === 'dialing';
-  if (isUndecided)
+  if (isUndecided && (await succeeded(ports.table.write(noteStrayLook(call.id, ports.clock(), LOOKS_APART_SECONDS)))))
     await ports.callEventQueue.send([{ received_at: receivedAt, event }], { delaySeconds: LOOK_AGAIN_SECONDS });
   return true;
 };

@@ -1,3 +1,4 @@
+import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
@@ -21,7 +22,12 @@ const remove = (table: TableWriter, campaignId: string, contactId: string): Prom
     // A planner that has read the enrolment loses on the enrolment itself.
     await table.transact([
       ...(isPromised(control, enrolment) ? [leaveRedial(control, 1)] : []),
-      ...moveCounts(campaignId, countsLeaving(enrolment)),
+      // A redial that has counted the contact must not miss it.
+      ...moveCounts(
+        campaignId,
+        countsLeaving(enrolment),
+        isCallableAgain(enrolment.status) ? { redials: control.redials } : {},
+      ),
       deleteEnrolment(enrolment),
     ]);
   });

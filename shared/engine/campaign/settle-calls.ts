@@ -135,9 +135,13 @@ const movesOf = (situations: Situation[], control: CampaignControl, now: Date): 
     return [{ call, enrolment, changes: all, isCorrection }];
   });
 
-/** Whether somebody ended before a redial or after it must not be in doubt. */
+/** Whom a redial counts. */
+const movesUnreached = ({ enrolment, changes: { status = enrolment.status } }: Move): boolean =>
+  isCallableAgain(status) !== isCallableAgain(enrolment.status);
+
+/** Whether somebody became unreached, or was reached after all, before a redial or after it must not be in doubt. */
 const notesOf = (control: CampaignControl, moves: Move[], settled: CallRecord[], now: Date): CountsNotes => ({
-  ...(moves.some(({ changes }) => changes.redials_at_end !== undefined) && { redials: control.redials }),
+  ...(moves.some(movesUnreached) && { redials: control.redials }),
   ...awaitedAfter(settled, control, now),
 });
 

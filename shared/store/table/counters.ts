@@ -5,7 +5,7 @@ import { absent, anyOf, equals, type TableReader, type UpdateOperation } from '.
  * Shards of a counter, so that concurrent requests do not collide on one item. A counter changes in the transaction of
  * the counted item, so it never drifts.
  */
-const COUNTER_SHARDS = 4;
+const COUNTER_SHARDS = 8;
 
 /** Items of one shard are counted together; items of different shards never meet on a counter. */
 export const shardFor = (id: string): number =>
