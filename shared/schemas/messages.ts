@@ -35,7 +35,6 @@ export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
 /** Attempt this delivery. The table alone decides whether it is due. */
 const DeliveryMessage = z.lazy(() => z.object({ delivery_id: z.string(), account_id: z.string() }));
-export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
 /** Look at this phone number: its trial may be over, or its release or purchase unfinished. */
 const NumberMessage = z.lazy(() => z.object({ number_id: z.string() }));
@@ -61,8 +60,8 @@ interface QueueSettings {
   maxReceiveCount: number;
   /**
    * Work that is worthless when it is late, or that others wait for. A message that failed reappears as soon as its
-   * worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing. It may be
-   * received more often, so that a fault of the platform that lasts for minutes parks nothing.
+   * worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing. Where messages are of use for
+   * longer, they may be received more often, so that a fault of the platform that lasts for minutes parks nothing.
    */
   isUrgent?: true;
   /** Where messages may not wait as long as elsewhere before somebody is woken. */

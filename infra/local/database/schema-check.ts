@@ -3,15 +3,20 @@ import { StartError } from '#infra/local/process/start-error.ts';
 import { markSchemaVersion, readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
+import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 /** Attempts at a request that is throttled. */
 const ATTEMPTS = 6;
 
+/** A billing event may wait in a new table for its account; what expires says nothing of a release. */
+const LOOKED_AT_ITEMS = 100;
+
 const isEmpty = async (tableName: string): Promise<boolean> => {
   const client = new DynamoDBClient({ maxAttempts: ATTEMPTS });
   try {
-    const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName, Limit: 1, ConsistentRead: true }));
-    return Items.length === 0;
+    const scan = { TableName: tableName, Limit: LOOKED_AT_ITEMS, ConsistentRead: true };
+    const { Items = [], LastEvaluatedKey: more } = await client.send(new ScanCommand(scan));
+    return more === undefined && Items.every((item) => TTL_ATTRIBUTE in item);
   } finally {
     client.destroy();
   }

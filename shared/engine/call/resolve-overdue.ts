@@ -131,7 +131,7 @@ interface Limits {
   milliseconds: number;
 }
 
-export interface Resolved {
+interface Resolved {
   /** The ids of the calls asked about, which may have changed. */
   asked: string[];
   /** Others are overdue, and the carrier answers. */

@@ -79,7 +79,7 @@ const demandsOn = ({ holder, waiters, heldBy }: PoolBudget, wants: number): { ow
 };
 
 /** What all campaigns of the account want together. */
-const wantedByAccount = ({ holder, waiters }: PoolBudget, wanted: number): number =>
+export const wantedByAccount = ({ holder, waiters }: PoolBudget, wanted: number): number =>
   waiters.reduce((sum, waiter) => (waiter.holder === holder ? sum : sum + waiter.wants), wanted);
 
 /** How many more calls the account may have on the connection, over all its campaigns. */

@@ -4,20 +4,20 @@ import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
 import { noteWoken, putWaiting, readWaiters, removeWaiting, type WaitingRecord } from '#shared/store/limits/waiting.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import type { DialBudget, Short } from './dial-budget.ts';
+import { type DialBudget, type Short, wantedByAccount } from './dial-budget.ts';
 
 /** A campaign without room looks again after 1 s, 2 s and 4 s, then every 8 s; the end of a call wakes it earlier. */
 const LOOK_SECONDS = [1, 2, 4, 8];
 /** A look that is later than this is lost; longer than clocks differ. */
 const LOOK_LATE_SECONDS = 10;
 /** A wait keeps its place this long after its next look was to come: longer than a failed step takes to come again. */
-const WAIT_KEPT_SECONDS = 75;
+const WAIT_KEPT_SECONDS = 30;
 /** Nobody is woken twice within this. */
 const WOKEN_AGAIN_MS = 1_000;
 
 type WaitPorts = Needs<'table' | 'dialQueue'>;
 
-/** The look that a campaign asked for, as its message names it. */
+/** What a campaign waits for. */
 export interface Waiting {
   short: Short;
   wants: number;
@@ -75,7 +75,8 @@ export const waitForRoom = async (
   if (!short.connection) return;
   const known = budget.connection.waiters.find(({ holder }) => holder === control.account_id);
   const since = gotSome || !known ? waiting.since : known.since;
-  await table.write(putWaiting(connectionPool, { ...waiting, holder: control.account_id, wants, since }));
+  const wantsInAll = wantedByAccount(budget.account, wants);
+  await table.write(putWaiting(connectionPool, { ...waiting, holder: control.account_id, wants: wantsInAll, since }));
 };
 
 /** Leaves the lists of those who wait; without effect where the campaign does not wait. */

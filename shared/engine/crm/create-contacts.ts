@@ -15,7 +15,7 @@ import {
   toContactRecord,
 } from '#shared/store/contacts.ts';
 import { shardFor } from '#shared/store/table/counters.ts';
-import { MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';
+import { Contended, MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
 /** A contact, entry and lock of two numbers, its company's counter at most; the team's counter is the last operation. */
@@ -87,7 +87,9 @@ const createSome = async (
       error: null,
       issues: [],
     }));
-  } catch {
+  } catch (error) {
+    // Who lost every try has waited long enough; one by one they would wait as long again, each.
+    if (error instanceof Contended) return some.map(({ index }) => refused(index, [problemOf(error)]));
     const results: BulkResult[] = [];
     for (const { record, index } of some) results.push(await createOne(ports, record, index));
     return results;

@@ -3,8 +3,14 @@ import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { testEventOf } from '#shared/domain/webhook/test-event.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
-import { changeDelivery, type DeliveryRecord, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
-import { writeChange } from '#shared/store/table/conditional-write.ts';
+import {
+  changeDelivery,
+  type DeliveryRecord,
+  getDelivery,
+  newDelivery,
+  putDelivery,
+} from '#shared/store/deliveries.ts';
+import { succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
 import { loadWebhook } from '#shared/store/webhooks.ts';
 import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
 
@@ -29,12 +35,14 @@ export const sendTestEvent = async (
     next_attempt_at: null,
     attempt_until: leasedUntil(now),
   };
-  await ports.table.write(putDelivery(unsent));
-  const attempt = await attemptDelivery(ports, webhook, unsent);
+  // A request repeated after a fault draws the same id, and goes on with what it finds.
+  const isNew = await succeeded(ports.table.write(putDelivery(unsent)));
+  const delivery = isNew ? unsent : ((await getDelivery(ports.table, unsent.id)) ?? unsent);
+  const attempt = await attemptDelivery(ports, webhook, delivery);
   const changes = {
     status: isAccepted(attempt.status_code) ? ('delivered' as const) : ('dead_lettered' as const),
     attempts: [attempt],
     attempt_until: null,
   };
-  return writeChange(ports.table, changeDelivery(unsent, changes));
+  return writeChange(ports.table, changeDelivery(delivery, changes));
 };

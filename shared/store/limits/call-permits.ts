@@ -23,7 +23,7 @@ export interface CallPermitRecord {
   holder: string;
 }
 
-export interface PermitsOfPool {
+interface PermitsOfPool {
   free: number[];
   heldBy: ReadonlyMap<string, number>;
 }

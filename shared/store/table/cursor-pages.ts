@@ -15,7 +15,7 @@ export interface CursorPage {
   cursor?: string | undefined;
 }
 
-export interface CursorListRequest extends CursorPage {
+interface CursorListRequest extends CursorPage {
   /** Partition of the `list` index. */
   list: string;
   /** Only items created from this time on, ISO 8601. */
@@ -27,7 +27,7 @@ export interface CursorListRequest extends CursorPage {
 }
 
 /** What every answer says that pages by cursor. */
-export interface CursorPageFacts {
+interface CursorPageFacts {
   /** Matches when the first page was read, `COUNT_MAX` at most. */
   count: number;
   /** False where there may be more than `count`. */
