@@ -16,22 +16,50 @@ const NEW_PLACE_WITHIN_SECONDS = 8;
 /** A dial that found no place looks again after this. */
 const NO_PLACE_SECONDS = 3;
 
+/** Whose dials they are; without a campaign, the account's own. */
+interface DialsHolder {
+  account_id: string;
+  campaign_id: string | null;
+}
+
+/** The same dials as the account's pool and the connection's count them. */
+const reservationsOf = ({ account_id, campaign_id }: DialsHolder, epochSecond: number, dials: number) => ({
+  ofAccount: { epochSecond, dials, holder: campaign_id ?? account_id },
+  ofConnection: { epochSecond, dials, holder: account_id },
+});
+
 /** Reserves dials of one second, of the account and of the connection; all or none. */
 export const reserveDials = async (
   ports: RatePorts,
-  { account_id, campaign_id }: { account_id: string; campaign_id: string | null },
+  of: DialsHolder,
   epochSecond: number,
   dials: number,
 ): Promise<boolean> => {
   const { table, limits } = ports;
-  const ofAccount = { epochSecond, dials, holder: campaign_id ?? account_id };
-  const ofConnection = { epochSecond, dials, holder: account_id };
-  const account = accountPool(account_id);
+  const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
+  const account = accountPool(of.account_id);
   if (!(await succeeded(table.write(takeDials(account, ofAccount, limits.maxDialsPerSecond))))) return false;
   const onConnection = takeDials(connectionPool, ofConnection, connectionRate(ports));
   if (await succeeded(table.write(onConnection))) return true;
-  await table.write(giveBackDials(account, ofAccount));
+  await table.transact([giveBackDials(account, ofAccount)]);
   return false;
+};
+
+/**
+ * Gives back dials of one second that are not sent, to the account and the connection. A transaction, because a write
+ * that is repeated after a lost reply would give them back twice.
+ */
+export const returnDials = async (
+  { table }: Needs<'table'>,
+  of: DialsHolder,
+  epochSecond: number,
+  dials: number,
+): Promise<void> => {
+  const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
+  await table.transact([
+    giveBackDials(connectionPool, ofConnection),
+    giveBackDials(accountPool(of.account_id), ofAccount),
+  ]);
 };
 
 /** Reserves the first second that has a dial left; null if none of the next has. */

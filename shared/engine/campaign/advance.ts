@@ -19,8 +19,8 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
-import { claimPlanned } from './claim-contacts.ts';
-import { allotDials, type DialBudget, readDialBudget } from './dial-budget.ts';
+import { claimInRate } from './claim-in-rate.ts';
+import { type DialBudget, readDialBudget } from './dial-budget.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 import { planDials } from './plan-dials.ts';
 import { settleCalls } from './settle-calls.ts';
@@ -99,11 +99,11 @@ const fillSlots = async (
       break;
     }
     if (plan.examined === 0) break;
-    const allotted = await allotDials(ports, current, plan, budget, now);
-    current = await claimPlanned(ports, current, allotted.plan, now, { claimed });
+    const made = await claimInRate(ports, current, plan, budget, { claimed });
+    current = made.control;
     const isSpent = plan.claims.length === calls && calls < wanted;
-    const short = allotted.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
-    if (short) waiting = { short, wants: wanted - allotted.plan.claims.length };
+    const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
+    if (short) waiting = { short, wants: wanted - made.claims };
     if (short || plan.examined < examine) break;
   }
   if (budget && waiting)

@@ -15,7 +15,7 @@ import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 const OPERATIONS_PER_CLAIM = 5;
 const CONTACTS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PER_CLAIM);
 
-export type ClaimPorts = Needs<'table' | 'dialQueue'>;
+export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock'>;
 
 type Step = { claim: Claim } | { skip: Skip } | { wait: Wait };
 
@@ -76,7 +76,7 @@ const chunksOf = (plan: Plan): Step[][] => {
   return chunked(steps, CONTACTS_PER_TRANSACTION);
 };
 
-interface ClaimOptions {
+export interface ClaimOptions {
   /** Changes of the campaign, written with the first claims, or alone if there are none. */
   begin?: Partial<CampaignControl>;
   /** Collects the claimed calls, also when a later transaction fails. */
@@ -84,9 +84,9 @@ interface ClaimOptions {
 }
 
 /** Each message comes when its dial has its place in the rate, to the half second. */
-const sendClaims = async (dialQueue: ClaimPorts['dialQueue'], calls: CallRecord[], now: Date): Promise<void> => {
-  const delayOf = ({ dial_second }: CallRecord): number =>
-    Math.max(0, Math.round((dial_second ?? 0) - now.getTime() / 1000));
+const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[]): Promise<void> => {
+  const nowSeconds = clock().getTime() / 1000;
+  const delayOf = ({ dial_second }: CallRecord): number => Math.max(0, Math.round((dial_second ?? 0) - nowSeconds));
   const messageOf = ({ id, generation, account_id }: CallRecord): ClaimMessage => ({
     call_id: id,
     generation,
@@ -99,42 +99,39 @@ const sendClaims = async (dialQueue: ClaimPorts['dialQueue'], calls: CallRecord[
 };
 
 /**
- * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and then queues
- * the dials. Claims of earlier transactions stand and are queued even if a later one fails.
+ * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
+ * dials of each. Claims of earlier transactions stand even if a later one fails; those whose dials a crash leaves
+ * unqueued are released at their deadline.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
 export const claimPlanned = async (
-  { table, dialQueue }: ClaimPorts,
+  ports: ClaimPorts,
   control: CampaignControl,
   plan: Plan,
-  now: Date,
   { begin, claimed = [] }: ClaimOptions = {},
 ): Promise<CampaignControl> => {
+  const { table, clock } = ports;
   const chunks = chunksOf(plan);
   if (begin && chunks.length === 0) chunks.push([]);
-  const unsent: CallRecord[] = [];
   let current = control;
-  try {
-    for (const [at, chunk] of chunks.entries()) {
-      const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
-      const first = at === 0 && begin;
-      const { claims_made, calls_left } = { ...current, ...first };
-      const { operation, after } = changeControl(current, {
-        ...first,
-        claims_made: claims_made + calls.length,
-        ...(calls_left !== null && { calls_left: calls_left - calls.length }),
-      });
-      await table.transact([
-        operation,
-        ...moveCounts(control.id, countsOf(chunk)),
-        ...chunk.flatMap((step) => operationsOf(after, step, now.toISOString())),
-      ]);
-      current = after;
-      claimed.push(...calls);
-      unsent.push(...calls);
-    }
-  } finally {
-    await sendClaims(dialQueue, unsent, now);
+  for (const [at, chunk] of chunks.entries()) {
+    const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
+    const first = at === 0 && begin;
+    const { claims_made, calls_left } = { ...current, ...first };
+    const { operation, after } = changeControl(current, {
+      ...first,
+      claims_made: claims_made + calls.length,
+      ...(calls_left !== null && { calls_left: calls_left - calls.length }),
+    });
+    const now = clock().toISOString();
+    await table.transact([
+      operation,
+      ...moveCounts(control.id, countsOf(chunk)),
+      ...chunk.flatMap((step) => operationsOf(after, step, now)),
+    ]);
+    current = after;
+    claimed.push(...calls);
+    await sendClaims(ports, calls);
   }
   return current;
 };

@@ -17,8 +17,9 @@ import {
 } from '#shared/store/campaign/campaigns.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
-import { allotDials, type BudgetPorts, type DialBudget, readDialBudget } from './dial-budget.ts';
+import type { ClaimPorts } from './claim-contacts.ts';
+import { claimInRate } from './claim-in-rate.ts';
+import { type BudgetPorts, type DialBudget, readDialBudget } from './dial-budget.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { type Plan, type PlanPorts, type PlanRequest, planDials } from './plan-dials.ts';
 
@@ -123,8 +124,8 @@ const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunRep
  * with the engine it plans again on what is left.
  */
 const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Promise<RunReport> => {
-  const { table } = ports;
-  const { campaignId, now } = request;
+  const { table, clock } = ports;
+  const { campaignId } = request;
   const counts = await getCounts(table, campaignId);
   if (totalContacts(counts) === 0) {
     await readRunnable(ports, request);
@@ -134,6 +135,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
   const errors = new Set<string>();
   let began = false;
   const message = await retryingLostRaces(table, async () => {
+    const now = clock();
     const read = began ? { control: await getControl(table, campaignId) } : await readRunnable(ports, request);
     const { control, assistant } = { assistant: undefined, ...read };
     began ||= control?.execution_id === request.executionId;
@@ -142,9 +144,8 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     for (const error of explain(plan)) errors.add(error);
     const begin = began ? {} : { begin: commandChanges(control, commandOf(request), now) };
     try {
-      const allotted = await allotDials(ports, control, plan, plan.budget, now);
-      plan.isShort ||= allotted.short !== null;
-      await claimPlanned(ports, control, allotted.plan, now, { ...begin, claimed: calls });
+      const { short } = await claimInRate(ports, control, plan, plan.budget, { ...begin, claimed: calls });
+      plan.isShort ||= short !== null;
     } finally {
       began ||= calls.length > 0;
     }

@@ -166,7 +166,8 @@ describe('a release during a campaign', () => {
       connectionMaxConcurrentCalls: null,
       connectionMaxDialsPerSecond: 30,
     };
-    const engine = { table: testTable(), ...queues, limits, checkTranscriber: () => null };
+    const clock = () => new Date();
+    const engine = { table: testTable(), ...queues, limits, clock, checkTranscriber: () => null };
     const { calls } = await runCampaign(engine, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });

@@ -94,13 +94,15 @@ export const planFaults = (rates: FaultRates, random: () => number) => {
   };
   const happens = (kind: FaultKind): boolean => random() < rates[kind];
 
-  const decide = ({ operation, body }: DynamodbRequest): Fault | undefined => {
+  const isRepeated = ({ body }: DynamodbRequest): boolean => carriedOut.has(String(body.ClientRequestToken));
+
+  const decide = (request: DynamodbRequest): Fault | undefined => {
+    const { operation, body } = request;
     if (!DATA_OPERATIONS.includes(operation)) return undefined;
-    const repeated = carriedOut.has(String(body.ClientRequestToken));
     if (happens('throttling')) {
       return { kind: 'throttling', error: THROTTLINGS[Math.floor(random() * THROTTLINGS.length)] as DynamodbError };
     }
-    if (operation === 'TransactWriteItems' && !repeated && happens('transactionConflict')) {
+    if (operation === 'TransactWriteItems' && !isRepeated(request) && happens('transactionConflict')) {
       return {
         kind: 'transactionConflict',
         error: cancelled(((body.TransactItems as unknown[] | undefined) ?? []).map(() => true)),
@@ -115,6 +117,7 @@ export const planFaults = (rates: FaultRates, random: () => number) => {
 
   return {
     fired,
+    isRepeated,
     next(request: DynamodbRequest): Fault | undefined {
       const fault = decide(request);
       if (fault) fired[fault.kind] += 1;

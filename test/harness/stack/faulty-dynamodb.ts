@@ -109,7 +109,7 @@ export const startFaultyDynamodb = async (options: {
     const fault = faults.next(call);
     if (fault && 'error' in fault) return write(response, errorReply(fault.error));
     if (fault?.kind === 'unprocessedKeys') return write(response, await readHalf(request, call));
-    const conflicts = writes.conflicts(call);
+    const conflicts = faults.isRepeated(call) ? undefined : writes.conflicts(call);
     if (conflicts) return write(response, errorReply(conflictError(call, conflicts)));
     writes.begin(call);
     const reply = await forward(request, bytes).finally(() => writes.end(call));

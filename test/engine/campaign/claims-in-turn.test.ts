@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { SECOND_MS } from '#shared/domain/time.ts';
+import { runCampaign } from '#shared/engine/campaign/run.ts';
+import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
+import { getCalls } from '#shared/store/calls.ts';
+import type { WriteOperation } from '#shared/store/table/table.ts';
+import { newAccount } from '#test/harness/given/account.ts';
+import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+
+const CONTACTS = 90;
+const TRANSACTION_MS = 500;
+/** A message that comes later than this after its place needs another place. */
+const LATE_MAX_SECONDS = 1;
+
+test('messages of many claims come at their places in the rate, however long the claims take', async () => {
+  const { given } = await newAccount();
+  const contacts = await given.contacts(CONTACTS);
+  const { id } = await given.campaignWith(contacts, { maxConcurrentCalls: CONTACTS });
+  let nowMs = Math.ceil(Date.now() / SECOND_MS) * SECOND_MS;
+  const own = withOwnConnection(testTable());
+  const comesAt = new Map<string, number>();
+  const ports = {
+    table: {
+      ...own,
+      async transact(operations: WriteOperation[]) {
+        await own.transact(operations);
+        nowMs += TRANSACTION_MS;
+      },
+    },
+    dialQueue: {
+      async send(messages: DialMessage[], { delaySeconds = 0 } = {}) {
+        for (const { call_id } of messages as ClaimMessage[]) comesAt.set(call_id, nowMs / SECOND_MS + delaySeconds);
+      },
+    },
+    campaignQueue: { send: async () => undefined },
+    checkTranscriber: () => null,
+    limits: {
+      maxConcurrentCallsPerAccount: 100,
+      maxDialsPerSecond: 30,
+      connectionMaxConcurrentCalls: null,
+      connectionMaxDialsPerSecond: 30,
+    },
+    clock: () => new Date(nowMs),
+  };
+  const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: ports.clock() };
+  await runCampaign(ports, request);
+  const calls = await getCalls(own, [...comesAt.keys()]);
+  expect(calls).toHaveLength(CONTACTS);
+  for (const call of calls) {
+    const lateSeconds = (comesAt.get(call?.id ?? '') ?? 0) - (call?.dial_second ?? 0);
+    expect(Math.abs(lateSeconds)).toBeLessThanOrEqual(LATE_MAX_SECONDS);
+  }
+});

@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { runCampaign } from '#shared/engine/campaign/run.ts';
+import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
+import { getCalls } from '#shared/store/calls.ts';
+import { connectionPool } from '#shared/store/limits/call-permits.ts';
+import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import { newAccount } from '#test/harness/given/account.ts';
+import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+
+const CONTACTS = 60;
+const SLOTS = 30;
+const nobody = { send: async () => undefined };
+
+/** A table that also counts the connection's dials that were reserved and not given back. */
+const countingDials = (table: TableWriter) => {
+  let reserved = 0;
+  const note = (operations: WriteOperation[]): void => {
+    for (const operation of operations)
+      if ('update' in operation && operation.update.pk.startsWith(connectionPool))
+        reserved += operation.add?.dials ?? 0;
+  };
+  return {
+    reserved: () => reserved,
+    table: {
+      ...table,
+      async write(operation: Parameters<TableWriter['write']>[0]) {
+        await table.write(operation);
+        note([operation]);
+      },
+      async transact(operations: WriteOperation[]) {
+        await table.transact(operations);
+        note(operations);
+      },
+    },
+  };
+};
+
+/** Several clients run one campaign at once; nothing but the runs claims calls. */
+const runAtOnce = async (runs: number) => {
+  const { given } = await newAccount();
+  const contacts = await given.contacts(CONTACTS);
+  const { id } = await given.campaignWith(contacts, { maxConcurrentCalls: SLOTS });
+  const { table, reserved } = countingDials(withOwnConnection(testTable()));
+  const claims: ClaimMessage[] = [];
+  const ports = {
+    table,
+    dialQueue: { send: async (sent: DialMessage[]) => void claims.push(...(sent as ClaimMessage[])) },
+    campaignQueue: nobody,
+    checkTranscriber: () => null,
+    limits: {
+      maxConcurrentCallsPerAccount: 100,
+      maxDialsPerSecond: 30,
+      connectionMaxConcurrentCalls: null,
+      connectionMaxDialsPerSecond: 30,
+    },
+    clock: () => new Date(),
+  };
+  const run = (at: number) =>
+    runCampaign(ports, { campaignId: id, executionId: `run_${at}`, maxCalls: null, dryRun: false, now: new Date() });
+  const reports = await Promise.allSettled(Array.from({ length: runs }, (_, at) => run(at)));
+  const named = reports.flatMap((report) => (report.status === 'fulfilled' ? report.value.calls : []));
+  const claimed = await getCalls(
+    table,
+    claims.map(({ call_id }) => call_id),
+  );
+  return {
+    refused: reports.flatMap((report) => (report.status === 'rejected' ? [String(report.reason)] : [])),
+    named: named.length,
+    slots: (await readSlots(table, id)).length,
+    queued: new Set(claims.map(({ call_id }) => call_id)).size,
+    /** Permits of the account, each held once. */
+    permits: new Set(claimed.map((call) => call?.channel)).size,
+    reserved: reserved(),
+  };
+};
+
+test.each([1, 2, 10, 20])(
+  '%d runs at once fill the slots, name their calls, and use up no dials of the rate',
+  async (runs) => {
+    const all = { named: SLOTS, slots: SLOTS, queued: SLOTS, permits: SLOTS, reserved: SLOTS };
+    expect(await runAtOnce(runs)).toEqual({ refused: [], ...all });
+  },
+);
