@@ -9,8 +9,12 @@ const ClientState = z.object({ call_id: z.string(), generation: z.number().optio
 export const encodeClientState = (callId: string, generation?: number): string =>
   Buffer.from(JSON.stringify({ call_id: callId, generation })).toString('base64');
 
-/** A carrier may remember the id of a dial that it refused, so each claim of a call has an id of its own. */
-export const dialCommandId = ({ id, generation }: { id: string; generation: number }): string => `${id}-${generation}`;
+/**
+ * The id of a dial. A carrier may remember that of one which it refused, so each further claim of a call has an id of its
+ * own.
+ */
+export const dialCommandId = ({ id, generation }: { id: string; generation: number }): string =>
+  generation > 1 ? `${id}-${generation}` : id;
 
 /** Undefined for a call that we did not place. */
 const stateOf = (clientState: string | null | undefined): z.output<typeof ClientState> | undefined => {

@@ -109,6 +109,8 @@ const fillSlots = async (
   if (budget && waiting)
     await waitForRoom(ports, current, budget, { ...waiting, gotSome: claimed.length > 0, look, now });
   else if (budget) await stopWaitingAfter(ports, current, budget);
+  // It asked for a look and wants nothing any more.
+  else if (look !== undefined) await stopWaiting(ports, current);
   return { control: current, claimed: claimed.length, isWaiting: waiting !== undefined };
 };
 

@@ -1,3 +1,4 @@
+import { dialCommandId } from '#shared/domain/call/client-state.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
@@ -89,7 +90,7 @@ export class StandstillChecks {
     const { table, calls, campaignIds, skewMs } = this.#checker.world;
     for (const campaignId of campaignIds) {
       for (const { call_id: callId, generation } of slotsIn(table, campaignId)) {
-        const call = calls.get(`${callId}-${generation}`);
+        const call = calls.get(dialCommandId({ id: String(callId), generation: Number(generation) }));
         const since = call?.endedAt ?? this.#queuedSince(callId as string);
         if (since === undefined || at - since <= SLOT_OUTLIVES_MS + 2 * skewMs) continue;
         const unasked = call?.unaskedAt.filter((moment) => moment >= since).length ?? 0;
