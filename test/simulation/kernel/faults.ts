@@ -75,7 +75,7 @@ const RATES: Partial<FaultCounts> = {
   sweepSkipped: 0.1,
   dialRateLimited: 0.05,
   dialRefused: 0.015,
-  dialRefusedPlaced: 0.015,
+  dialRefusedPlaced: 0.04,
   dialNotAccepted: 0.01,
   dialTimedOutPlaced: 0.025,
   dialTimedOutNotPlaced: 0.015,

@@ -279,6 +279,8 @@ export class Carrier {
     const { faults, kernel } = this.#world;
     const isScrambled = call.to.endsWith('0008');
     const isSilent = faults.active && kernel.random.chance(0.02);
+    // Whoever refused a dial by mistake is late with what it tells of the call, too.
+    const lateMs = call.isStray && kernel.random.chance(0.5) ? kernel.random.between(1, 40) * SECOND_MS : 0;
     const { hangsUpBarely } = this.habits;
     const endTime = new Date(call.endedAt).toISOString();
     const cause = { hangup_cause: CAUSES[call.truth] };
@@ -301,7 +303,7 @@ export class Carrier {
         if (isSilent) faults.count('eventLost');
         continue;
       }
-      const sendsAt = isScrambled ? call.endedAt + kernel.random.between(0, SECOND_MS) : happensAt;
+      const sendsAt = isScrambled ? call.endedAt + kernel.random.between(0, SECOND_MS) : happensAt + lateMs;
       this.#send(call, type, more, sendsAt);
       if (isScrambled || faults.happens('eventDuplicate'))
         this.#send(call, type, more, sendsAt + kernel.random.between(0, 9000));

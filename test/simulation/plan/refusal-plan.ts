@@ -30,7 +30,7 @@ const FAILING: Record<string, number>[] = [
   { '0005': 97, '0010': 3 },
   { '0005': 55, '0010': 45 },
 ];
-const FAILING_WORLDS_SHARE = 0.12;
+const FAILING_WORLDS_SHARE = 0.2;
 
 export const planFailures = (random: Random): Record<string, number> | null =>
   random.chance(FAILING_WORLDS_SHARE) ? random.pick(FAILING) : null;

@@ -59,6 +59,21 @@ const meddle = async (world: World, people: People, campaignId: string, wait: Wa
   }
 };
 
+/** Between the intent and the first step, when nobody is pending yet. */
+const INTENT_WRITTEN_MS = 60;
+
+/** Somebody runs a campaign whose contacts have all ended, as soon as its redial is written. */
+const runBeforeTheFirstStep = async (
+  { world, people, campaignId }: { world: World; people: People; campaignId: string },
+  wait: Wait,
+): Promise<unknown> => {
+  await people.cancel(campaignId);
+  await wait(world, CALLS_END_MS);
+  const redial = people.redial(campaignId);
+  await wait(world, world.random.between(0, INTENT_WRITTEN_MS));
+  return Promise.all([redial, people.run(campaignId, null)]);
+};
+
 /** Somebody stops a campaign and redials it, and others meddle while that is carried out. */
 export const redialAmidOthers = async (
   world: World,
@@ -67,6 +82,7 @@ export const redialAmidOthers = async (
   wait: Wait,
 ): Promise<unknown> => {
   const { random } = world;
+  if (random.chance(0.4)) return runBeforeTheFirstStep({ world, people, campaignId }, wait);
   await people[random.pick(['cancel', 'cancel', 'cancel', 'pause'] as const)](campaignId);
   // Then nobody waits any more, and nobody is on a call.
   if (random.chance(0.4)) await wait(world, CALLS_END_MS);
