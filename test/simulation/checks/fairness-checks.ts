@@ -3,7 +3,7 @@ import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { slotsIn } from './slots.ts';
+import { permitsIn, slotsIn } from './slots.ts';
 import { rowsOf } from './table-checks.ts';
 import { isWithin } from './wall-clock.ts';
 
@@ -40,9 +40,9 @@ export class FairnessChecks {
   dialed({ at, callId }: ReceivedDial): void {
     if (this.#faults.active && this.#noticedMs > NOTICED_MS) return;
     const { table, campaignIds } = this.#checker.world;
-    const dialing = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' })?.campaign_id;
+    const { campaign_id: dialing, account_id: account } = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' }) ?? {};
     for (const campaignId of campaignIds) {
-      if (campaignId === dialing || !this.#isHungry(campaignId, at)) {
+      if (campaignId === dialing || !this.#isHungry(campaignId, at) || this.#isFull(campaignId, account)) {
         this.#hungry.delete(campaignId);
         continue;
       }
@@ -52,6 +52,13 @@ export class FairnessChecks {
       const words = `campaign ${campaignId} has due contacts and dials none, while others dial ${others + 1}`;
       this.#checker.report('14 fair shares', words, at);
     }
+  }
+
+  /** Its own account has no call to spare, which the dials of another account cannot change. */
+  #isFull(campaignId: string, dialing: unknown): boolean {
+    const { table, maxConcurrentCallsPerAccount: cap } = this.#checker.world;
+    const account = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' })?.account_id;
+    return account !== dialing && permitsIn(table, `ACCOUNT#${account}`).length >= cap;
   }
 
   #isHungry(campaignId: string, at: number): boolean {
