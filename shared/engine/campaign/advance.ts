@@ -1,6 +1,18 @@
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
+import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
+import { type DialBudget, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
+import { planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
+import {
+  stopWaiting,
+  stopWaitingAfter,
+  type Waiting,
+  waitForRoom,
+  wakeWaiting,
+} from '#shared/engine/campaign/planning/wait-for-room.ts';
+import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
+import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
@@ -19,13 +31,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
-import { claimInRate } from './claim-in-rate.ts';
-import { type DialBudget, readDialBudget } from './dial-budget.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
-import { planDials } from './plan-dials.ts';
-import { settleCalls } from './settle-calls.ts';
-import { sweepCalls } from './sweep-calls.ts';
-import { stopWaiting, stopWaitingAfter, type Waiting, waitForRoom, wakeWaiting } from './wait-for-room.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;

@@ -4,6 +4,10 @@ import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
+import type { ClaimPorts } from '#shared/engine/campaign/planning/claim-contacts.ts';
+import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
+import { type BudgetPorts, type DialBudget, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
+import { type Plan, type PlanPorts, type PlanRequest, planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
@@ -17,11 +21,7 @@ import {
 } from '#shared/store/campaign/campaigns.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { ClaimPorts } from './claim-contacts.ts';
-import { claimInRate } from './claim-in-rate.ts';
-import { type BudgetPorts, type DialBudget, readDialBudget } from './dial-budget.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
-import { type Plan, type PlanPorts, type PlanRequest, planDials } from './plan-dials.ts';
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;

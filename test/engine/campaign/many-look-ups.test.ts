@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOOK_EVERY_SECONDS } from '#shared/domain/call/deadline.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
-import { sweepCalls } from '#shared/engine/campaign/sweep-calls.ts';
+import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import { claimCall, getCalls, newCall } from '#shared/store/calls.ts';
 import { readSlots, takeSlot } from '#shared/store/limits/campaign-slots.ts';

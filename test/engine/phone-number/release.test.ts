@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
-import { settleCalls } from '#shared/engine/campaign/settle-calls.ts';
+import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { retireNumber } from '#shared/engine/phone-number/release.ts';
 import { getCall } from '#shared/store/calls.ts';
 import { keys } from '#shared/store/keys.ts';

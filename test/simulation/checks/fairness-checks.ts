@@ -40,7 +40,8 @@ export class FairnessChecks {
   dialed({ at, callId }: ReceivedDial): void {
     if (this.#faults.active && this.#noticedMs > NOTICED_MS) return;
     const { table, campaignIds } = this.#checker.world;
-    const { campaign_id: dialing, account_id: account } = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' }) ?? {};
+    const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    const [dialing, account] = [call?.campaign_id, call?.account_id];
     for (const campaignId of campaignIds) {
       if (campaignId === dialing || !this.#isHungry(campaignId, at) || this.#isFull(campaignId, account)) {
         this.#hungry.delete(campaignId);

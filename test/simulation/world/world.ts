@@ -1,6 +1,5 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
-import { AnnouncementChecks } from '#test/simulation/checks/announcement-checks.ts';
 import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
@@ -11,6 +10,7 @@ import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
 import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
+import { AnnouncementChecks } from '#test/simulation/checks/webhook/announcement-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
 import { Invocation, type Machine } from '#test/simulation/kernel/invocation.ts';

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { DAY_MS } from '#shared/domain/time.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
-import type { Checker } from './checker.ts';
 
 /** Signatures are verified now and then, because it costs time, and always once a key has been rotated. */
 const VERIFIED_SHARE = 0.04;

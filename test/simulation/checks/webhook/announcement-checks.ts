@@ -1,8 +1,8 @@
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
-import type { Checker } from './checker.ts';
 import { DeliveryChecks } from './delivery-checks.ts';
 import { DeliveryLogChecks, type Endings } from './delivery-log-checks.ts';
 import { OutboxChecks } from './outbox-checks.ts';

@@ -1,5 +1,6 @@
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
+import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall } from '#shared/store/calls.ts';
@@ -8,7 +9,6 @@ import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { accountPool, connectionPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
-import { OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
 /** Enrolment, call, slot, and the permits of account and connection. */

@@ -1,7 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { impliedBy, readAnnouncement } from './announcements.ts';
-import type { Checker } from './checker.ts';
 
 export const INVARIANT = '7 announcements';
 

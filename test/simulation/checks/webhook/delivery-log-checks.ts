@@ -1,6 +1,6 @@
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
 import { type DeliveryChecks, isSuccess } from './delivery-checks.ts';
 import { INVARIANT } from './outbox-checks.ts';
 

@@ -1,5 +1,6 @@
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
+import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import { type CallRecord, getCalls } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
@@ -22,7 +23,6 @@ import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/camp
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import { countsMoving, OPERATIONS_FOR_CONTACTS } from './campaign-counts.ts';
 import { contactAfterCall } from './contact-after-call.ts';
 import { awaitedAfter, correctedContact, isReopened } from './correct-contact.ts';
 import { judgeSettled } from './halting-calls.ts';

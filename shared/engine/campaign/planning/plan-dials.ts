@@ -3,6 +3,7 @@ import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligi
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
+import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/calls.ts';
@@ -13,7 +14,6 @@ import { type ContactRecord, getContacts } from '#shared/store/contacts.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { NO_NUMBERS_LEFT } from './remove-number.ts';
 
 export type PlanPorts = { table: TableReader } & Needs<'checkTranscriber'>;
 
