@@ -43,7 +43,7 @@ export class FairnessChecks {
     const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
     const [dialing, account] = [call?.campaign_id, call?.account_id];
     for (const campaignId of campaignIds) {
-      if (campaignId === dialing || !this.#isHungry(campaignId, at) || this.#isFull(campaignId, account)) {
+      if (campaignId === dialing || !this.#isHungry(campaignId, at) || this.#hasItsPart(campaignId, account)) {
         this.#hungry.delete(campaignId);
         continue;
       }
@@ -55,11 +55,11 @@ export class FairnessChecks {
     }
   }
 
-  /** Its own account has no call to spare, which the dials of another account cannot change. */
-  #isFull(campaignId: string, dialing: unknown): boolean {
-    const { table, maxConcurrentCallsPerAccount: cap } = this.#checker.world;
+  /** Accounts share with each other: one that is on a call has its part, be it of a long call of another campaign. */
+  #hasItsPart(campaignId: string, dialing: unknown): boolean {
+    const { table } = this.#checker.world;
     const account = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' })?.account_id;
-    return account !== dialing && permitsIn(table, `ACCOUNT#${account}`).length >= cap;
+    return account !== dialing && permitsIn(table, `ACCOUNT#${account}`).length > 0;
   }
 
   #isHungry(campaignId: string, at: number): boolean {
