@@ -1,7 +1,6 @@
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
-import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
@@ -224,39 +223,6 @@ export const unlessEnded = (callId: string): CheckOperation => ({
 /** True if a person or a machine took the call; a detection proves an answer whose own event is late. */
 export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
   call.answered_at !== null || call.answered_by !== null;
-
-/** Longer than two requests to a model may take. */
-const CONCLUSION_LEASE_MS = 80_000;
-
-/**
- * Leases a call for its conclusion, so that the model is paid once; concurrent workers lose. The transcript is stored
- * here and can be read even if the model fails.
- */
-export const beginConclusion = (call: CallRecord, transcript: TranscriptLine[], now: Date): UpdateOperation => ({
-  update: keys.call(call.id),
-  set: { transcript, concluding_until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
-  when: [equals('concluded_at', null), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
-});
-
-/** Ends the lease after the model failed, so that the next try need not wait. */
-export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
-  update: keys.call(call.id),
-  remove: ['concluding_until'],
-  when: [equals('concluded_at', null)],
-});
-
-type Conclusion = Pick<
-  CallRecord,
-  'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage' | 'usage_counted'
-> &
-  Partial<Pick<CallRecord, 'error'>>;
-
-/** Writes a call's conclusion once; a second writer loses. */
-export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({
-  update: keys.call(call.id),
-  set: { ...conclusion, version: call.version + 1 },
-  when: [equals('concluded_at', null), equals('version', call.version)],
-});
 
 /** Stores a call's usage as counted in the campaign's sum. Loses against a concurrent change of the call. */
 export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
