@@ -81,7 +81,7 @@ const fillSlots = async (
 ): Promise<Filled> => {
   const { table } = ports;
   let budget: DialBudget | undefined;
-  let waiting: Pick<Waiting, 'short' | 'wants'> | undefined;
+  let waiting: Pick<Waiting, 'short' | 'wants' | 'hasCalls'> | undefined;
   const live = (await readSlots(table, control.id)).length;
   const claimed: CallRecord[] = [];
   let current = control;
@@ -94,7 +94,7 @@ const fillSlots = async (
     if (calls === 0) {
       const due = await earliestDue(table, control.id);
       if (due !== null && due <= now.toISOString())
-        waiting = { short: { connection: budget.isShortOfConnection }, wants: wanted };
+        waiting = { short: { connection: budget.isShortOfConnection }, wants: wanted, hasCalls: false };
       break;
     }
     // Each round examines twice as many, to get past a long run of ineligible contacts.
@@ -109,7 +109,7 @@ const fillSlots = async (
     current = made.control;
     const isSpent = plan.claims.length === calls && calls < wanted;
     const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
-    if (short) waiting = { short, wants: wanted - made.claims };
+    if (short) waiting = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
     if (short || plan.examined < examine) break;
   }
   if (budget && waiting)

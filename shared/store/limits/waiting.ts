@@ -20,6 +20,8 @@ export interface WaitingRecord {
   campaign_id: string;
   /** Calls that it would start. */
   wants: number;
+  /** Those of them that have their permits, and wait for the dial rate alone: only they hold dials back from others. */
+  wants_dials: number;
   since: string;
   /** Whoever has not looked again by then does not wait any more. */
   until: string;

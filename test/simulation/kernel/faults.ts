@@ -4,6 +4,7 @@ export const FAULT_KINDS = [
   'crashBefore',
   'crashAfter',
   'lambdaTimeout',
+  'thawed',
   'slowOperation',
   'throttle',
   'transactionConflict',
@@ -62,6 +63,7 @@ export const noFaults = (): FaultCounts => Object.fromEntries(FAULT_KINDS.map((k
 const RATES: Partial<FaultCounts> = {
   crashBefore: 0.0025,
   crashAfter: 0.0035,
+  thawed: 0.3,
   slowOperation: 0.004,
   throttle: 0.003,
   lostReply: 0.003,

@@ -27,6 +27,9 @@ type Effects = 'read' | 'write' | 'send' | 'none';
 const HELD_MAX_MS = 30;
 const CONFLICT = { Code: 'TransactionConflict' };
 
+/** How long the work of a function goes on after its answer at most. */
+const THAWED_MAX_MS = 60_000;
+
 const THROTTLED = 'ThrottlingException';
 
 const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
@@ -44,7 +47,8 @@ export class Invocation {
   readonly #skewMs: number;
   readonly #onEnd: (ending: Ending, error?: unknown) => void;
   readonly #timeout: Timer;
-  #ended = false;
+  #isGone = false;
+  #hasAnswered = false;
   #disturbed = false;
 
   /** Restarts the numbers, so that every run of a seed has the same trace. */
@@ -66,14 +70,14 @@ export class Invocation {
     this.#skewMs = kernel.random.between(-skewMs, skewMs);
     if (this.#skewMs !== 0) faults.count('clockSkew');
     this.#timeout = kernel.after(timeoutSeconds * 1000, () => {
-      if (!this.#ended) faults.count('lambdaTimeout');
+      if (!this.#isGone) faults.count('lambdaTimeout');
       this.crash('ran out of time');
       return false;
     });
   }
 
   get isOver(): boolean {
-    return this.#ended;
+    return this.#isGone;
   }
 
   /** Something went wrong, so its work may be unfinished. */
@@ -92,9 +96,10 @@ export class Invocation {
   }
 
   crash(why: string): void {
-    if (this.#ended) return;
+    if (this.#isGone) return;
     this.#disturbed = true;
     this.trace(why);
+    this.#isGone = true;
     this.#end('crashed');
   }
 
@@ -105,7 +110,7 @@ export class Invocation {
   /** Runs one port call: it waits its turn, takes effect and resumes the caller, unless a fault intervenes. */
   operation<T>(words: string, effects: Effects, perform: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) return;
+      if (this.#isGone) return;
       this.#machine.kernel.after(this.#latencyMs(), () => this.#perform(words, effects, perform, resolve, reject));
     });
   }
@@ -114,11 +119,11 @@ export class Invocation {
   write<T>(words: string, write: UnderWay, perform: () => T | Promise<T>): Promise<T> {
     const { kernel, writes, faults } = this.#machine;
     return new Promise((resolve, reject) => {
-      if (this.#ended) return;
+      if (this.#isGone) return;
       const latencyMs = this.#latencyMs();
       const heldMs = Math.min(latencyMs, kernel.random.between(2, HELD_MAX_MS));
       kernel.after(latencyMs - heldMs, () => {
-        if (this.#ended) return false;
+        if (this.#isGone) return false;
         const isRefused = writes.conflictsWith(write);
         if (isRefused) faults.count('transactionConflict');
         else writes.begin(write);
@@ -139,10 +144,10 @@ export class Invocation {
 
   sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#ended) return;
+      if (this.#isGone) return;
       const { kernel, faults } = this.#machine;
       kernel.after(milliseconds + kernel.random.between(0, 2), () => {
-        if (this.#ended) return false;
+        if (this.#isGone) return false;
         if (faults.happens('crashAfter')) this.crash('crashes asleep');
         else resolve();
         return true;
@@ -152,7 +157,7 @@ export class Invocation {
 
   /** May crash outside an operation; true when the invocation is gone. */
   mayCrash(kind: 'crashBefore' | 'crashAfter', words: string): boolean {
-    if (this.#ended) return true;
+    if (this.#isGone) return true;
     if (!this.#machine.faults.happens(kind)) return false;
     this.crash(`crashes ${words}`);
     return true;
@@ -207,11 +212,22 @@ export class Invocation {
   }
 
   #end(ending: Ending, error?: unknown): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#hasAnswered) return;
+    this.#hasAnswered = true;
     this.#timeout.cancel();
+    // Work that was given back is frozen with its function, and may be thawed with the next batch.
+    if (ending === 'done' && this.#machine.faults.happens('thawed')) this.#goOn();
+    else this.#isGone = true;
     if (ending !== 'crashed')
       this.trace(ending === 'done' ? 'ends' : `fails: ${(error as Error).name}: ${(error as Error).message}`);
     this.#onEnd(ending, error);
+  }
+
+  #goOn(): void {
+    const { kernel } = this.#machine;
+    kernel.after(kernel.random.between(0, THAWED_MAX_MS), () => {
+      this.#isGone = true;
+      return false;
+    });
   }
 }

@@ -39,7 +39,7 @@ const dialsIn = (
   const isNew = !names.delete(holder) || seconds.every(({ of }) => !of.get(holder));
   const others = [...names].map((name): Demand => {
     const waiter = waitOf(waiters, name);
-    const expected = Math.max(waiter?.wants ?? 0, ...seconds.map(({ of }) => of.get(name) ?? 0));
+    const expected = Math.max(waiter?.wants_dials ?? 0, ...seconds.map(({ of }) => of.get(name) ?? 0));
     const held = second.of.get(name) ?? 0;
     return { held, wants: Math.max(0, expected - held), since: waiter?.since ?? null };
   });

@@ -21,6 +21,8 @@ type WaitPorts = Needs<'table' | 'dialQueue'>;
 export interface Waiting {
   short: Short;
   wants: number;
+  /** Permits are there, and only dials are short. */
+  hasCalls: boolean;
   /** Calls were claimed in this step. */
   gotSome: boolean;
   /** The look that has come with this step. */
@@ -39,7 +41,7 @@ export const waitForRoom = async (
   { table, dialQueue }: WaitPorts,
   control: CampaignControl,
   budget: DialBudget,
-  { short, wants, gotSome, look, now }: Waiting,
+  { short, wants, hasCalls, gotSome, look, now }: Waiting,
 ): Promise<void> => {
   const before = waitsIn(budget);
   const isLookComing =
@@ -60,6 +62,7 @@ export const waitForRoom = async (
     holder: control.id,
     campaign_id: control.id,
     wants,
+    wants_dials: hasCalls ? wants : 0,
     since: gotSome || !before ? now.toISOString() : before.since,
     until: secondsAfter(next.look_again_at, WAIT_KEPT_SECONDS).toISOString(),
     look: next.look,
