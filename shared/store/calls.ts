@@ -50,8 +50,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   enrolment_id: string | null;
   /** The caller ID's record; null for an inbound call. */
   from_number_id: string | null;
-  /** The campaign's limit of concurrent calls when the call was claimed; 0 without a campaign. */
-  claimed_under_limit: number;
+  /** How often the campaign's limit of concurrent calls had changed when the call was claimed; 0 without a campaign. */
+  limit_changes_at_claim: number;
   /** The run of the campaign in which the call was claimed; 0 without a campaign. */
   claimed_in_run: number;
   generation: number;

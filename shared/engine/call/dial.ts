@@ -38,11 +38,12 @@ const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<
 };
 
 /**
- * True if the limit was lowered since the claim and the campaign holds more slots than it allows; the claim is then
- * released. Every live call holds a slot, so slots within the limit mean calls within the limit.
+ * True if the limit has changed since the claim, others being claimed under a higher one meanwhile, and the campaign holds
+ * more slots than it allows; the claim is then released. Every live call holds a slot, so slots within the limit mean
+ * calls within the limit.
  */
 const isOverLimit = async (table: TableWriter, control: CampaignControl, call: CallRecord): Promise<boolean> =>
-  control.max_concurrent_calls < call.claimed_under_limit &&
+  control.limit_changes !== call.limit_changes_at_claim &&
   (await readSlots(table, control.id)).length > control.max_concurrent_calls;
 
 /** The last check before the dial, with consistent reads: every stop written before it prevents the dial. */

@@ -35,7 +35,7 @@ const recordOf = (
     company_id: caller?.company_id ?? null,
     assistant_id: number.assistant_id,
     enrolment_id: null,
-    claimed_under_limit: 0,
+    limit_changes_at_claim: 0,
     direction: 'inbound',
     from_number_id: null,
     from_number: event.data.from ?? '',

@@ -50,13 +50,10 @@ const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Parti
     missing_since: null,
     error: null,
   };
-  if (carrier.state === 'in_progress' && call.status !== 'in_progress') {
-    return {
-      ...reached,
-      status: 'in_progress',
-      answered_at: call.answered_at ?? carrier.answeredAt ?? now.toISOString(),
-      answered_by: call.answered_by ?? carrier.machineDetection,
-    };
+  const answered_by = betterOf(call.answered_by, carrier.machineDetection);
+  if (carrier.state === 'in_progress' && (call.status !== 'in_progress' || answered_by !== call.answered_by)) {
+    const answered_at = call.answered_at ?? carrier.answeredAt ?? now.toISOString();
+    return { ...reached, status: 'in_progress', answered_at, answered_by };
   }
   if (carrier.state === 'ringing' && call.status === 'dialing') return { ...reached, status: 'ringing' };
   const wasInDoubt = call.unreachable_since !== null || call.missing_since !== null;

@@ -37,6 +37,7 @@ const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fro
   ...windowAfter(control, given),
   ...defined({
     max_concurrent_calls: given.maxConcurrentCalls,
+    limit_changes: given.maxConcurrentCalls === undefined ? undefined : control.limit_changes + 1,
     max_attempts_per_contact: given.maxAttemptsPerContact,
     retry_delay_minutes: given.retryDelayMinutes,
     retry_on_voicemail: given.settings && given.settings.retryOnVoicemail === true,

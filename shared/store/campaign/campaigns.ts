@@ -48,6 +48,8 @@ export interface CampaignControl extends CampaignLife {
   from_number: string;
   plan_version: number;
   max_concurrent_calls: number;
+  /** How often that was changed. */
+  limit_changes: number;
   max_attempts_per_contact: number;
   retry_delay_minutes: number;
   retry_on_voicemail: boolean;
@@ -95,6 +97,7 @@ export const newCampaign = (
     from_number: fromNumber,
     plan_version: 0,
     max_concurrent_calls: given.maxConcurrentCalls,
+    limit_changes: 0,
     max_attempts_per_contact: given.maxAttemptsPerContact,
     retry_delay_minutes: given.retryDelayMinutes,
     retry_on_voicemail: given.settings?.retryOnVoicemail === true,

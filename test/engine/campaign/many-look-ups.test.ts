@@ -51,7 +51,7 @@ const crowdedCampaign = async (size: number, look: () => CarrierCall | 'not_foun
       attempt: 1,
       enrolment_id: `enr_${id}`,
       from_number_id: null,
-      claimed_under_limit: size,
+      limit_changes_at_claim: 0,
       generation: 1,
       contact_timezone: null,
       recording_enabled: false,
@@ -137,6 +137,21 @@ describe('calls whose events were lost', () => {
     await campaign.sweep();
     expect(campaign.looks).toHaveLength(2 * SOME_CALLS);
     expect(await readSlots(testTable(), campaign.campaignId)).toHaveLength(SOME_CALLS);
+  });
+
+  test('are known to be a machine once a look has told, though its event was lost too and the next look tells nothing', async () => {
+    const views: CarrierCall[] = [
+      { ...ENDED, state: 'in_progress', machineDetection: 'machine' },
+      { ...ENDED, state: 'ended' },
+    ];
+    const campaign = await crowdedCampaign(1, () => views.shift() as CarrierCall);
+    for (const _ of [1, 2]) {
+      campaign.wait(LOOK_EVERY_SECONDS + 1);
+      await campaign.sweep();
+    }
+    expect(await getCalls(testTable(), campaign.callIds)).toMatchObject([
+      { status: 'ended', answered_by: 'machine', outcome: 'voicemail' },
+    ]);
   });
 
   test('are left alone until the next sweep while the carrier cannot be asked', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     contact_id: null,
     company_id: null,
     enrolment_id: null,
-    claimed_under_limit: 0,
+    limit_changes_at_claim: 0,
     direction: 'inbound',
     from_number_id: null,
     from_number: calleePhone(),

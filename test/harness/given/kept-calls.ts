@@ -23,7 +23,7 @@ export const keptCall = ({ teamId, accountId, place, campaignId = null }: KeptCa
       company_id: null,
       assistant_id: 'asst_01JNB4Q8Z6W2AAAAAAAAAAAAAA',
       enrolment_id: null,
-      claimed_under_limit: 0,
+      limit_changes_at_claim: 0,
       direction: 'outbound',
       from_number_id: null,
       from_number: '+14155550100',

@@ -60,7 +60,7 @@ const recordOf = (account: TestAccount, now: Date, given: Partial<CallRecord>): 
     attempt: 1,
     enrolment_id: null,
     from_number_id: null,
-    claimed_under_limit: 0,
+    limit_changes_at_claim: 0,
     generation: 1,
     contact_timezone: null,
     recording_enabled: true,

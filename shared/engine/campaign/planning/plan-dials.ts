@@ -101,7 +101,7 @@ const callOf = (
     company_id: contact?.company_id ?? control.company_id,
     assistant_id: control.assistant_id,
     enrolment_id: enrolment.enrolment_id,
-    claimed_under_limit: control.max_concurrent_calls,
+    limit_changes_at_claim: control.limit_changes,
     direction: 'outbound',
     from_number_id: route.from.id,
     from_number: route.from.phone_number,
