@@ -29,5 +29,7 @@ const simulate = async (options: Options): Promise<boolean> => {
 };
 
 const options = readOptions(process.argv.slice(2));
-const isWell = options.mutations ? await checkMutations(options.seeds, PROCESSES) : await simulate(options);
+const isWell = options.mutations
+  ? await checkMutations(options.seeds, PROCESSES, options.notesWorlds)
+  : await simulate(options);
 process.exitCode = isWell ? 0 : 1;

@@ -2,6 +2,7 @@ import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
 import { rightOutcomes } from './right-outcomes.ts';
+import { slotsIn } from './slots.ts';
 import { isTakenUp } from './stray-checks.ts';
 
 /** Checks on the table's items and the carrier's truth alone. */
@@ -33,6 +34,23 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
     const wrong = Object.entries(recount).filter(([field, count]) => (counters?.[field] ?? 0) !== count);
     for (const [field, count] of wrong) {
       checker.report('4 counters', `campaign ${campaignId}: ${field} is ${counters?.[field]}, counted ${count}`, at);
+    }
+  }
+};
+
+const OVER = ['ended', 'not_dialed'];
+
+/** A claim takes its slot with its call and frees it after the call's end, so no call that is under way lacks its slot. */
+export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): void => {
+  for (const campaignId of world.campaignIds) {
+    const generations = new Map(
+      slotsIn(world.table, campaignId).map(({ call_id, generation }) => [call_id, generation]),
+    );
+    for (const { status, last_call_id: callId } of rowsOf(world, campaignId)) {
+      if (status !== 'dialing' && status !== 'in_progress') continue;
+      const call = world.table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+      if (call && !OVER.includes(call.status as string) && generations.get(callId) !== call.generation)
+        checker.report('2 slots', `the slot of call ${callId} is free, but the call is ${call.status}`, at);
     }
   }
 };

@@ -5,6 +5,7 @@ export const FAULT_KINDS = [
   'crashAfter',
   'lambdaTimeout',
   'thawed',
+  'overloaded',
   'slowOperation',
   'throttle',
   'transactionConflict',
@@ -64,6 +65,7 @@ const RATES: Partial<FaultCounts> = {
   crashBefore: 0.0025,
   crashAfter: 0.0035,
   thawed: 0.3,
+  overloaded: 0.004,
   slowOperation: 0.004,
   throttle: 0.003,
   lostReply: 0.003,
@@ -101,6 +103,10 @@ const RATES: Partial<FaultCounts> = {
   receiverSlow: 0.06,
 };
 
+/** In a few worlds the functions' machines are overloaded again and again. */
+const STARVED_SHARE = 0.1;
+const STARVED_RATES = { overloaded: 0.3, thawed: 0.6 };
+
 /** Decides what goes wrong and counts it. Faults stop for good when the quiet period begins. */
 export class Faults {
   readonly fired: FaultCounts = noFaults();
@@ -117,6 +123,7 @@ export class Faults {
         return [kind, Math.min(0.6, rate * share * intensity)];
       }),
     );
+    if (random.chance(STARVED_SHARE) && intensity > 0) Object.assign(this.#rates, STARVED_RATES);
   }
 
   get active(): boolean {

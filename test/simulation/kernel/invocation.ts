@@ -27,8 +27,12 @@ type Effects = 'read' | 'write' | 'send' | 'none';
 const HELD_MAX_MS = 30;
 const CONFLICT = { Code: 'TransactionConflict' };
 
-/** How long the work of a function goes on after its answer at most. */
+/** A function may be frozen this long after its answer, and its work then goes on this long, at most. */
+const FROZEN_MAX_MS = 60_000;
 const THAWED_MAX_MS = 60_000;
+
+/** Latency of every operation of a function whose machine is overloaded. */
+const OVERLOADED_MS = { least: 100, most: 12_000 };
 
 const THROTTLED = 'ThrottlingException';
 
@@ -48,8 +52,10 @@ export class Invocation {
   readonly #onEnd: (ending: Ending, error?: unknown) => void;
   readonly #timeout: Timer;
   #isGone = false;
+  readonly #isOverloaded: boolean;
   #hasAnswered = false;
   #disturbed = false;
+  #frozenUntil = 0;
 
   /** Restarts the numbers, so that every run of a seed has the same trace. */
   static restart(): void {
@@ -69,6 +75,7 @@ export class Invocation {
     this.#onEnd = onEnd;
     this.#skewMs = kernel.random.between(-skewMs, skewMs);
     if (this.#skewMs !== 0) faults.count('clockSkew');
+    this.#isOverloaded = faults.happens('overloaded');
     this.#timeout = kernel.after(timeoutSeconds * 1000, () => {
       if (!this.#isGone) faults.count('lambdaTimeout');
       this.crash('ran out of time');
@@ -188,7 +195,7 @@ export class Invocation {
         this.#disturbed = true;
         this.trace(`${words}: the reply is lost`);
         reject(failure('TimeoutError', 'The reply did not come in time.'));
-      } else resolve(value);
+      } else this.#whenThawed(() => resolve(value));
     } catch (error) {
       this.trace(`${words}: ${(error as Error).name}`);
       reject(error);
@@ -206,6 +213,7 @@ export class Invocation {
   #latencyMs(): number {
     const { kernel, faults } = this.#machine;
     const { random } = kernel;
+    if (this.#isOverloaded) return random.between(OVERLOADED_MS.least, OVERLOADED_MS.most);
     if (faults.happens('slowOperation'))
       return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
     return random.chance(0.12) ? random.between(20, 150) : random.between(1, 12);
@@ -216,18 +224,31 @@ export class Invocation {
     this.#hasAnswered = true;
     this.#timeout.cancel();
     // Work that was given back is frozen with its function, and may be thawed with the next batch.
-    if (ending === 'done' && this.#machine.faults.happens('thawed')) this.#goOn();
+    if (ending === 'done' && this.#machine.faults.happens('thawed')) this.#freeze();
     else this.#isGone = true;
     if (ending !== 'crashed')
       this.trace(ending === 'done' ? 'ends' : `fails: ${(error as Error).name}: ${(error as Error).message}`);
     this.#onEnd(ending, error);
   }
 
-  #goOn(): void {
+  /** Requests under way are still carried out; their replies wait until the function is thawed. */
+  #freeze(): void {
     const { kernel } = this.#machine;
-    kernel.after(kernel.random.between(0, THAWED_MAX_MS), () => {
+    this.#frozenUntil = kernel.now + kernel.random.between(0, FROZEN_MAX_MS);
+    kernel.after(this.#frozenUntil - kernel.now + kernel.random.between(0, THAWED_MAX_MS), () => {
       this.#isGone = true;
       return false;
     });
+  }
+
+  #whenThawed(resume: () => void): void {
+    const { kernel } = this.#machine;
+    if (this.#frozenUntil <= kernel.now) resume();
+    else {
+      kernel.after(this.#frozenUntil - kernel.now, () => {
+        if (!this.#isGone) resume();
+        return !this.#isGone;
+      });
+    }
   }
 }

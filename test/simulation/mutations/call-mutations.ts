@@ -22,7 +22,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: '!control || !isRunning(control)',
     replacement: '!control',
     caughtBy: ['3'],
-    firstWorld: 20,
   },
   {
     name: 'account-stop-unchecked-at-dial',
@@ -30,7 +29,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: 'areCallsStopped(account)',
     replacement: 'false',
     caughtBy: ['3'],
-    firstWorld: 116,
   },
   {
     name: 'do-not-call-unchecked-at-dial',
@@ -38,7 +36,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: "anyOf(absent('do_not_call'), differs('do_not_call', true))",
     replacement: '...[]',
     caughtBy: ['3'],
-    firstWorld: 15,
   },
   {
     name: 'window-unchecked-at-dial',
@@ -46,7 +43,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: "return 'outside_window'",
     replacement: 'return null',
     caughtBy: ['3'],
-    firstWorld: 41,
   },
   {
     name: 'limit-unchecked-at-dial',
@@ -54,7 +50,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: 'await isOverLimit(table, control, call)',
     replacement: 'false',
     caughtBy: ['2'],
-    firstWorld: 124,
   },
   {
     name: 'line-shared',
@@ -69,7 +64,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: "absent('pk')",
     replacement: '...[]',
     caughtBy: ['2', '10'],
-    firstWorld: 168,
   },
   {
     name: 'unknown-dial-repeated',
@@ -91,7 +85,6 @@ export const CALL_MUTATIONS: Mutation[] = [
     expression: "{ status: 'not_dialed', not_dialed_reason: 'queue_lost' }",
     replacement: 'null',
     caughtBy: ['5'],
-    firstWorld: 21,
   },
   {
     name: 'hangup-before-answer-unanswered',

@@ -8,7 +8,6 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     expression: "equals('plan_version', control.plan_version)",
     replacement: '...[]',
     caughtBy: ['2', '3', '4', '5', '9'],
-    firstWorld: 47,
   },
   {
     name: 'window-ignored',
@@ -44,7 +43,6 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     expression: 'isHeldBy(permit, call)',
     replacement: 'false',
     caughtBy: ['5'],
-    firstWorld: 4,
   },
   {
     name: 'called-counted-again',
@@ -120,7 +118,6 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     expression: 'await awaitCampaignQuiet(ports, campaignId)',
     replacement: '',
     caughtBy: ['3'],
-    firstWorld: 42,
   },
   {
     name: 'deleted-campaign-starts-on-schedule',
@@ -128,6 +125,5 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     expression: 'deleted_at === null',
     replacement: 'true',
     caughtBy: ['5'],
-    firstWorld: 35,
   },
 ];

@@ -58,4 +58,11 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     replacement: 'true',
     caughtBy: ['1', '2', '3', '4', '5', '6'],
   },
+  {
+    name: 'slot-of-another-claim-released',
+    declaration: 'releases',
+    expression: 'slot?.generation === call.generation',
+    replacement: 'slot',
+    caughtBy: ['2', '5'],
+  },
 ];

@@ -15,7 +15,6 @@ export const INBOUND_MUTATIONS: Mutation[] = [
     expression: 'if (from)',
     replacement: 'if (false)',
     caughtBy: ['6'],
-    firstWorld: 27,
   },
   {
     name: 'inbound-answered-unasked',
@@ -37,6 +36,5 @@ export const INBOUND_MUTATIONS: Mutation[] = [
     expression: 'sweepStandaloneCalls(ports)',
     replacement: 'undefined',
     caughtBy: ['5'],
-    firstWorld: 53,
   },
 ];

@@ -29,7 +29,6 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     expression: '(before?.tries ?? 0) + 1',
     replacement: '1',
     caughtBy: ['13'],
-    firstWorld: 16,
   },
   {
     name: 'fair-share-ignored',
@@ -37,7 +36,6 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     expression: 'entitled - own.held',
     replacement: 'own.wants',
     caughtBy: ['14'],
-    firstWorld: 93,
   },
   {
     name: 'recheck-before-the-number-is-taken',
@@ -45,6 +43,5 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     expression: '(await calleeLockProblem(table, call)) ?? (await recheck({ table, clock }, call))',
     replacement: '(await recheck({ table, clock }, call)) ?? (await calleeLockProblem(table, call))',
     caughtBy: ['3'],
-    firstWorld: 72,
   },
 ];

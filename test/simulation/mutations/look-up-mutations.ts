@@ -22,7 +22,6 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     expression: 'LOOK_EVERY_SECONDS',
     replacement: 'TALKING_MAX_SECONDS',
     caughtBy: ['5'],
-    firstWorld: 124,
   },
   {
     name: 'missing-call-freed-at-first-look',
@@ -30,7 +29,6 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     expression: 'call.missing_since === null',
     replacement: 'false',
     caughtBy: ['2', '5', '6'],
-    firstWorld: 83,
   },
   {
     name: 'live-call-freed',
@@ -73,6 +71,5 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     expression: "control.status === 'completed'",
     replacement: 'false',
     caughtBy: ['5'],
-    firstWorld: 58,
   },
 ];

@@ -10,9 +10,4 @@ export interface Mutation {
   replacement: string;
   /** The numbers of the invariants that must find the bug. */
   caughtBy: string[];
-  /**
-   * A world that soon shows a bug that otherwise shows late; it is played first. A change of the product may move the
-   * bug to another world, which costs only time.
-   */
-  firstWorld?: number;
 }

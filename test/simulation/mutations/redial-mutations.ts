@@ -29,7 +29,6 @@ export const REDIAL_MUTATIONS: Mutation[] = [
     expression: 'isRedialling(life)',
     replacement: 'false',
     caughtBy: ['15'],
-    firstWorld: 153,
   },
   {
     name: 'redial-left-to-nobody',

@@ -11,7 +11,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
         changeCall(call, { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: clock().toISOString() }),
       ).then(() => tellCampaign(ports, call))`,
     caughtBy: ['1', '5', '11', '12'],
-    firstWorld: 9,
   },
   {
     name: 'fault-of-account-does-not-halt',
@@ -19,7 +18,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: "not_dialed_reason === 'not_accepted'",
     replacement: 'false',
     caughtBy: ['11'],
-    firstWorld: 9,
   },
   {
     name: 'breaker-trips-too-early',
@@ -27,7 +25,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'results.length < BREAKER_DIALS',
     replacement: 'results.length < BREAKER_DIALS - 3',
     caughtBy: ['12'],
-    firstWorld: 28,
   },
   {
     name: 'breaker-trips-too-late',
@@ -35,7 +32,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'BREAKER_FAILED_SHARE * BREAKER_DIALS',
     replacement: 'BREAKER_FAILED_SHARE * BREAKER_DIALS + 1',
     caughtBy: ['12'],
-    firstWorld: 186,
   },
   {
     name: 'breaker-counts-invalid-numbers',
@@ -43,7 +39,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: "ended_reason !== 'invalid_number'",
     replacement: 'true',
     caughtBy: ['12'],
-    firstWorld: 193,
   },
   {
     name: 'breaker-window-outlives-its-run',
@@ -51,7 +46,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'window?.run === run',
     replacement: 'window',
     caughtBy: ['12'],
-    firstWorld: 28,
   },
   {
     name: 'breaker-counts-calls-of-earlier-runs',
@@ -59,7 +53,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'claimed_in_run === control.runs',
     replacement: 'claimed_in_run <= control.runs',
     caughtBy: ['12'],
-    firstWorld: 28,
   },
   {
     name: 'dials-of-a-settlement-uncounted',
@@ -67,7 +60,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'replaceRecentDials(control.id, before, noted.window)',
     replacement: 'replaceRecentDials(control.id, before, before ?? noted.window)',
     caughtBy: ['12'],
-    firstWorld: 28,
   },
   {
     name: 'generation-missing-in-command-id',
@@ -83,7 +75,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: '!applied && callId',
     replacement: 'false && callId',
     caughtBy: ['5', '10'],
-    firstWorld: 9,
   },
   {
     name: 'stray-call-stays-on-the-line',
@@ -91,7 +82,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'mayBeLive(event)',
     replacement: 'false',
     caughtBy: ['10'],
-    firstWorld: 9,
   },
   {
     name: 'stray-call-taken-for-the-next',
@@ -99,6 +89,5 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     expression: 'generation < call.generation',
     replacement: 'false',
     caughtBy: ['2', '3', '5', '6', '7', '10'],
-    firstWorld: 78,
   },
 ];

@@ -15,7 +15,6 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     expression: '...due',
     replacement: '...[]',
     caughtBy: ['5', '7', '8'],
-    firstWorld: 8,
   },
   {
     name: 'announced-without-receiver',
@@ -93,7 +92,6 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     expression: 'attempt - 1',
     replacement: 'attempt',
     caughtBy: ['7'],
-    firstWorld: 53,
   },
   {
     name: 'attempt-unlogged',
@@ -108,7 +106,6 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     expression: 'isUnderWay(delivery, now)',
     replacement: 'false',
     caughtBy: ['7'],
-    firstWorld: 21,
   },
   {
     name: 'sent-to-disabled-receiver',
@@ -116,7 +113,6 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     expression: 'found?.enabled',
     replacement: 'found',
     caughtBy: ['7'],
-    firstWorld: 19,
   },
   {
     name: 'old-key-dropped-at-rotation',

@@ -1,10 +1,14 @@
+import { noteFirstWorlds, readFirstWorlds } from '#test/simulation/mutations/first-worlds.ts';
 import type { Mutation } from '#test/simulation/mutations/mutation.ts';
 import { MUTATIONS } from '#test/simulation/mutations/mutations.ts';
 import type { Report } from '#test/simulation/world/report.ts';
 import { playSeeds } from './play-seeds.ts';
 
+/** Bugs that show within so many worlds need no world of their own. */
+const SOON = 2;
+
 /** The world that soon shows the bug comes first, before all others. */
-const inOrder = ({ firstWorld }: Mutation, seeds: number[]): number[] =>
+const inOrder = (firstWorld: number | undefined, seeds: number[]): number[] =>
   firstWorld === undefined ? seeds : [firstWorld, ...seeds.filter((seed) => seed !== firstWorld)];
 
 interface Catch {
@@ -14,12 +18,12 @@ interface Catch {
   seconds: number;
 }
 
-const tryMutation = async (mutation: Mutation, seeds: number[]): Promise<Catch> => {
+const tryMutation = async (mutation: Mutation, seeds: number[], firstWorld: number | undefined): Promise<Catch> => {
   const begin = performance.now();
   let played = 0;
   let caught: Report | undefined;
   const playing = playSeeds({
-    seeds: inOrder(mutation, seeds),
+    seeds: inOrder(firstWorld, seeds),
     store: 'memory',
     mutation: mutation.name,
     verbose: false,
@@ -44,18 +48,30 @@ const isCaught = ({ mutation, caught }: Catch): boolean =>
   caught?.violations.some(({ invariant }) => mutation.caughtBy.some((number) => invariant.startsWith(`${number} `))) ??
   false;
 
-/** Plants every bug, two at a time; true when the checker finds each by an invariant that it breaks. */
-export const checkMutations = async (seeds: number[], processes: number): Promise<boolean> => {
+const lateOnes = (done: Catch[], known: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    done.flatMap(({ mutation: { name }, seeds, caught }): [string, number][] =>
+      caught && (seeds > SOON || name in known) ? [[name, caught.seed]] : [],
+    ),
+  );
+
+/**
+ * Plants every bug, two at a time; true when the checker finds each by an invariant that it breaks. On demand it notes
+ * the world that showed each, to be played first the next time.
+ */
+export const checkMutations = async (seeds: number[], processes: number, notesWorlds: boolean): Promise<boolean> => {
+  const firstWorlds = readFirstWorlds();
   const waiting = [...MUTATIONS];
   const done: Catch[] = [];
   const work = async (): Promise<void> => {
     for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
-      const result = await tryMutation(mutation, seeds);
+      const result = await tryMutation(mutation, seeds, firstWorlds[mutation.name]);
       done.push(result);
       console.log(rowOf(result));
     }
   };
   await Promise.all(Array.from({ length: processes }, work));
+  if (notesWorlds) noteFirstWorlds(lateOnes(done, firstWorlds));
   const missed = done.filter((each) => !isCaught(each));
   console.log(`${done.length - missed.length} of ${done.length} planted bugs were found.`);
   for (const { mutation, caught } of missed) {

@@ -7,6 +7,8 @@ export interface Options {
   store: StoreChoice;
   mutation: string | undefined;
   mutations: boolean;
+  /** Whether the world that shows each planted bug is noted for the next time. */
+  notesWorlds: boolean;
   verbose: boolean;
   stopAtFirst: boolean;
   /** How far the clocks of invocations may be wrong; each world's own value by default. */
@@ -20,6 +22,7 @@ const USAGE = `npm run simulate -- [--seeds 200] [--from 1] [--seed N] [--store 
   --store S      memory: the table in memory; dynamodb: the embedded engine; without it, every twentieth world on the engine
   --mutation M   plant a bug (test/simulation/mutations/mutations.ts) and expect the checker to find it
   --mutations    plant each bug in turn, and fail if one is not found
+  --note-worlds  with --mutations, note the world that shows each bug, to play it first the next time
   --skew-seconds N  clocks of invocations are wrong by up to this; without it by 2 s, in one world of twenty by 15 s
   --verbose      print everything that happens`;
 
@@ -43,6 +46,7 @@ export const readOptions = (args: string[]): Options => {
       mutation: { type: 'string' },
       'skew-seconds': { type: 'string' },
       mutations: { type: 'boolean', default: false },
+      'note-worlds': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       'stop-at-first': { type: 'boolean', default: false },
     },
@@ -57,6 +61,7 @@ export const readOptions = (args: string[]): Options => {
     store: values.store as StoreChoice,
     mutation: values.mutation,
     mutations: values.mutations,
+    notesWorlds: values['note-worlds'],
     verbose: values.verbose,
     stopAtFirst: values['stop-at-first'],
     skewMs: skewSeconds === undefined ? undefined : wholeNumber('skew-seconds', skewSeconds, 0) * 1000,

@@ -9,7 +9,7 @@ import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
 import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
-import { checkCounters, checkEnd, checkStuck } from '#test/simulation/checks/table-checks.ts';
+import { checkCounters, checkEnd, checkSlots, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/webhook/announcement-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -277,7 +277,9 @@ export class World {
 
   #observe(wrote: boolean): void {
     if (wrote) this.activeAt = this.kernel.now;
-    if (wrote && ++this.#observed % OBSERVED_EVERY === 0) checkCounters(this.checked, this.checker, this.kernel.now);
+    if (!wrote || ++this.#observed % OBSERVED_EVERY !== 0) return;
+    checkCounters(this.checked, this.checker, this.kernel.now);
+    checkSlots(this.checked, this.checker, this.kernel.now);
   }
 }
 
