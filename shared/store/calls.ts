@@ -1,7 +1,6 @@
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
-import { secondsAfter } from '#shared/domain/time.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
@@ -11,13 +10,10 @@ import {
   type Attributes,
   absent,
   anyOf,
-  below,
   type CheckOperation,
-  type Condition,
   differs,
   equals,
   type PutOperation,
-  present,
   type TableReader,
   type UpdateOperation,
 } from './table/table.ts';
@@ -188,31 +184,6 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
     after: { ...before, ...changes, version },
   };
 };
-
-/** Sets a field with a single writer that no decision depends on, so the version stays. */
-const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = present('pk')): UpdateOperation => ({
-  update: keys.call(callId),
-  set,
-  when: [when],
-});
-
-export const noteRecording = (callId: string, recording_key: string) => noteOn(callId, { recording_key });
-
-export const noteAsked = (callId: string, now: Date) => noteOn(callId, { asked_at: now.toISOString() });
-
-export const noteError = (callId: string, error: string) => noteOn(callId, { error });
-
-/** Notes a look after a stray call; fails if there was one a moment ago. */
-export const noteStrayLook = (callId: string, now: Date, apartSeconds: number) =>
-  noteOn(
-    callId,
-    { stray_look_at: now.toISOString() },
-    anyOf(equals('stray_look_at', null), below('stray_look_at', secondsAfter(now, -apartSeconds).toISOString())),
-  );
-
-/** Keeps the first conversation id of a call. */
-export const noteConversation = (callId: string, conversation_id: string) =>
-  noteOn(callId, { conversation_id }, equals('conversation_id', null));
 
 /** Lets a transaction pass only until the call has ended. */
 export const unlessEnded = (callId: string): CheckOperation => ({

@@ -1,7 +1,8 @@
 import { isCarriersRecording, recordingKey } from '#shared/domain/call/recordings.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
-import { getCall, noteRecording } from '#shared/store/calls.ts';
+import { noteRecording } from '#shared/store/call-notes.ts';
+import { getCall } from '#shared/store/calls.ts';
 
 type RecordingPorts = Needs<'table' | 'recordings' | 'fetchRecording' | 'recordingHosts' | 'log'>;
 

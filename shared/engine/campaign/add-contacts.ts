@@ -1,7 +1,8 @@
 import { derivedId } from '#shared/domain/ids.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { changeControl, checkStatus, loadControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { changeControl, checkStatus, loadControl } from '#shared/store/campaign/campaigns.ts';
+import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { getEnrolments, newEnrolment, putEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';

@@ -20,12 +20,11 @@ import type { CallRecord } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,
-  checkNoneOpen,
   getControl,
-  getCounts,
   leaveSweep,
   noteWakeUp,
 } from '#shared/store/campaign/campaigns.ts';
+import { checkNoneOpen, getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';

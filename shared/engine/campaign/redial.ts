@@ -3,14 +3,8 @@ import { newlyRedialled } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { sumFields } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import {
-  type CampaignControl,
-  changeControl,
-  getControl,
-  getCounts,
-  loadControl,
-  moveCounts,
-} from '#shared/store/campaign/campaigns.ts';
+import { type CampaignControl, changeControl, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
+import { getCounts, moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readUnreached } from '#shared/store/campaign/enrolment-reads.ts';
 import { type EnrolmentRecord, newEnrolment, reopenEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';

@@ -1,7 +1,8 @@
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { getControl } from '#shared/store/campaign/campaigns.ts';
+import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { deleteEnrolment, getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import { isPromised, leaveRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';

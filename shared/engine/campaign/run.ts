@@ -12,13 +12,8 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/calls.ts';
-import {
-  type CampaignControl,
-  callWindowOf,
-  getControl,
-  getCounts,
-  loadControl,
-} from '#shared/store/campaign/campaigns.ts';
+import { type CampaignControl, callWindowOf, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
+import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';

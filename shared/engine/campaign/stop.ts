@@ -1,6 +1,7 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getControl, moveCounts, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
+import { getControl, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
+import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { earliestDue, readWaiting } from '#shared/store/campaign/enrolment-reads.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { stillCancelled } from '#shared/store/campaign/redials.ts';

@@ -8,12 +8,11 @@ import {
   type CampaignControl,
   type CampaignDefinition,
   changeControl,
-  checkNoneOpen,
-  getCounts,
   loadControl,
   updateDefinition,
   windowFields,
 } from '#shared/store/campaign/campaigns.ts';
+import { checkNoneOpen, getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

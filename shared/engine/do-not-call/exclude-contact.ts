@@ -5,7 +5,7 @@ import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in
 import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { findContactsByPhone } from '#shared/store/contacts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';

@@ -6,7 +6,6 @@ import {
   type ContactCounts,
   type ContactStatus,
   noContacts,
-  OPEN_STATUSES,
   terminalContacts,
   totalContacts,
 } from '#shared/domain/campaign/contact-status.ts';
@@ -159,41 +158,12 @@ export const checkStatus = ({ id, status, scheduled_start_at }: CampaignControl)
   when: [equals('status', status), equals('scheduled_start_at', scheduled_start_at), equals('deleted_at', null)],
 });
 
-/** Holds while nobody is left to be called; contacts that are being added make it fail. */
-export const checkNoneOpen = (campaignId: string): CheckOperation => ({
-  check: keys.campaignCounts(campaignId),
-  when: OPEN_STATUSES.map((status) => equals(status, 0)),
-});
-
 /** Takes a campaign out of the sweep. */
 export const leaveSweep = (control: CampaignControl): UpdateOperation => ({
   update: keys.campaignControl(control.id),
   remove: ['active_pk', 'active_sk'],
   when: [equals('plan_version', control.plan_version)],
 });
-
-/** Kept with the counters: both say whether a campaign is complete, and settling writes them together. */
-interface Awaited {
-  /** Until then a late detection may make the latest answered call a voicemail, to be retried. */
-  detection_awaited_until?: string;
-}
-
-export interface CountsNotes extends Awaited {
-  /** The counters change only if the campaign was not redialled more often than this. */
-  redials?: number;
-}
-
-/** Changes the counters; always in the transaction that changes the contacts they count. */
-export const moveCounts = (
-  campaignId: string,
-  differences: Partial<ContactCounts>,
-  { redials, ...awaited }: CountsNotes = {},
-): UpdateOperation[] => {
-  const add = Object.fromEntries(Object.entries(differences).filter(([, difference]) => difference !== 0));
-  const when = redials === undefined ? [] : [equals('redials', redials)];
-  const set = Object.keys(awaited).length > 0 && { set: { ...awaited } };
-  return Object.keys(add).length > 0 ? [{ update: keys.campaignCounts(campaignId), add, ...set, when }] : [];
-};
 
 /** Stores when the wake-up is scheduled; only a hint, which the next step corrects. */
 export const noteWakeUp = (id: string, at: Date): UpdateOperation => ({
@@ -210,11 +180,6 @@ export const loadControl = async (table: TableReader, id: string): Promise<Campa
   if (!control || control.deleted_at !== null) throw noCampaign(id);
   return control;
 };
-
-export const getCounts = async (table: TableReader, id: string): Promise<ContactCounts & Awaited> => ({
-  ...noContacts(),
-  ...(await table.get<ContactCounts & Awaited>(keys.campaignCounts(id))),
-});
 
 /** The items of a campaign beside its control. */
 export const definitionAndCounterKeys = (id: string) => ({

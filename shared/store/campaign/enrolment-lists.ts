@@ -7,7 +7,7 @@ import {
 import { endedIn, partitions } from '#shared/store/keys.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { getCounts } from './campaigns.ts';
+import { getCounts } from './contact-counts.ts';
 import { readWaiting } from './enrolment-reads.ts';
 import { type EnrolmentRecord, getEnrolments } from './enrolments.ts';
 import { firstOfShards, mergedShards, portionFor } from './merged-shards.ts';

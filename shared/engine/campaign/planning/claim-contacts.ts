@@ -4,7 +4,8 @@ import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, claimCall } from '#shared/store/calls.ts';
-import { type CampaignControl, changeControl, moveCounts } from '#shared/store/campaign/campaigns.ts';
+import { type CampaignControl, changeControl } from '#shared/store/campaign/campaigns.ts';
+import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { accountPool, connectionPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
