@@ -46,7 +46,10 @@ export const lambdaCredentials: Plugin = {
   },
 };
 
-/** Leaves out zod's error messages in other languages, a quarter of a megabyte wherever a package imports zod as one object. */
+/**
+ * Leaves out zod's error messages in other languages, a quarter of a megabyte wherever a package imports zod as one
+ * object.
+ */
 export const zodInEnglish: Plugin = {
   name: 'zod-in-english',
   setup(build) {

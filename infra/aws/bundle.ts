@@ -6,7 +6,10 @@ import type { BundleSize } from './bundle-budget.ts';
 import { entryPoint, lambdaCredentials, lambdaEntries, requireBuiltins, zodInEnglish } from './bundle-plugins.ts';
 import { adaptersOf } from './capabilities.ts';
 
-/** What a Lambda bundle is built from: an operation id, the file that exports its definition under that name, and what it may use. */
+/**
+ * What a Lambda bundle is built from: an operation id, the file that exports its definition under that name, and what
+ * it may use.
+ */
 interface BundleSource {
   id: string;
   file: string;

@@ -8,7 +8,9 @@ import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 
-/** What a function may do, on what. Only types of the CDK are imported here, because bundling needs none of its code. */
+/**
+ * What a function may do, on what. Only types of the CDK are imported here, because bundling needs none of its code.
+ */
 export interface Permission {
   actions: string[];
   on: string[];
@@ -19,7 +21,9 @@ type PermissionsOf = (resources: SharedResources) => Permission[];
 type ValuesOf = (resources: SharedResources, settings: Settings) => Values;
 
 interface CapabilityOnAws {
-  /** The file of shared/runtime/adapters that provides its ports. A bundle holds those of its function's capabilities. */
+  /**
+   * The file of shared/runtime/adapters that provides its ports. A bundle holds those of its function's capabilities.
+   */
   adapter: string;
   permissions?: PermissionsOf;
   /** What the adapter reads of the environment. */

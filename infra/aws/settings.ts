@@ -38,8 +38,8 @@ const yesOrNo = z.union(
 );
 
 /**
- * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). What the functions are told of it is
- * described in shared/runtime/environment-schema.ts, with its defaults.
+ * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). What the functions are told of
+ * it is described in shared/runtime/environment-schema.ts, with its defaults.
  */
 const Shape = z.object({
   stackName: z

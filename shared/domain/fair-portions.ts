@@ -9,7 +9,10 @@ export const firstOfEach = <T>(items: readonly T[], ownerOf: (item: T) => string
   });
 };
 
-/** A portion of a list that is too long for one turn; every item comes at least once in as many turns as it has portions. */
+/**
+ * A portion of a list that is too long for one turn; every item comes at least once in as many turns as it has
+ * portions.
+ */
 export const portionInTurn = <T>(items: readonly T[], size: number, turn: number): T[] => {
   if (items.length <= size) return [...items];
   const begin = (turn * size) % items.length;

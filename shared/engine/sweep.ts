@@ -27,7 +27,10 @@ const CALLS_PER_SWEEP = 1_000;
 const PARALLEL_PORTIONS = 16;
 const PORTION_MESSAGES = 100;
 
-/** The carrier is asked about standalone calls for this long, of the sweep's 60 seconds; the next run asks about the others. */
+/**
+ * The carrier is asked about standalone calls for this long, of the sweep's 60 seconds; the next run asks about the
+ * others.
+ */
 const ASKING_MAX = { calls: 1_000, milliseconds: 20_000 };
 
 type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'clock'>;
@@ -76,7 +79,8 @@ const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<
 
 /**
  * A table without a version in which nothing is under way may be a new one, which the first account will mark.
- * @throws Error for a table of another release: nothing in it can be trusted to mean what this release takes it to mean.
+ * @throws Error for a table of another release: nothing in it can be trusted to mean what this release takes it to
+ * mean.
  */
 const refuseOtherSchema = async (table: TableReader): Promise<void> => {
   const found = await readSchemaVersion(table);
@@ -86,8 +90,8 @@ const refuseOtherSchema = async (table: TableReader): Promise<void> => {
 };
 
 /**
- * Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. Each part works
- * whatever becomes of the others.
+ * Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. Each part
+ * works whatever becomes of the others.
  * @throws Error of the first part that failed, or for a table of another release, which is left alone.
  */
 export const sweepAll = async (ports: SweepPorts): Promise<void> => {

@@ -34,7 +34,9 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create the schedule that looks at a phone number when its trial is over. */
   'numberSchedules:write': { trialEnds: TrialEnds };
-  /** Reach the receivers of accounts over HTTPS, public addresses only; the pauses after failed attempts are in seconds. */
+  /**
+   * Reach the receivers of accounts over HTTPS, public addresses only; the pauses after failed attempts are in seconds.
+   */
   webhookReceivers: { postWebhook: PostWebhook; retrySeconds: readonly number[] };
   /** Know which addresses receivers may have: the rule that one breaks, or null. */
   webhookUrls: { webhookUrlProblem(url: string): string | null };

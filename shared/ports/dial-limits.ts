@@ -1,4 +1,7 @@
-/** What may be under way at once, for one account over all its campaigns, and on the carrier's connection over all accounts. */
+/**
+ * What may be under way at once, for one account over all its campaigns, and on the carrier's connection over all
+ * accounts.
+ */
 export interface DialLimits {
   maxConcurrentCallsPerAccount: number;
   maxDialsPerSecond: number;

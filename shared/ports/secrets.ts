@@ -2,7 +2,9 @@ import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import type { ModelProvider } from './language-models.ts';
 
 export interface SecretSchema {
-  /** `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: the adapter that speaks to its vendor reads it. */
+  /**
+   * `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: the adapter that speaks to its vendor reads it.
+   */
   kind: 'Secret' | 'Key';
   /** Describes a secret that the deployment generates. People make all others and name them in the settings. */
   generated?: string;
@@ -19,7 +21,10 @@ const modelKeys = Object.fromEntries(MODEL_KEYS.map((name) => [name, { kind: 'Ke
   { kind: 'Key' }
 >;
 
-/** Every secret of the product, one row each. Its capability, port, variables, permission and setting derive from its row. */
+/**
+ * Every secret of the product, one row each. Its capability, port, variables, permission and setting derive from its
+ * row.
+ */
 export const SECRETS = {
   stripeWebhook: { kind: 'Secret' },
   lemonSqueezyWebhook: { kind: 'Secret' },

@@ -12,8 +12,8 @@ export interface Telephony {
   /** Sends once and never retries; a dial without a clear reply is `unknown`. */
   dial(request: DialRequest): Promise<DialResult>;
   /**
-   * The carrier's view of a call, found by the carrier's id, or without it by what the call was dialled with. `not_found`
-   * is a look's result and no proof: lists of live calls lag.
+   * The carrier's view of a call, found by the carrier's id, or without it by what the call was dialled with.
+   * `not_found` is a look's result and no proof: lists of live calls lag.
    */
   findCall(call: {
     callControlId: string | null;
@@ -110,12 +110,15 @@ export interface CarrierWebhook {
 }
 
 /**
- * How long an adapter waits for a dial's reply; then the dial is `unknown`. A stop waits as long, so nobody is dialled after
- * it is acknowledged.
+ * How long an adapter waits for a dial's reply; then the dial is `unknown`. A stop waits as long, so nobody is dialled
+ * after it is acknowledged.
  */
 export const DIAL_REPLY_DEADLINE_MS = 5_000;
 
-/** How long an adapter waits for the answer to a look-up; then the carrier is unavailable. Many are asked for in one step. */
+/**
+ * How long an adapter waits for the answer to a look-up; then the carrier is unavailable. Many are asked for in one
+ * step.
+ */
 export const LOOK_UP_DEADLINE_MS = 3_000;
 
 interface NumberSearch {
@@ -154,13 +157,12 @@ export interface DialRequest {
 }
 
 /**
- * `placed`: the carrier has the call.
- * `refused`: the callee is the reason, so no other dial to it can succeed now: the only refusal that spends an attempt.
- * `not_accepted`: connection, caller ID, key, account, money or the request are at fault, or the carrier's words are not
- * understood; nobody else could be called either.
- * `busy_carrier`: a limit of rate or calls, or the carrier was not reached; a later dial may succeed.
- * `unknown`: no reply in time, or none that is understood; the call may exist, so it must not be dialled again.
- * `reason` is readable text without phone numbers or secrets.
+ * `placed`: the carrier has the call. `refused`: the callee is the reason, so no other dial to it can succeed now: the
+ * only refusal that spends an attempt. `not_accepted`: connection, caller ID, key, account, money or the request are at
+ * fault, or the carrier's words are not understood; nobody else could be called either. `busy_carrier`: a limit of rate
+ * or calls, or the carrier was not reached; a later dial may succeed. `unknown`: no reply in time, or none that is
+ * understood; the call may exist, so it must not be dialled again. `reason` is readable text without phone numbers or
+ * secrets.
  */
 export type DialResult =
   | { result: 'placed'; callControlId: string; callLegId: string; callSessionId: string }

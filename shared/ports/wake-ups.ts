@@ -1,6 +1,6 @@
 /**
- * One EventBridge schedule per campaign, at its earliest due time. It is never cancelled: the campaign looks at the table when
- * it fires. engine/campaign/advance.ts alone writes it.
+ * One EventBridge schedule per campaign, at its earliest due time. It is never cancelled: the campaign looks at the
+ * table when it fires. engine/campaign/advance.ts alone writes it.
  */
 export interface CampaignWakeUps {
   wakeAt(campaignId: string, at: Date): Promise<void>;

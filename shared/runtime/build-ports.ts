@@ -4,8 +4,8 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 const builders = new Map<Capability, () => object>();
 
 /**
- * Says how the port of a capability is built. The files of `adapters/` call this when they are loaded; a Lambda's bundle
- * holds only those of the capabilities it declares, so no function carries a client that it may not use.
+ * Says how the port of a capability is built. The files of `adapters/` call this when they are loaded; a Lambda's
+ * bundle holds only those of the capabilities it declares, so no function carries a client that it may not use.
  */
 export const provide = <C extends Capability>(capability: C, build: () => CapabilityPorts[C]): void => {
   builders.set(capability, build);
@@ -22,7 +22,9 @@ const buildPorts = (uses: readonly Capability[]): object =>
     }),
   );
 
-/** Ports are built when they are first asked for, and kept: at synthesis functions are loaded without an environment. */
+/**
+ * Ports are built when they are first asked for, and kept: at synthesis functions are loaded without an environment.
+ */
 export const portsOnce = <const Uses extends Capability>(uses: readonly Uses[]): (() => object & Ports<Uses>) => {
   let ports: (object & Ports<Uses>) | undefined;
   return () => {

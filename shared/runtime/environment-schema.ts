@@ -20,9 +20,9 @@ const secretIdOf = (secret: SecretValue): `${SecretValue}Id` => `${secret}Id`;
 const secretValues = SECRET_NAMES.map(secretValue);
 
 /**
- * Every value of the environment that functions run in. All are texts; `tableName` stands in the variable TABLE_NAME. The
- * start on a laptop and synthesis for AWS check the values and set the defaults; functions only read them (`env.ts`). The
- * addresses of AWS's services are not here, because the AWS SDK reads them itself.
+ * Every value of the environment that functions run in. All are texts; `tableName` stands in the variable TABLE_NAME.
+ * The start on a laptop and synthesis for AWS check the values and set the defaults; functions only read them
+ * (`env.ts`). The addresses of AWS's services are not here, because the AWS SDK reads them itself.
  */
 export const ENVIRONMENT = z.object({
   tableName: text,
@@ -57,7 +57,10 @@ export const ENVIRONMENT = z.object({
     .enum(CARRIER_NAMES, { error: `must be ${CARRIER_NAMES.map((name) => `"${name}"`).join(' or ')}` })
     .default('simulated'),
   ...CARRIER_VALUES,
-  /** Where the carrier's own conversation engine reaches our model endpoint; without it the carrier asks the model itself. */
+  /**
+   * Where the carrier's own conversation engine reaches our model endpoint; without it the carrier asks the model
+   * itself.
+   */
   modelEndpointUrl: Address.optional(),
   /** Secrets themselves, for laptops, or their names or ARNs in Secrets Manager. */
   ...each(secretValues, text.optional()),

@@ -12,7 +12,10 @@ const ClaimMessage = z.lazy(() =>
 );
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
-/** Look again whether there is room for the calls of a campaign. It comes by this queue because a FIFO queue cannot delay. */
+/**
+ * Look again whether there is room for the calls of a campaign. It comes by this queue because a FIFO queue cannot
+ * delay.
+ */
 const LookMessage = z.lazy(() =>
   z.object({ campaign_id: z.string(), look: z.int(), account_id: z.string().optional() }),
 );
@@ -54,14 +57,17 @@ const CallMessage = z.lazy(() => z.object({ call_id: z.string() }));
 export type CallMessage = z.infer<typeof CallMessage>;
 
 interface QueueSettings {
-  /** How long a received message stays invisible; on AWS at least six times the worker's timeout, unless it is urgent. */
+  /**
+   * How long a received message stays invisible; on AWS at least six times the worker's timeout, unless it is urgent.
+   */
   visibilityTimeoutSeconds: number;
   /** Receives before a message is parked on the queue's dead-letter queue. */
   maxReceiveCount: number;
   /**
    * Work that is worthless when it is late, or that others wait for. A message that failed reappears as soon as its
-   * worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing. Where messages are of use for
-   * longer, they may be received more often, so that a fault of the platform that lasts for minutes parks nothing.
+   * worker must have ended, at the price of being handled twice after a throttled batch, which changes nothing. Where
+   * messages are of use for longer, they may be received more often, so that a fault of the platform that lasts for
+   * minutes parks nothing.
    */
   isUrgent?: true;
   /** Where messages may not wait as long as elsewhere before somebody is woken. */
@@ -71,7 +77,10 @@ interface QueueSettings {
   stuck: string;
 }
 
-/** How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair queues). */
+/**
+ * How messages are grouped: a FIFO queue keeps each group in order, a standard queue serves groups in turn (fair
+ * queues).
+ */
 export type Grouping<Message> =
   | { fifo: true; groupOf(message: Message): string }
   | { fifo: false; groupOf?(message: Message): string };
@@ -139,8 +148,8 @@ export const QUEUES = {
   }),
   /**
    * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. A failed message
-   * reappears within the 60 seconds for which Telnyx remembers a command's id, so that commands of the first try are not
-   * carried out again.
+   * reappears within the 60 seconds for which Telnyx remembers a command's id, so that commands of the first try are
+   * not carried out again.
    */
   conversation: queue({
     message: ConversationMessage,

@@ -58,7 +58,9 @@ export const toContact = (record: ContactRecord): Contact => ({
 export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
-/** Marks numbers for the whole team: do-not-call holds for the number, so other contacts with it are not dialled either. */
+/**
+ * Marks numbers for the whole team: do-not-call holds for the number, so other contacts with it are not dialled either.
+ */
 const markNumbers = (teamId: string, phones: string[], do_not_call: boolean): WriteOperation[] =>
   phones.map((phone) => ({ update: keys.calleeLock(teamId, phone), set: { do_not_call } }));
 

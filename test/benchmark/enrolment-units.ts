@@ -18,7 +18,9 @@ import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { startMeteredDynamodb } from './metered-dynamodb.ts';
 
-/** Write units per contact of each change of an enrolment, in transactions: `node test/benchmark/enrolment-units.ts`. */
+/**
+ * Write units per contact of each change of an enrolment, in transactions: `node test/benchmark/enrolment-units.ts`.
+ */
 const CONTACTS = 90;
 const CAMPAIGN = newId('camp', new Date());
 

@@ -45,7 +45,10 @@ const testDeliveryOf = async (account: TestAccount): Promise<string> => {
   return (await sendTest(account, 'call')).delivery.id;
 };
 
-/** Afterwards nothing changes by itself any more: what the call told is written, and so is its cost, in the campaign's too. */
+/**
+ * Afterwards nothing changes by itself any more: what the call told is written, and so is its cost, in the campaign's
+ * too.
+ */
 const callIsConcluded = (account: TestAccount, id: string): Promise<unknown> =>
   eventually(async () => {
     const { summary, recording_url, cost, campaign_id } = await readCall(account, id);

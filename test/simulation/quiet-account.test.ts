@@ -3,7 +3,9 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { CampaignPlan, ContactPlan, Scenario } from './plan/scenario.ts';
 import { World } from './world/world.ts';
 
-/** The busy account's contacts. Its campaign is bounded by permits and rate, so more would change nothing but the wait. */
+/**
+ * The busy account's contacts. Its campaign is bounded by permits and rate, so more would change nothing but the wait.
+ */
 const BUSY_CONTACTS = 500;
 const QUIET_CONTACTS = 10;
 const WORLDS = 3;

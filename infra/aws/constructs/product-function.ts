@@ -25,7 +25,10 @@ type Definition = FunctionDefinition & {
   reservedConcurrency?: number;
 };
 
-/** Lambda's CPU grows with memory. A cold start and loading the language models' clients are CPU work that somebody waits for. */
+/**
+ * Lambda's CPU grows with memory. A cold start and loading the language models' clients are CPU work that somebody
+ * waits for.
+ */
 const AWAITED_MEMORY_MIB = 1024;
 const WORKER_MEMORY_MIB = 512;
 
@@ -66,7 +69,8 @@ export class ProductFunction extends Construct {
         definition.reservedConcurrency !== undefined && {
           reservedConcurrentExecutions: definition.reservedConcurrency,
         }),
-      // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a runaway loop.
+      // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a
+      // runaway loop.
       ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
   }

@@ -8,8 +8,8 @@ import { ConsequenceAlarm } from './consequence-alarm.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 
 /**
- * A Lambda that answers piece by piece at an address of its own: HTTP APIs cannot stream. AWS authenticates nobody there;
- * the function itself does.
+ * A Lambda that answers piece by piece at an address of its own: HTTP APIs cannot stream. AWS authenticates nobody
+ * there; the function itself does.
  */
 export class StreamingFunction extends Construct {
   /** Ends in a slash. */

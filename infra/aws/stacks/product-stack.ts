@@ -42,7 +42,10 @@ interface ProductStackProps {
 /** What clients of chat completions append to a base address by themselves. */
 const CHAT_COMPLETIONS = '/chat/completions';
 
-/** What the functions share is here; the functions themselves are in nested stacks, below CloudFormation's 500 resources. */
+/**
+ * What the functions share is here; the functions themselves are in nested stacks, below CloudFormation's 500
+ * resources.
+ */
 export class ProductStack extends Stack {
   constructor(scope: Construct, id: string, { catalog, settings, codeOf }: ProductStackProps) {
     super(scope, id, { description: 'Voice assistants, phone numbers, CRM and calling campaigns behind one HTTP API' });

@@ -85,7 +85,10 @@ const setUpQueue = async (server: FauxqsServer, sqs: SQSClient, base: string, na
   return { url, arn: arnOf(queueName), schema };
 };
 
-/** SQS and S3 in this process, messages and recordings kept in `dataDir`, with every queue of the product and its dead-letter queue. */
+/**
+ * SQS and S3 in this process, messages and recordings kept in `dataDir`, with every queue of the product and its
+ * dead-letter queue.
+ */
 export const startSqsAndS3 = async ({ dataDir }: { dataDir: string }): Promise<SqsAndS3> => {
   mkdirSync(dataDir, { recursive: true });
   const s3StorageDir = join(dataDir, 's3');

@@ -10,8 +10,8 @@ export const encodeClientState = (callId: string, generation?: number): string =
   Buffer.from(JSON.stringify({ call_id: callId, generation })).toString('base64');
 
 /**
- * The id of a dial. A carrier may remember that of one which it refused, so each further claim of a call has an id of its
- * own.
+ * The id of a dial. A carrier may remember that of one which it refused, so each further claim of a call has an id of
+ * its own.
  */
 export const dialCommandId = ({ id, generation }: { id: string; generation: number }): string =>
   generation > 1 ? `${id}-${generation}` : id;

@@ -13,8 +13,9 @@ const isRefused = ({ status, outcome, call_control_id }: Claimed): boolean =>
   status === 'ended' && outcome === 'failed' && call_control_id === null;
 
 /**
- * Whether an event belongs to a stray call: one that the carrier has placed although it refused the dial, so that its claim
- * was released, claimed anew or ended. `generation` is the event's, if it tells one. A call that is stray stays so.
+ * Whether an event belongs to a stray call: one that the carrier has placed although it refused the dial, so that its
+ * claim was released, claimed anew or ended. `generation` is the event's, if it tells one. A call that is stray stays
+ * so.
  */
 export const isStray = (call: Claimed, generation: number | undefined): boolean =>
   call.status === 'not_dialed' || isRefused(call) || (generation !== undefined && generation < call.generation);

@@ -6,7 +6,9 @@ export const BREAKER_FAILED_SHARE = 0.8;
 const FAILED = 'F';
 const NOT_FAILED = '-';
 
-/** The results of a campaign's latest dials, one character each, oldest first. A run or a resume begins a new window. */
+/**
+ * The results of a campaign's latest dials, one character each, oldest first. A run or a resume begins a new window.
+ */
 export interface DialWindow {
   /** The run that the dials belong to. */
   run: number;

@@ -79,8 +79,8 @@ const scheduleRetry = ({ policy, window, contactTimezone, endedAt }: FinishedDia
 };
 
 /**
- * Back-off in seconds after the carrier had no room for a dial, which is not an attempt. It starts at 1 s and doubles with
- * each refusal in a row, up to 30 s.
+ * Back-off in seconds after the carrier had no room for a dial, which is not an attempt. It starts at 1 s and doubles
+ * with each refusal in a row, up to 30 s.
  */
 export const backoffSeconds = (consecutiveRefusals: number): number =>
   Math.min(MAX_BACKOFF_SECONDS, FIRST_BACKOFF_SECONDS * 2 ** Math.max(0, consecutiveRefusals - 1));

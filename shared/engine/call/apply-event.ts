@@ -19,8 +19,8 @@ export interface AppliedEvent {
 }
 
 /**
- * Folds an event into its call; a second delivery changes nothing. Undefined when there is no such call, or the event is
- * of a stray one.
+ * Folds an event into its call; a second delivery changes nothing. Undefined when there is no such call, or the event
+ * is of a stray one.
  */
 export const applyEvent = (
   ports: AnnouncePorts,

@@ -30,8 +30,8 @@ export const pauseSeconds = (backoff: CarrierBackoffRecord | undefined, now: Dat
 const tellsOfRoom = ({ result }: DialResult): boolean => result === 'placed' || result === 'busy_carrier';
 
 /**
- * Runs a dial as the one that tries after a pause; at most one does at a time. A dial that was not sent, or whose result
- * says nothing of room, lets the next one try at once. Returns false if another dial is trying.
+ * Runs a dial as the one that tries after a pause; at most one does at a time. A dial that was not sent, or whose
+ * result says nothing of room, lets the next one try at once. Returns false if another dial is trying.
  */
 export const asTrial = async (
   { table, clock }: Needs<'table' | 'clock'>,
@@ -47,8 +47,8 @@ export const asTrial = async (
 
 /**
  * Notes whether the carrier had room for a dial. `before` is what the dial read at its beginning, so that dials which
- * were refused together lengthen the pause once; the losers change nothing. What the carrier said counts even if it cannot
- * be noted.
+ * were refused together lengthen the pause once; the losers change nothing. What the carrier said counts even if it
+ * cannot be noted.
  */
 export const noteRoom = async (
   ports: Needs<'table' | 'clock' | 'log'>,

@@ -38,9 +38,9 @@ const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<
 };
 
 /**
- * True if the limit has changed since the claim, others being claimed under a higher one meanwhile, and the campaign holds
- * more slots than it allows; the claim is then released. Every live call holds a slot, so slots within the limit mean
- * calls within the limit.
+ * True if the limit has changed since the claim, others being claimed under a higher one meanwhile, and the campaign
+ * holds more slots than it allows; the claim is then released. Every live call holds a slot, so slots within the limit
+ * mean calls within the limit.
  */
 const isOverLimit = async (table: TableWriter, control: CampaignControl, call: CallRecord): Promise<boolean> =>
   control.limit_changes !== call.limit_changes_at_claim &&

@@ -25,8 +25,8 @@ const LOOKS_APART_SECONDS = 10;
 export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'clock' | 'log'>;
 
 /**
- * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the sweep
- * finds the call if its message to the campaign is lost. A contact that will not be called anyway stays as it is.
+ * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the
+ * sweep finds the call if its message to the campaign is lost. A contact that will not be called anyway stays as it is.
  */
 const takeBack = async (table: TableReader, call: CallRecord, at: string): Promise<WriteOperation[]> => {
   const [campaignId, contactId] = [call.campaign_id ?? '', call.contact_id ?? ''];
@@ -49,9 +49,9 @@ const takeBack = async (table: TableReader, call: CallRecord, at: string): Promi
 };
 
 /**
- * Ends the attempt of a stray call, so that it is not dialled again: a released claim and one that waits for its dial. A
- * dial that is under way or was placed goes on; it is of the same attempt. Undefined if the event is of no stray call.
- * The loser of a race with a planner, a dial or a release reads again.
+ * Ends the attempt of a stray call, so that it is not dialled again: a released claim and one that waits for its dial.
+ * A dial that is under way or was placed goes on; it is of the same attempt. Undefined if the event is of no stray
+ * call. The loser of a race with a planner, a dial or a release reads again.
  */
 const spendAttempt = (
   ports: StrayPorts,
@@ -95,8 +95,8 @@ const hangUp = async ({ telephony, log }: StrayPorts, call: CallRecord, event: C
 };
 
 /**
- * Hangs up a stray call, and counts it as the attempt that it was. Safe to repeat; it is repeated if the carrier cannot be
- * reached. Answers false if the event is of no stray call.
+ * Hangs up a stray call, and counts it as the attempt that it was. Safe to repeat; it is repeated if the carrier cannot
+ * be reached. Answers false if the event is of no stray call.
  */
 export const endStray = async (
   ports: StrayPorts,

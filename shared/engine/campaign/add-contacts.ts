@@ -40,8 +40,9 @@ const operationsFor = async (
 };
 
 /**
- * Adds contacts to a campaign in several transactions; those already in it are left alone. Many requests may add at once:
- * only the first of them changes a status. `commit` writes the last transaction. @throws Refusal 404 or 409 when the campaign takes no contacts.
+ * Adds contacts to a campaign in several transactions; those already in it are left alone. Many requests may add at
+ * once: only the first of them changes a status. `commit` writes the last transaction. @throws Refusal 404 or 409 when
+ * the campaign takes no contacts.
  */
 export const addContacts = async (
   ports: AddPorts,

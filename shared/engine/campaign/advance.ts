@@ -1,22 +1,13 @@
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
-import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
-import { type DialBudget, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
-import { planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
-import {
-  stopWaiting,
-  stopWaitingAfter,
-  type Waiting,
-  waitForRoom,
-  wakeWaiting,
-} from '#shared/engine/campaign/planning/wait-for-room.ts';
+import { type Filled, fillSlots } from '#shared/engine/campaign/planning/fill-slots.ts';
+import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
 import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,
@@ -32,15 +23,8 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 
-/** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
-const EXAMINE_MARGIN = 2;
-/** Upper limit of contacts examined per round. */
-const EXAMINE_MAX = 120;
 /** `paused_reason` of a campaign whose run has spent its cap. */
 const CAP_REACHED = 'The run reached its maxCalls.';
-/** Rounds of claims per step; the next message continues with the rest. */
-const CLAIM_ROUNDS = 10;
-
 type AdvancePorts = Needs<
   | 'table'
   | 'dialQueue'
@@ -62,61 +46,6 @@ const startIfDue = async (table: TableWriter, control: CampaignControl, now: Dat
   const at = startsAt(control);
   if (at === null || at > now.toISOString()) return control;
   return changeByEngine(table, control, { type: 'start_as_scheduled' }, now);
-};
-
-interface Filled {
-  control: CampaignControl;
-  claimed: number;
-  /** Contacts are due for which there is no room; a look is on its way. */
-  isWaiting: boolean;
-}
-
-/** Claims due contacts until the slots are full, the budget or the cap is spent, or nobody is due. */
-const fillSlots = async (
-  ports: AdvancePorts,
-  control: CampaignControl,
-  look: number | undefined,
-  now: Date,
-): Promise<Filled> => {
-  const { table } = ports;
-  let budget: DialBudget | undefined;
-  let waiting: Pick<Waiting, 'short' | 'wants' | 'hasCalls'> | undefined;
-  const live = (await readSlots(table, control.id)).length;
-  const claimed: CallRecord[] = [];
-  let current = control;
-  for (let round = 0; round < CLAIM_ROUNDS; round++) {
-    const free = current.max_concurrent_calls - live - claimed.length;
-    const wanted = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
-    if (wanted <= 0) break;
-    budget = await readDialBudget(ports, current, wanted, now);
-    const { calls } = budget;
-    if (calls === 0) {
-      const due = await earliestDue(table, control.id);
-      if (due !== null && due <= now.toISOString())
-        waiting = { short: { connection: budget.isShortOfConnection }, wants: wanted, hasCalls: false };
-      break;
-    }
-    // Each round examines twice as many, to get past a long run of ineligible contacts.
-    const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const plan = await planDials(ports, current, { calls, examine, now });
-    if (plan.problem) {
-      current = await changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
-      break;
-    }
-    if (plan.examined === 0) break;
-    const made = await claimInRate(ports, current, plan, budget, { claimed });
-    current = made.control;
-    const isSpent = plan.claims.length === calls && calls < wanted;
-    const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
-    if (short) waiting = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
-    if (short || plan.examined < examine) break;
-  }
-  if (budget && waiting)
-    await waitForRoom(ports, current, budget, { ...waiting, gotSome: claimed.length > 0, look, now });
-  else if (budget) await stopWaitingAfter(ports, current, budget);
-  // It asked for a look and wants nothing any more.
-  else if (look !== undefined) await stopWaiting(ports, current);
-  return { control: current, claimed: claimed.length, isWaiting: waiting !== undefined };
 };
 
 /** Until when a campaign without open contacts waits for a late detection; null if it does not. */
@@ -179,7 +108,8 @@ const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): P
 
 /**
  * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
- * sets the next wake-up, and carries on a cancel or redial. Every decision is made from the table, so a step may be repeated, late or concurrent.
+ * sets the next wake-up, and carries on a cancel or redial. Every decision is made from the table, so a step may be
+ * repeated, late or concurrent.
  */
 export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMessage[]): Promise<void> => {
   const { table } = ports;

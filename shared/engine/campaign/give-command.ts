@@ -34,7 +34,10 @@ export const giveCommand = (
     await table.transact([changeControl(control, changes).operation, ...beside(control)]);
   });
 
-/** Applies a command of the engine, if what is `beside` holds; without effect if the campaign's status does not allow it. */
+/**
+ * Applies a command of the engine, if what is `beside` holds; without effect if the campaign's status does not allow
+ * it.
+ */
 export const changeByEngine = async (
   table: TableWriter,
   control: CampaignControl,

@@ -41,7 +41,8 @@ const reopened = (before: EnrolmentRecord, control: CampaignControl): EnrolmentR
 
 /**
  * Gives the next contacts of an open redial a new enrolment, and moves its place in the same transaction; so whoever
- * comes second loses, and reads again. Who ended after the redial is passed over. Returns false once the redial is done.
+ * comes second loses, and reads again. Who ended after the redial is passed over. Returns false once the redial is
+ * done.
  */
 export const reopenSome = (table: TableWriter, campaignId: string, contacts: number): Promise<boolean> =>
   retryingLostRaces(table, async () => {

@@ -18,7 +18,9 @@ import { shardFor } from '#shared/store/table/counters.ts';
 import { Contended, MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
-/** A contact, entry and lock of two numbers, its company's counter at most; the team's counter is the last operation. */
+/**
+ * A contact, entry and lock of two numbers, its company's counter at most; the team's counter is the last operation.
+ */
 const OPERATIONS_PER_ROW = 6;
 const ROWS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 1) / OPERATIONS_PER_ROW);
 

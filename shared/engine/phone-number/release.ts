@@ -33,7 +33,9 @@ export const releaseNumber = async (ports: ReleasePorts, number: PhoneNumberReco
   await returnNumber(ports, number);
 };
 
-/** Releases a number; while the carrier is out of reach, the sweep tries again. @throws Refusal 409 if it was released. */
+/**
+ * Releases a number; while the carrier is out of reach, the sweep tries again. @throws Refusal 409 if it was released.
+ */
 export const releaseOnRequest = async (
   ports: ReleasePorts & Needs<'log'>,
   number: ShownNumber,

@@ -17,8 +17,8 @@ const fetchSecret = async (id: string): Promise<string | undefined> => {
 };
 
 /**
- * Reads a secret from Secrets Manager where one is named, else from the environment. A value is kept for a while, and for
- * longer when Secrets Manager does not answer: an outage there must not refuse what was accepted a moment ago.
+ * Reads a secret from Secrets Manager where one is named, else from the environment. A value is kept for a while, and
+ * for longer when Secrets Manager does not answer: an outage there must not refuse what was accepted a moment ago.
  */
 export const secretReader = (name: SecretName, now: () => Date = clock): Secret => {
   let kept: { value: string | undefined; until: number } | undefined;

@@ -11,7 +11,9 @@ export interface WorkerBase<Uses extends Capability> {
   timeoutSeconds: number;
   /** Where the default does not do. Lambda's CPU and network grow with it. */
   memoryMib?: number;
-  /** Concurrent runs that no other function can take away, and the most that it gets; of a queue, its `maxConcurrency`. */
+  /**
+   * Concurrent runs that no other function can take away, and the most that it gets; of a queue, its `maxConcurrency`.
+   */
   reservedConcurrency?: number;
 }
 

@@ -36,8 +36,9 @@ type ProofCapability = `secret:${string}` | 'carrierWebhook';
 type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
 
 /**
- * Rules that a field's schema cannot express, because they depend on the time or the environment. They are applied together
- * with the schemas, before anything is loaded. A rule answers what is wrong, in words that follow the field's name, or null.
+ * Rules that a field's schema cannot express, because they depend on the time or the environment. They are applied
+ * together with the schemas, before anything is loaded. A rule answers what is wrong, in words that follow the field's
+ * name, or null.
  */
 export type FieldRules<F extends Fields> = {
   [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date) => string | null;
@@ -73,8 +74,8 @@ export interface EndpointDefinition<
   /** Statuses beyond those every endpoint has (400, 401, 500). */
   errors?: readonly (403 | 404 | 409)[];
   /**
-   * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival; false
-   * is a 401.
+   * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival;
+   * false is a 401.
    */
   auth?: 'bearer' | 'none' | ((request: RawRequest, proof: Proof<Uses>) => boolean | Promise<boolean>);
   /**

@@ -106,10 +106,10 @@ const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise
 };
 
 /**
- * Runs a request once per Idempotency-Key. The key is claimed first; of two requests at once the second is told that the
- * first is still in flight. The reply is kept in the same transaction as the effect, so a crash leaves both or neither.
- * Refusals other than 409, lost races and faults of the service (5xx) are not kept, so the request may be repeated. A
- * reply that shows a secret is kept as a 409 that says so.
+ * Runs a request once per Idempotency-Key. The key is claimed first; of two requests at once the second is told that
+ * the first is still in flight. The reply is kept in the same transaction as the effect, so a crash leaves both or
+ * neither. Refusals other than 409, lost races and faults of the service (5xx) are not kept, so the request may be
+ * repeated. A reply that shows a secret is kept as a 409 that says so.
  */
 export const oncePerKey = async (
   table: TableWriter,

@@ -10,7 +10,9 @@ import { phoneNumberKey, type ShownNumber } from '#shared/store/phone-numbers.ts
 import type { Key, TableReader } from '#shared/store/table/table.ts';
 import { type ApiKeyRecord, apiKeyKey, type Caller } from '#shared/store/tokens.ts';
 
-/** What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids. */
+/**
+ * What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids.
+ */
 interface Loadable {
   account: SlugRecord;
   apiKey: ApiKeyRecord;

@@ -61,8 +61,8 @@ export const refuseLargeBody = ({ body }: RawRequest): void => {
 };
 
 /**
- * Reads the query of a DELETE from the URL or the body, because many HTTP clients drop the body and some send nothing else.
- * Two different values of a field are refused, because only one of them would be checked.
+ * Reads the query of a DELETE from the URL or the body, because many HTTP clients drop the body and some send nothing
+ * else. Two different values of a field are refused, because only one of them would be checked.
  */
 const queryOf = (
   { method, query }: ServedEndpoint,

@@ -10,7 +10,9 @@ import { type CheckOperation, equals, type UpdateOperation } from '#shared/store
 import type { CampaignControl } from './campaigns.ts';
 import type { EnrolmentRecord } from './enrolments.ts';
 
-/** Notes a redial beside the counters, if whoever it counts is as they were read: so it is known who ended before it. */
+/**
+ * Notes a redial beside the counters, if whoever it counts is as they were read: so it is known who ended before it.
+ */
 export const noteRedial = ({ id, status }: CampaignControl, redials: number, read: ContactCounts): UpdateOperation => {
   const counted = status === 'cancelled' ? [...CALLABLE_AGAIN_STATUSES, ...DUE_STATUSES] : CALLABLE_AGAIN_STATUSES;
   return {

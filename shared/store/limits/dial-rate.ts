@@ -47,7 +47,10 @@ export const takeDials = (
   when: [anyOf(absent('dials'), below('dials', dialsPerSecond - dials + 1))],
 });
 
-/** Gives reserved dials back, once only within a transaction; those that a crash leaves reserved are lost with their second. */
+/**
+ * Gives reserved dials back, once only within a transaction; those that a crash leaves reserved are lost with their
+ * second.
+ */
 export const giveBackDials = (pool: Pool, { epochSecond, holder, dials }: Reservation): UpdateOperation => ({
   update: keys.dialsInSecond(pool, epochSecond),
   add: { dials: -dials, [fieldOf(holder)]: -dials },

@@ -30,6 +30,8 @@ export interface WaitingRecord {
   look_again_at: string;
   /** Looks in a row that found no room. */
   tries: number;
+  /** When it was last told of room, before its look was to come. */
+  woken_at?: string;
 }
 
 /** Everybody who waits for the pool. */

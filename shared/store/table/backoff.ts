@@ -7,9 +7,9 @@ const FIRST_WAIT_MAX_MS = 50;
 const WAIT_MAX_MS = 1000;
 
 /**
- * Tries of a contended write. The waits between them add up to 7.6 seconds at most and 3.8 on average, so that a worker
- * of 10 seconds and a request of 29 can say themselves that they lost. Of 30 writers of one item at once all succeed;
- * of 100, a few give up.
+ * Tries of a contended write. The waits of one write between them add up to 7.6 seconds at most and 3.8 on average, so
+ * that a worker of 10 seconds and a request of 29 can say themselves that they lost. Of 30 writers of one item at once
+ * all succeed; of 100, a few give up.
  */
 export const CONTENDED_TRIES = 12;
 

@@ -56,7 +56,9 @@ const walkOf = ({ list, from, before, filter }: CursorListRequest): Walk => ({
 
 type Count = Pick<CursorContent, 'count' | 'countIsExact'>;
 
-/** With filters, page and count come from one pass; without, keys are read for the page only, and the rest is counted. */
+/**
+ * With filters, page and count come from one pass; without, keys are read for the page only, and the rest is counted.
+ */
 const wantedMatches = ({ filter }: Walk, pageEnd: number, begun: Count | undefined): number =>
   filter?.length && !begun ? Math.max(pageEnd, COUNT_MAX + 1) : pageEnd;
 
@@ -77,9 +79,9 @@ const countOn = async (
 };
 
 /**
- * One page of a list, newest first, found by offset or by cursor. What is created meanwhile is newer than the first page,
- * so a walk by cursor shows no row twice and skips none. The first page counts the matches; the others repeat that count.
- * Full items are read for the page only.
+ * One page of a list, newest first, found by offset or by cursor. What is created meanwhile is newer than the first
+ * page, so a walk by cursor shows no row twice and skips none. The first page counts the matches; the others repeat
+ * that count. Full items are read for the page only.
  * @throws Refusal 400 for a cursor that is not of this list with these filters.
  */
 export const readCursorPage = async <T>(

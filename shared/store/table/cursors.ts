@@ -16,7 +16,9 @@ type Packed = [sort: string, pk: string, sk: string, skip: number, count: number
 
 const SEAL_CHARS = 16;
 
-/** Binds a cursor to its list and filters, and shows damage. No secret: a forged one only moves within one's own list. */
+/**
+ * Binds a cursor to its list and filters, and shows damage. No secret: a forged one only moves within one's own list.
+ */
 const sealOf = (identity: string, content: unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify([identity, content]))

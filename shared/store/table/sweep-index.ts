@@ -4,7 +4,9 @@ import type { TableReader } from './table.ts';
 const CAMPAIGN_PREFIX = 'camp_';
 const CALL_PREFIX = 'call_';
 
-/** What is due by `until` in a partition sorted by due time, the oldest first, as its keys name it; may lag by moments. */
+/**
+ * What is due by `until` in a partition sorted by due time, the oldest first, as its keys name it; may lag by moments.
+ */
 export const readDueNames = async (
   table: TableReader,
   partition: string,

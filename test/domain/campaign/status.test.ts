@@ -56,7 +56,9 @@ const COMMANDS: Record<CampaignCommand['type'], CampaignCommand> = {
   complete: { type: 'complete' },
 };
 
-/** The status that each command leads to from draft, scheduled, running, paused, completed and cancelled; 409 refuses. */
+/**
+ * The status that each command leads to from draft, scheduled, running, paused, completed and cancelled; 409 refuses.
+ */
 const STATUS_AFTER: Record<CampaignCommand['type'], (CampaignStatus | 409)[]> = {
   run: ['running', 'running', 'running', 'running', 409, 409],
   pause: [409, 409, 'paused', 'paused', 409, 409],

@@ -72,6 +72,7 @@ export const UNANSWERED_EVENTS = ['call.hangup', 'call.initiated'];
 export const callNobody = async (account: TestAccount): Promise<void> => {
   const contact = await account.given.contact({ phone: calleePhone(CALLEE.isBusy) });
   const { id } = await account.given.campaignWith([contact], { maxAttemptsPerContact: 1 });
-  // While the carrier refuses another account's dial for a limit, the engine starts the call a moment after the response.
+  // While the carrier refuses another account's dial for a limit, the engine starts the call a moment after the
+  // response.
   expect((await account.api.runCampaign({ id })).failed).toBe(0);
 };

@@ -13,8 +13,8 @@ import {
 import { writesUnderWay } from './overlaps.ts';
 
 /**
- * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicts of writes under way at the same
- * time, throttling, half-done batch reads, and replies lost after the work. Local engines show none of them.
+ * A DynamoDB endpoint that adds the real service's faults to a well-behaved one: conflicts of writes under way at the
+ * same time, throttling, half-done batch reads, and replies lost after the work. Local engines show none of them.
  */
 interface FaultyDynamodb {
   url: string;

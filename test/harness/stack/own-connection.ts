@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Key, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 
 /**
- * The table as seen by an engine with a carrier connection of its own. Whoever shares the connection shares its limits and
- * pauses, and other suites must not wait for those of a test that provokes them.
+ * The table as seen by an engine with a carrier connection of its own. Whoever shares the connection shares its limits
+ * and pauses, and other suites must not wait for those of a test that provokes them.
  */
 export const withOwnConnection = (table: TableWriter): TableWriter => {
   const name = randomUUID();

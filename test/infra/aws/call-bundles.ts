@@ -12,8 +12,8 @@ export interface BundleCall {
 export type Outcome = { answer?: unknown } | { thrown: string };
 
 /**
- * `node test/infra/aws/call-bundles.ts <calls>` makes them one after the other and prints their outcomes as JSON. It is a
- * file, because `node -e` has a `require` of its own, which would hide that a bundle lacks one.
+ * `node test/infra/aws/call-bundles.ts <calls>` makes them one after the other and prints their outcomes as JSON. It is
+ * a file, because `node -e` has a `require` of its own, which would hide that a bundle lacks one.
  */
 
 const answerOf = async ({ file, event }: BundleCall): Promise<unknown> => {

@@ -5,9 +5,9 @@ import { endpoints, streams, workers } from '#infra/catalog.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 
 /**
- * `node test/infra/aws/untaken-capabilities.ts <folder>` prints as JSON what functions declare and do not take. A bundle
- * without adapters holds the code that a function can reach, and no types: what it takes stands there as a property. The
- * table is taken by the code around every request, so it is never missed.
+ * `node test/infra/aws/untaken-capabilities.ts <folder>` prints as JSON what functions declare and do not take. A
+ * bundle without adapters holds the code that a function can reach, and no types: what it takes stands there as a
+ * property. The table is taken by the code around every request, so it is never missed.
  */
 
 const PORTS: Record<Capability, string> = {

@@ -10,7 +10,9 @@ const INVARIANT = '13 limits';
 
 /** A dial follows its place in the rate by this much in a world without faults. */
 const PROMPT_SECONDS = 2;
-/** The same where functions are slow, messages late and clocks wrong: preparation, reply and delivery at their longest. */
+/**
+ * The same where functions are slow, messages late and clocks wrong: preparation, reply and delivery at their longest.
+ */
 const LATE_SECONDS = 16;
 
 /** Dials that may be on their way when a shortage begins. */

@@ -40,7 +40,9 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
 
 const OVER = ['ended', 'not_dialed'];
 
-/** A claim takes its slot with its call and frees it after the call's end, so no call that is under way lacks its slot. */
+/**
+ * A claim takes its slot with its call and frees it after the call's end, so no call that is under way lacks its slot.
+ */
 export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): void => {
   for (const campaignId of world.campaignIds) {
     const generations = new Map(

@@ -122,7 +122,10 @@ export class Invocation {
     });
   }
 
-  /** Like an operation; while the database carries out the write, nobody else may write the same items beside a transaction. */
+  /**
+   * Like an operation; while the database carries out the write, nobody else may write the same items beside a
+   * transaction.
+   */
   write<T>(words: string, write: UnderWay, perform: () => T | Promise<T>): Promise<T> {
     const { kernel, writes, faults } = this.#machine;
     return new Promise((resolve, reject) => {

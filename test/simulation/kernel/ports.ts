@@ -34,7 +34,10 @@ const unneeded = (): never => {
   throw new Error('The simulated worlds do not need this port.');
 };
 
-/** What is sent to a queue that is not served here has no effect on who is called. Conversations have tests of their own. */
+/**
+ * What is sent to a queue that is not served here has no effect on who is called. Conversations have tests of their
+ * own.
+ */
 const enqueue = (services: Services, name: QueueName, message: unknown, delaySeconds: number | undefined): void => {
   const queue = services[`${name}Queue`];
   if (!queue) return;

@@ -140,8 +140,8 @@ interface Group {
 }
 
 /**
- * A FIFO queue: one batch of a group at a time. A batch that a group does not fill may hold messages of other groups, and
- * what fails of it blocks its own group until it is visible again; after a timeout, that is all of it.
+ * A FIFO queue: one batch of a group at a time. A batch that a group does not fill may hold messages of other groups,
+ * and what fails of it blocks its own group until it is visible again; after a timeout, that is all of it.
  */
 export class FifoQueue extends Queue {
   readonly #groups = new Map<string, Group>();

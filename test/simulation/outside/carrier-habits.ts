@@ -6,7 +6,9 @@ import type { TrueCall } from './carrier.ts';
 
 /** How a world's carrier reports; Telnyx has all of these habits. */
 export interface CarrierHabits {
-  /** Look-ups tell no cause, no detection and no time of the answer; without a call's id, only live calls are listed. */
+  /**
+   * Look-ups tell no cause, no detection and no time of the answer; without a call's id, only live calls are listed.
+   */
   isReticent: boolean;
   /** A hangup tells no detection, and no `call.completed` follows it. */
   hangsUpBarely: boolean;

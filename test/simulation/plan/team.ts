@@ -1,6 +1,9 @@
 import type { Caller } from '#shared/store/tokens.ts';
 
-/** Numbers that people call: with an assistant that takes calls, with one that takes none, with none, and not the team's. */
+/**
+ * Numbers that people call: with an assistant that takes calls, with one that takes none, with none, and not the
+ * team's.
+ */
 export const NUMBERS = {
   answered: '+12125551000',
   unanswered: '+12125551001',

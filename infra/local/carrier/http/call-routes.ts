@@ -26,7 +26,9 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_session_id: call.callSessionId,
 });
 
-/** Whether this dial's turn is to be rate-limited; a callee that limits dials limits the first and then every other one. */
+/**
+ * Whether this dial's turn is to be rate-limited; a callee that limits dials limits the first and then every other one.
+ */
 const isLimited = (store: CarrierStore, to: string): boolean => {
   if (!misbehaviourFor(to).limitsDials) return false;
   const turn = `dial to ${to}`;

@@ -84,7 +84,9 @@ const shareOfConnection = (connection: PoolBudget, limit: number, wanted: number
   return mayTakeBesideNewcomers({ limit, free: connection.permits?.length ?? 0 }, own, others, own.held === 0);
 };
 
-/** The account's calls are shared by its campaigns, be they limited by the account or by its share of the connection. */
+/**
+ * The account's calls are shared by its campaigns, be they limited by the account or by its share of the connection.
+ */
 const callsOf = (
   account: PoolBudget,
   { limit, ofConnection, wanted }: { limit: number; ofConnection: number; wanted: number },

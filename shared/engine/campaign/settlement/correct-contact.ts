@@ -42,7 +42,9 @@ export const correctedContact = (
 export const isReopened = (enrolment: EnrolmentRecord, { status = enrolment.status }: ContactChanges): boolean =>
   DUE.includes(status) && ![...DUE, 'dialing', 'in_progress'].includes(enrolment.status);
 
-/** Keeps the campaign from completing for a while if a late detection could make one of these calls one to be retried. */
+/**
+ * Keeps the campaign from completing for a while if a late detection could make one of these calls one to be retried.
+ */
 export const awaitedAfter = (calls: CallRecord[], control: CampaignControl, now: Date) => {
   const policy = retryPolicyOf(control);
   const awaits = calls.some(({ outcome, answered_by, attempt, events }) => {

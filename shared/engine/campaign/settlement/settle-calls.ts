@@ -97,8 +97,8 @@ interface Move {
 }
 
 /**
- * The campaign's own changes, which halt it if need be: then nobody else of its list meets the same fault. A contact that
- * is due again after all loses against the campaign's completion, and wins against one that has not seen it.
+ * The campaign's own changes, which halt it if need be: then nobody else of its list meets the same fault. A contact
+ * that is due again after all loses against the campaign's completion, and wins against one that has not seen it.
  */
 const controlOperations = (
   control: CampaignControl,

@@ -46,8 +46,8 @@ const isInvalidCallee = (failure: TelnyxFailure): boolean => {
 };
 
 /**
- * The result of a failed dial. Only the callee spends an attempt: whatever else Telnyx does not accept is a fault of this
- * account or its configuration, and would use up every contact of a campaign within minutes.
+ * The result of a failed dial. Only the callee spends an attempt: whatever else Telnyx does not accept is a fault of
+ * this account or its configuration, and would use up every contact of a campaign within minutes.
  * https://developers.telnyx.com/docs/voice/sip-trunking/troubleshooting/response-codes
  */
 export const resultOfFailure = (failure: TelnyxFailure): DialResult => {

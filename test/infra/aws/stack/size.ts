@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { type CatalogName, ENDPOINTS_OF_ONE_TAG, EVERY_CATALOG } from '#test/infra/aws/deployments.ts';
 import { templatesOf } from '#test/infra/aws/templates.ts';
 
-/** CloudFormation refuses a template with more than 500; the rest is room for the day a resource is added to each function. */
+/**
+ * CloudFormation refuses a template with more than 500; the rest is room for the day a resource is added to each
+ * function.
+ */
 const MAX_RESOURCES = 450;
 
 const sizesOf = (catalog: CatalogName): number[] =>

@@ -10,7 +10,9 @@ const SETTINGS = { voicemailPolicy: 'leave_message', voicemailMessage: '{{contac
 const MESSAGE = 'Ada, please call us back.';
 const WORDS = 'Would Tuesday suit you?';
 
-/** What is promised of mailboxes whoever leads the conversations; a suite has one service, so each leader has a suite. */
+/**
+ * What is promised of mailboxes whoever leads the conversations; a suite has one service, so each leader has a suite.
+ */
 export const mailboxPromises = (variables: (assistantId: string) => Record<string, string>): void => {
   let llm: FakeLlm;
   let service: TelnyxService;
