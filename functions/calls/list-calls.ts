@@ -13,7 +13,7 @@ import {
   oneOfFilter,
   success,
 } from '#shared/schemas/primitives.ts';
-import { listCallRecords } from '#shared/store/calls.ts';
+import { listCallRecords } from '#shared/store/call/calls.ts';
 
 export const listCalls = defineEndpoint({
   method: 'GET',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { CampaignPath, RunCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { toCall } from '#shared/store/calls.ts';
+import { toCall } from '#shared/store/call/calls.ts';
 
 export const runCampaign = defineEndpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { serveDialQueue } from '#shared/engine/call/dial.ts';
+import { serveDialQueue } from '#shared/engine/call/dialling/dial.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
 
 export const placeCall = defineMessageWorker({

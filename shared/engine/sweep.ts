@@ -3,7 +3,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import { getCalls } from '#shared/store/calls.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import { readDueDeliveries } from '#shared/store/deliveries.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';

@@ -5,7 +5,7 @@ import type { Call } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
-import { getCall } from '#shared/store/calls.ts';
+import { getCall } from '#shared/store/call/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 
 import { dialsOf } from './dials.ts';

@@ -1,4 +1,4 @@
-import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
 import { runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';

@@ -6,8 +6,8 @@ import { type CallContext, readCallContext } from '#shared/engine/conversation/c
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
-import { abandonConclusion, beginConclusion, concludeRecord } from '#shared/store/call-conclusions.ts';
-import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import { abandonConclusion, beginConclusion, concludeRecord } from '#shared/store/call/call-conclusions.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { changeCompany, toCompany } from '#shared/store/companies.ts';
 import { changeContact, toContact } from '#shared/store/contacts.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';

@@ -4,7 +4,7 @@ import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 

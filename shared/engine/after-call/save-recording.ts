@@ -1,8 +1,8 @@
 import { isCarriersRecording, recordingKey } from '#shared/domain/call/recordings.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
-import { noteRecording } from '#shared/store/call-notes.ts';
-import { getCall } from '#shared/store/calls.ts';
+import { noteRecording } from '#shared/store/call/call-notes.ts';
+import { getCall } from '#shared/store/call/calls.ts';
 
 type RecordingPorts = Needs<'table' | 'recordings' | 'fetchRecording' | 'recordingHosts' | 'log'>;
 

@@ -3,7 +3,7 @@ import { generationOfEvent } from '#shared/domain/call/client-state.ts';
 import { type CallEvent, foldEvent, impliedEvents } from '#shared/domain/call/events.ts';
 import { isStray } from '#shared/domain/call/stray.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
-import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
 const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord> =>

@@ -1,6 +1,6 @@
 import type { CallCommand, Transcriber, Voice } from '#shared/ports/telephony.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 
 /** The same call and name give the same command id, so the carrier executes a repeated command once. */
 export const commandOn = (call: CallRecord, name: string): CallCommand => ({

@@ -1,7 +1,7 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { RecordingLinks } from '#shared/ports/recordings.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { type CallRecord, isAnswered, toCall } from '#shared/store/calls.ts';
+import { type CallRecord, isAnswered, toCall } from '#shared/store/call/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 

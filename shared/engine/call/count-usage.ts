@@ -1,6 +1,6 @@
 import { isNothing, type Usage, usageSince, withTokens } from '#shared/domain/call/cost.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
-import { type CallRecord, changeCall, countedUsage, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, changeCall, countedUsage, getCall } from '#shared/store/call/calls.ts';
 import { addCampaignUsage } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, UpdateOperation } from '#shared/store/table/table.ts';

@@ -1,6 +1,6 @@
 import { type CallEvent, tells } from '#shared/domain/call/events.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { isAnswered } from '#shared/store/calls.ts';
+import { isAnswered } from '#shared/store/call/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
 import { tellCampaign, tellConversation } from './tell.ts';
 

@@ -10,7 +10,7 @@ import {
   leaveCallSweep,
   newCall,
   unlessEnded,
-} from '#shared/store/calls.ts';
+} from '#shared/store/call/calls.ts';
 import { type ContactRecord, findContactsByPhone } from '#shared/store/contacts.ts';
 import { lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';

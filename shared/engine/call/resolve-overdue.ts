@@ -5,8 +5,8 @@ import { chunked } from '#shared/domain/lists.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
-import { noteAsked } from '#shared/store/call-notes.ts';
-import { type CallRecord, isAnswered } from '#shared/store/calls.ts';
+import { noteAsked } from '#shared/store/call/call-notes.ts';
+import { type CallRecord, isAnswered } from '#shared/store/call/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
 type Told = Pick<CarrierCall, 'hangupCause' | 'machineDetection' | 'answeredAt' | 'endedAt' | 'durationSecs'>;

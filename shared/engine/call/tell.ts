@@ -1,7 +1,7 @@
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 
 /** Makes the campaign settle a call that has changed; a standalone call has none. */
 export const tellCampaign = async ({ campaignQueue }: Needs<'campaignQueue'>, call: CallRecord): Promise<void> => {

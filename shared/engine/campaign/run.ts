@@ -11,7 +11,7 @@ import { type Plan, type PlanPorts, type PlanRequest, planDials } from '#shared/
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';

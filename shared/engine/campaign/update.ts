@@ -1,7 +1,7 @@
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { defined } from '#shared/domain/lists.ts';
-import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type UpdateCampaignBody, WINDOW_RULES } from '#shared/schemas/campaign.ts';
 import {

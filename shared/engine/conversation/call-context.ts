@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/conversation/conversation-state.ts';
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
-import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { type CampaignDefinition, definitionKey } from '#shared/store/campaign/campaigns.ts';
 import { type CompanyRecord, companyKey, toCompany } from '#shared/store/companies.ts';
 import { type ContactRecord, contactKey, toContact } from '#shared/store/contacts.ts';

@@ -3,7 +3,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
-import { getCall } from '#shared/store/calls.ts';
+import { getCall } from '#shared/store/call/calls.ts';
 
 export type CompleteChatPorts = Needs<'table' | 'models' | 'log' | 'clock'>;
 

@@ -2,7 +2,7 @@ import type { ConversationInput } from '#shared/domain/conversation/conversation
 import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
-import { noteConversation } from '#shared/store/call-notes.ts';
+import { noteConversation } from '#shared/store/call/call-notes.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
 import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';

@@ -2,8 +2,8 @@ import { commandOn } from '#shared/engine/call/call-command.ts';
 import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { CommandRefused } from '#shared/ports/telephony.ts';
-import { noteError } from '#shared/store/call-notes.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import { noteError } from '#shared/store/call/call-notes.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 

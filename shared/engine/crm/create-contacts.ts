@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Issue, Refusal } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
-import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { checkAgainst } from '#shared/schemas/check.ts';
 import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom } from '#shared/schemas/contact.ts';

@@ -1,5 +1,5 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { changeContact, getContact } from '#shared/store/contacts.ts';
 import { markDoNotCall } from '#shared/store/limits/callee-locks.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';

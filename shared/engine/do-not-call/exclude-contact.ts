@@ -1,7 +1,7 @@
 import { DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { chunked } from '#shared/domain/lists.ts';
-import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';

@@ -1,5 +1,5 @@
 import { conflict } from '#shared/domain/errors.ts';
-import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dials-in-flight.ts';
+import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { removeNumberFromCampaigns } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { beginRelease, finishRelease, type PhoneNumberRecord, type ShownNumber } from '#shared/store/phone-numbers.ts';

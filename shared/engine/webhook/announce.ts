@@ -2,7 +2,7 @@ import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall } from '#shared/store/calls.ts';
+import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
 import { type DeliveryReference, deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 

@@ -1,13 +1,16 @@
 import { recordingHostOf } from '#shared/domain/call/recordings.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from '#shared/ports/telephony.ts';
+import {
+  engineTranscriberProblem,
+  hostedTranscriberProblem,
+} from '#shared/providers/telephony/telnyx/conversation/transcribers.ts';
 import type { CarrierEnvironment, CarrierName, CarrierSecret } from './carrier-settings.ts';
 import { simulatedTelephony } from './simulated/simulated-telephony.ts';
 import { simulatedWebhook } from './simulated/simulated-webhook.ts';
 import { TELNYX_RECORDING_HOSTS } from './telnyx/recording-hosts.ts';
 import { telnyxTelephony } from './telnyx/telnyx-telephony.ts';
 import { telnyxWebhook } from './telnyx/telnyx-webhook.ts';
-import { engineTranscriberProblem, hostedTranscriberProblem } from './telnyx/transcribers.ts';
 
 /** Each part is its own constant, because a bundle leaves out unused constants but not unused properties. */
 type ByCarrier<Part, More extends unknown[] = []> = Readonly<

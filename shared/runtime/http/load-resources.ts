@@ -1,7 +1,7 @@
 import { forbidden, invalid, notFound } from '#shared/domain/errors.ts';
 import { type SlugRecord, slugKey, type TeamRecord, teamKey } from '#shared/store/accounts.ts';
 import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
-import { type CallRecord, callKey } from '#shared/store/calls.ts';
+import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
 import { type CampaignControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { type CompanyRecord, companyKey } from '#shared/store/companies.ts';
 import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';

@@ -10,7 +10,7 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import type { Call } from '#shared/schemas/call.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { told as found } from '#test/domain/extraction/records.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';

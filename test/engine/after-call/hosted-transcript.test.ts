@@ -3,7 +3,7 @@ import { TURN_MAX_CHARS, TURNS_MAX } from '#shared/domain/conversation/record-in
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { HostedTurn } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { getConversation, writeConversation } from '#shared/store/conversations.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';

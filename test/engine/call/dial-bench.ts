@@ -1,6 +1,6 @@
 import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
-import { dialClaim } from '#shared/engine/call/dial.ts';
+import { dialClaim } from '#shared/engine/call/dialling/dial.ts';
 import { receiveEvent } from '#shared/engine/call/receive-event.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
@@ -9,7 +9,7 @@ import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import type { FakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';

@@ -3,13 +3,13 @@ import { LOOK_AGAIN_SECONDS, RING_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/
 import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
-import { dialClaim } from '#shared/engine/call/dial.ts';
+import { dialClaim } from '#shared/engine/call/dialling/dial.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, getCall } from '#shared/store/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { releaseClaim } from '#shared/engine/call/release-claim.ts';
+import { releaseClaim } from '#shared/engine/call/dialling/release-claim.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import type { NotDialedReason } from '#shared/store/calls.ts';
+import type { NotDialedReason } from '#shared/store/call/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Campaign } from '#shared/schemas/campaign.ts';
-import { getCalls } from '#shared/store/calls.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { mostLiveAtOnce, spansOf } from '#test/harness/carrier-calls.ts';
 import { dialsAfter, dialsOf, expectNoDoubleDial } from '#test/harness/dials.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import { getCalls } from '#shared/store/calls.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';

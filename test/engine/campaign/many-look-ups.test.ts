@@ -4,7 +4,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
-import { claimCall, getCalls, newCall } from '#shared/store/calls.ts';
+import { claimCall, getCalls, newCall } from '#shared/store/call/calls.ts';
 import { readSlots, takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import { getCalls } from '#shared/store/calls.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import { connectionPool } from '#shared/store/limits/call-permits.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';

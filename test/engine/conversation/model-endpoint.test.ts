@@ -7,7 +7,7 @@ import { type CompleteChatPorts, completeChat } from '#shared/engine/conversatio
 import { LanguageModelError, type ReplyRequest } from '#shared/ports/language-models.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
-import { addStandaloneCall, getCall, newCall } from '#shared/store/calls.ts';
+import { addStandaloneCall, getCall, newCall } from '#shared/store/call/calls.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { stack } from '#test/harness/stack/environment.ts';

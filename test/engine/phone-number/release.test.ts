@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { retireNumber } from '#shared/engine/phone-number/release.ts';
-import { getCall } from '#shared/store/calls.ts';
+import { getCall } from '#shared/store/call/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import { beginRelease, getNumber, readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { present } from '#shared/store/table/table.ts';

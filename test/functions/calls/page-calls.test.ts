@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { InputOf } from '#shared/client/client.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { claimCall } from '#shared/store/calls.ts';
+import { claimCall } from '#shared/store/call/calls.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { keptCall } from '#test/harness/given/kept-calls.ts';
 import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';

@@ -1,4 +1,4 @@
-import { type CallRecord, newCall } from '#shared/store/calls.ts';
+import { type CallRecord, newCall } from '#shared/store/call/calls.ts';
 
 const FIRST_AT = Date.parse('2026-03-02T08:00:00.000Z');
 

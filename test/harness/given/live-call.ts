@@ -8,7 +8,7 @@ import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/calls.ts';
+import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/call/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
 import { testTable } from '#test/harness/stack/table.ts';

@@ -1,4 +1,4 @@
-import { plantMutation } from '#test/simulation/mutations/plant-mutation.ts';
+import { plantMutation } from '#test/simulation/mutations/planting/plant-mutation.ts';
 import type { RealEngine } from '#test/simulation/store/real-store.ts';
 import type { Report } from '#test/simulation/world/report.ts';
 import type { WorldOptions } from '#test/simulation/world/world.ts';

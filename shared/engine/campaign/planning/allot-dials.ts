@@ -1,5 +1,5 @@
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
-import { connectionRate, reserveDials, returnDials } from '#shared/engine/call/dial-rate.ts';
+import { connectionRate, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';

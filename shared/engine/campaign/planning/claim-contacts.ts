@@ -3,7 +3,7 @@ import { chunked, sumFields } from '#shared/domain/lists.ts';
 import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, claimCall } from '#shared/store/calls.ts';
+import { type CallRecord, claimCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';

@@ -1,4 +1,4 @@
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { type AllotPorts, allotDials, giveBackPlaces } from './allot-dials.ts';
 import { type ClaimOptions, type ClaimPorts, claimPlanned } from './claim-contacts.ts';

@@ -1,5 +1,5 @@
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
-import { isBackingOff, pauseSeconds } from '#shared/engine/call/carrier-backoff.ts';
+import { isBackingOff, pauseSeconds } from '#shared/engine/call/dialling/carrier-backoff.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool, type Pool, readPermits } from '#shared/store/limits/call-permits.ts';

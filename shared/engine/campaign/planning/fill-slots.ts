@@ -1,6 +1,6 @@
 import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';

@@ -6,7 +6,7 @@ import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
-import { type CallRecord, newCall } from '#shared/store/calls.ts';
+import { type CallRecord, newCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import { readDue } from '#shared/store/campaign/enrolment-reads.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';

@@ -3,7 +3,7 @@ import { nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { type ContactStatus, isOpen, isWaiting } from '#shared/domain/campaign/contact-status.ts';
 import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 

@@ -2,7 +2,7 @@ import { type ContactStatus, DUE_STATUSES, isCallableAgain } from '#shared/domai
 import { LATE_DETECTION_SECONDS, mayTurnVoicemail } from '#shared/domain/campaign/retry-policy.ts';
 import { isRedialling } from '#shared/domain/campaign/status.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 import { afterEnded, type ContactChanges, obeyCancel, retryPolicyOf } from './contact-after-call.ts';

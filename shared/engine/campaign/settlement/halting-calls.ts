@@ -1,6 +1,6 @@
 import { type DialWindow, type NotedDials, noteDials } from '#shared/domain/campaign/breaker.ts';
 import { transition } from '#shared/domain/campaign/status.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { recentDialsKey, replaceRecentDials } from '#shared/store/campaign/recent-dials.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';

@@ -1,7 +1,7 @@
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
-import { type CallRecord, getCalls } from '#shared/store/calls.ts';
+import { type CallRecord, getCalls } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
 import { type CountsNotes, moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';

@@ -1,6 +1,6 @@
 import { type ResolvePorts, resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getCalls } from '#shared/store/calls.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { settleCalls } from './settle-calls.ts';
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Telnyx } from 'telnyx';
 import { type CallCommand, CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
+import { speakable } from '#shared/providers/telephony/telnyx/conversation/spoken-text.ts';
+import { telnyxTranscriptionEngine } from '#shared/providers/telephony/telnyx/conversation/transcribers.ts';
+import { telnyxVoice, telnyxVoiceSettings } from '#shared/providers/telephony/telnyx/conversation/voices.ts';
 import type { RequestLimits, TelnyxRequest } from './client.ts';
 import { EVENT_RETRIES } from './event-types.ts';
 import { failureOf, hasCode, type TelnyxFailure, telnyxError } from './failure.ts';
-import { speakable } from './spoken-text.ts';
-import { telnyxTranscriptionEngine } from './transcribers.ts';
-import { telnyxVoice, telnyxVoiceSettings } from './voices.ts';
 
 const UUID_BYTES = 16;
 /** The UUID namespace of our commands; RFC 9562, section 5.5. */

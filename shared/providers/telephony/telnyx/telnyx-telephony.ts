@@ -1,7 +1,10 @@
 import { DIAL_REPLY_DEADLINE_MS, LOOK_UP_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
+import {
+  type ConversationSettings,
+  hostedConversations,
+} from '#shared/providers/telephony/telnyx/conversation/conversations.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
-import { type ConversationSettings, hostedConversations } from './conversations.ts';
 import { dialer } from './dial.ts';
 import { findCall } from './find-call.ts';
 import { phoneNumbers } from './numbers.ts';

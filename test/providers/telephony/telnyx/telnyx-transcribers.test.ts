@@ -5,7 +5,7 @@ import {
   hostedTranscriberProblem,
   telnyxTranscriptionEngine,
   telnyxTranscriptionModel,
-} from '#shared/providers/telephony/telnyx/transcribers.ts';
+} from '#shared/providers/telephony/telnyx/conversation/transcribers.ts';
 
 const spoken = (name: string, language = 'en-US') => {
   const [provider = '', model = ''] = name.split(' ');

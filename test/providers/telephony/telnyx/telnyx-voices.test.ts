@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { telnyxVoice, telnyxVoiceSettings } from '#shared/providers/telephony/telnyx/voices.ts';
+import { telnyxVoice, telnyxVoiceSettings } from '#shared/providers/telephony/telnyx/conversation/voices.ts';
 
 const RACHEL = { provider: 'elevenlabs', model: 'eleven_flash_v2_5', voiceId: '21m00Tcm4TlvDq8ikWAM' };
 const AVA = { provider: 'azure', model: 'neural', voiceId: 'en-US-AvaMultilingualNeural' };

@@ -1,7 +1,7 @@
 import { secondsAfter } from '#shared/domain/time.ts';
-import type { CallRecord } from '#shared/store/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import { anyOf, below, type Condition, equals, present, type UpdateOperation } from '#shared/store/table/table.ts';
+import type { CallRecord } from './calls.ts';
 
 /** Sets a field with a single writer that no decision depends on, so the version stays. */
 const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = present('pk')): UpdateOperation => ({

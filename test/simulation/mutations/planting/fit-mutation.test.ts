@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Mutation } from '#test/simulation/mutations/mutation.ts';
+import { MUTATIONS } from '#test/simulation/mutations/mutations.ts';
 import { type Declaration, declarationsIn, productDeclarations } from './declarations.ts';
 import { fitMutation, misfitsOf } from './fit-mutation.ts';
-import type { Mutation } from './mutation.ts';
-import { MUTATIONS } from './mutations.ts';
 
-const DIAL = `import { once } from './once.ts';
+const DIAL = `import { once } from '#test/simulation/mutations/once.ts';
 
 const LIMIT = 2;
 

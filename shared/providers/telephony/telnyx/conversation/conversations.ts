@@ -1,9 +1,9 @@
 import type { Telnyx } from 'telnyx';
 import { withoutDoubleBraces } from '#shared/domain/assistant/prompt-variables.ts';
 import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '#shared/ports/telephony.ts';
-import type { TelnyxRequest } from './client.ts';
-import { commandUuid, replyToCommand } from './commands.ts';
-import { failureOf, telnyxError } from './failure.ts';
+import type { TelnyxRequest } from '#shared/providers/telephony/telnyx/client.ts';
+import { commandUuid, replyToCommand } from '#shared/providers/telephony/telnyx/commands.ts';
+import { failureOf, telnyxError } from '#shared/providers/telephony/telnyx/failure.ts';
 import { modelTokenName, modelTokenSharer } from './model-token.ts';
 import { speakable } from './spoken-text.ts';
 import { telnyxTranscriptionModel } from './transcribers.ts';

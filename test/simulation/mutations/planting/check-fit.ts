@@ -1,6 +1,6 @@
+import { MUTATIONS } from '#test/simulation/mutations/mutations.ts';
 import { productDeclarations } from './declarations.ts';
 import { misfitsOf } from './fit-mutation.ts';
-import { MUTATIONS } from './mutations.ts';
 
 /** Fails and says what to mend when a planted bug no longer fits the product's source. */
 const misfits = misfitsOf(MUTATIONS, productDeclarations());

@@ -1,5 +1,5 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall } from '#shared/store/calls.ts';
+import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
 import { giveBackDials, takeDials } from '#shared/store/limits/dial-rate.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';

@@ -1,11 +1,12 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
+import { tellCampaign } from '#shared/engine/call/tell.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { accountKey, areCallsStopped } from '#shared/store/accounts.ts';
-import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
+import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
 import { getCalleeLock, lockCallee } from '#shared/store/limits/callee-locks.ts';
@@ -18,7 +19,6 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
 import { awaitPlace } from './dial-rate.ts';
 import { releaseClaim } from './release-claim.ts';
-import { tellCampaign } from './tell.ts';
 
 /**
  * A dial is sent at most this long after its call became `dialing`, and its answer takes at most

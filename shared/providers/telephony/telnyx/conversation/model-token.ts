@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { TelnyxRequest } from './client.ts';
-import { failureOf, telnyxError } from './failure.ts';
+import type { TelnyxRequest } from '#shared/providers/telephony/telnyx/client.ts';
+import { failureOf, telnyxError } from '#shared/providers/telephony/telnyx/failure.ts';
 
 /** Characters of the digest: enough to distinguish tokens, useless for guessing them. */
 const DISTINCTION_CHARS = 16;

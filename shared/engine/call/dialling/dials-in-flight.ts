@@ -1,6 +1,6 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
-import { type CallRecord, getCalls } from '#shared/store/calls.ts';
+import { type CallRecord, getCalls } from '#shared/store/call/calls.ts';
 import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';

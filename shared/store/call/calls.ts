@@ -2,10 +2,10 @@ import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { activeKey, keys, listSort, lists } from './keys.ts';
-import type { Change } from './table/conditional-write.ts';
-import { type CursorPage, readCursorPage } from './table/cursor-pages.ts';
-import type { RecordKey } from './table/records.ts';
+import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
+import type { Change } from '#shared/store/table/conditional-write.ts';
+import { type CursorPage, readCursorPage } from '#shared/store/table/cursor-pages.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   type Attributes,
   absent,
@@ -16,7 +16,7 @@ import {
   type PutOperation,
   type TableReader,
   type UpdateOperation,
-} from './table/table.ts';
+} from '#shared/store/table/table.ts';
 
 /** Why a claim was released without a dial. */
 export type NotDialedReason =

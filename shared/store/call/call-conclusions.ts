@@ -1,7 +1,7 @@
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
+import { keys } from '#shared/store/keys.ts';
+import { absent, anyOf, below, equals, type UpdateOperation } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
-import { keys } from './keys.ts';
-import { absent, anyOf, below, equals, type UpdateOperation } from './table/table.ts';
 
 /** Longer than two requests to a model may take. */
 const CONCLUSION_LEASE_MS = 80_000;

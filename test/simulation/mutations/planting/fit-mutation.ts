@@ -1,5 +1,5 @@
+import type { Mutation } from '#test/simulation/mutations/mutation.ts';
 import type { Declaration, SourceFile } from './declarations.ts';
-import type { Mutation } from './mutation.ts';
 
 /** A text in quotes, a word, or any other single character. */
 const TOKEN = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[\w$]+|[^\s\w$]/g;

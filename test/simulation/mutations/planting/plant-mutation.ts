@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { findMutation } from '#test/simulation/mutations/mutations.ts';
 import { PROJECT_ROOT, productDeclarations } from './declarations.ts';
 import { fitMutation } from './fit-mutation.ts';
-import { findMutation } from './mutations.ts';
 
 /** Plants a bug into the product's source as it is loaded; the files stay unchanged. */
 export const plantMutation = (name: string | undefined): void => {

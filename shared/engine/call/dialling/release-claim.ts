@@ -1,7 +1,7 @@
+import { tellCampaign } from '#shared/engine/call/tell.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/calls.ts';
+import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import { tellCampaign } from './tell.ts';
 
 /**
  * Marks a claim as not dialled; the campaign's settlement then frees slot, lock and permit, and decides when the
