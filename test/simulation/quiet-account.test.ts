@@ -39,6 +39,7 @@ const beside =
     const quiet = campaign(1, QUIET_CONTACTS, startsMs);
     return {
       ...planned,
+      strain: 'none',
       intensity: 0,
       skewMs: 0,
       maxConcurrentCallsPerAccount: 100,

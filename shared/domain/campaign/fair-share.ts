@@ -42,9 +42,12 @@ const comesBefore = (other: Demand, own: Demand): boolean =>
 export const mayTake = ({ limit, free }: Supply, own: Demand, others: readonly Demand[]): number => {
   const { shares, left } = divide(limit, [demandOf(own), ...others.map(demandOf)]);
   const [share = 0, ...theirs] = shares;
-  const unmet = others.filter((other, at) => (theirs[at] ?? 0) < demandOf(other));
+  const beyondShare = others.map(({ held }, at) => Math.max(0, held - (theirs[at] ?? 0)));
+  // Of what is left over, some may hold their part already; they neither wait for it nor leave it.
+  const untaken = left - beyondShare.reduce((sum, held) => sum + held, 0);
+  const unmet = others.filter((other, at) => (theirs[at] ?? 0) < demandOf(other) && beyondShare[at] === 0);
   const inFront = unmet.filter((other) => comesBefore(other, own)).length;
-  const entitled = share + (share < demandOf(own) && inFront < left ? 1 : 0);
+  const entitled = share + (share < demandOf(own) && inFront < untaken ? 1 : 0);
   return Math.max(0, Math.min(own.wants, free, entitled - own.held));
 };
 

@@ -19,6 +19,20 @@ describe('a party may take', () => {
     ['its share, though another holds more than its own', { limit: 10, free: 2 }, demand(0, 9), [demand(8, 9)], 2],
     ['the last one, if it waits longest', { limit: 1, free: 1 }, demand(0, 1, '10:00'), [demand(0, 1, '10:01')], 1],
     ['nothing, if another waits longer', { limit: 1, free: 1 }, demand(0, 1, '10:01'), [demand(0, 1, '10:00')], 0],
+    [
+      'nothing of what is left over while another waits for it, whoever else has a part of it',
+      { limit: 2, free: 1 },
+      demand(0, 5),
+      [demand(1, 5), demand(0, 5, '10:00')],
+      0,
+    ],
+    [
+      'what is left over beside another that has its part, if it waits',
+      { limit: 2, free: 1 },
+      demand(0, 5, '10:00'),
+      [demand(1, 5), demand(0, 5)],
+      1,
+    ],
     ['the last one before another that does not wait', { limit: 1, free: 1 }, demand(0, 1), [demand(0, 1)], 1],
   ])('%s', (_, supply, own, others, expected) => {
     expect(mayTake(supply, own, others)).toBe(expected);

@@ -103,10 +103,6 @@ const RATES: Partial<FaultCounts> = {
   receiverSlow: 0.06,
 };
 
-/** In a few worlds the functions' machines are overloaded again and again. */
-const STARVED_SHARE = 0.1;
-const STARVED_RATES = { overloaded: 0.3, thawed: 0.6 };
-
 /** Decides what goes wrong and counts it. Faults stop for good when the quiet period begins. */
 export class Faults {
   readonly fired: FaultCounts = noFaults();
@@ -114,7 +110,7 @@ export class Faults {
   readonly #rates: Partial<FaultCounts>;
   #active = true;
 
-  constructor(random: Random, intensity: number) {
+  constructor(random: Random, intensity: number, strained: Partial<FaultCounts>) {
     this.#random = random;
     // Each world has its own mix of faults: some kinds are absent, others frequent.
     this.#rates = Object.fromEntries(
@@ -123,7 +119,7 @@ export class Faults {
         return [kind, Math.min(0.6, rate * share * intensity)];
       }),
     );
-    if (random.chance(STARVED_SHARE) && intensity > 0) Object.assign(this.#rates, STARVED_RATES);
+    if (intensity > 0) Object.assign(this.#rates, strained);
   }
 
   get active(): boolean {

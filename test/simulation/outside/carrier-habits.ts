@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import type { Strain } from '#test/simulation/plan/strains.ts';
 import type { TrueCall } from './carrier.ts';
 
 /** How a world's carrier reports; Telnyx has all of these habits. */
@@ -14,12 +15,14 @@ export interface CarrierHabits {
   hangsUpBarely: boolean;
   /** The share of calls that last for many minutes. */
   longCallShare: number;
+  longestCallMinutes: number;
 }
 
-export const planHabits = (random: Random): CarrierHabits => ({
-  isReticent: random.chance(0.5),
+export const planHabits = (random: Random, strain: Strain): CarrierHabits => ({
+  isReticent: strain === 'silence' || random.chance(0.5),
   hangsUpBarely: random.chance(0.5),
-  longCallShare: random.pick([0.02, 0.02, 0.02, 0.02, 0.3]),
+  longCallShare: strain === 'silence' ? 0.7 : random.pick([0.02, 0.02, 0.02, 0.02, 0.3]),
+  longestCallMinutes: strain === 'silence' ? 20 : 100,
 });
 
 /** The carrier knows nothing of a call after this. */

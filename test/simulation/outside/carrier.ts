@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
+import type { Strain } from '#test/simulation/plan/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
 import type { ConnectionLimits, Limit } from './connection-limits.ts';
 import type { Refusals } from './refusals.ts';
@@ -58,6 +59,7 @@ export interface CarrierEvent {
 interface CarrierWorld {
   kernel: Kernel;
   faults: Faults;
+  strain: Strain;
   refusals: Refusals;
   limits: ConnectionLimits;
   /** Delivers an event to the service. */
@@ -105,7 +107,7 @@ export class Carrier {
 
   constructor(world: CarrierWorld) {
     this.#world = world;
-    this.habits = planHabits(world.kernel.random);
+    this.habits = planHabits(world.kernel.random, world.strain);
     this.#list = new LiveCallList(world.faults, world.kernel.random);
   }
 
@@ -248,7 +250,7 @@ export class Carrier {
     const isQuick = truth === 'busy' || truth === 'invalid_number' || truth === 'rejected';
     const ringMs = isQuick ? SECOND_MS : random.between(0.3, 25) * SECOND_MS;
     const talkMs = random.chance(this.habits.longCallShare)
-      ? random.between(5, 100) * MINUTE_MS
+      ? random.between(5, this.habits.longestCallMinutes) * MINUTE_MS
       : random.between(0.5, 60) * SECOND_MS;
     const answeredAt = isAnswered ? now + ringMs : null;
     const call: TrueCall = {

@@ -12,6 +12,7 @@ import {
   type Shortage,
 } from './neighbours.ts';
 import { type AccountFault, planAccountFaults, planFailures } from './refusal-plan.ts';
+import { planStrain, type Strain, strained } from './strains.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
 const SKEW_MS = 2000;
@@ -100,6 +101,7 @@ export interface ActionPlan {
 }
 
 export interface Scenario {
+  strain: Strain;
   startsAt: number;
   faultsMs: number;
   intensity: number;
@@ -299,12 +301,13 @@ export const planScenario = (random: Random): Scenario => {
     ),
   };
   const neighbours = planNeighbours(random);
-  return {
+  return strained(random, {
     ...scenario,
+    strain: failures ? 'none' : planStrain(random),
     actions: [...scenario.actions, ...planEpisode(random, failures !== null)],
     campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
     neighbours,
     connection: planConnection(random),
     shortages: planShortages(random, intensity),
-  };
+  });
 };

@@ -1,4 +1,5 @@
-import { MINUTE_MS } from '#shared/domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import { rowsOf } from '#test/simulation/checks/table-checks.ts';
 import type { People } from '#test/simulation/outside/people.ts';
 import type { ActionKind, ActionPlan } from '#test/simulation/plan/scenario.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts';
@@ -7,6 +8,7 @@ import type { World } from './world.ts';
 
 /** How often people look after a campaign that may wait for them, once faults have stopped. */
 const LOOK_AFTER_MS = 10 * MINUTE_MS;
+const WEEKS_MS = 14 * DAY_MS;
 /** A client tries its first run this often when it gets no answer. */
 const RUN_TRIES = 3;
 /** A client retries when the campaign still runs or no answer comes. */
@@ -134,6 +136,14 @@ const letGoOn = async (world: World, everybody: People[]): Promise<void> => {
   }
 };
 
+/** Hours and a contact's time zone may have an hour in common only after the next change of clocks. */
+const waitsForWeeks = (world: World, campaignId: string): boolean => {
+  const next = rowsOf(world.checked, campaignId).flatMap(({ status, next_attempt_at: at }) =>
+    at || status === 'dialing' || status === 'in_progress' ? [Date.parse(String(at ?? 0))] : [],
+  );
+  return next.length > 0 && Math.min(...next) > world.kernel.now + WEEKS_MS;
+};
+
 /** People make sure, once faults have stopped, that no campaign they want finished waits for them. */
 const seeThrough = async (world: World, everybody: People[]): Promise<void> => {
   const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
@@ -146,6 +156,7 @@ const seeThrough = async (world: World, everybody: People[]): Promise<void> => {
     if (deletedAt) continue;
     if (status === 'paused') await people.resume(campaignId);
     if (status === 'draft') await people.run(campaignId, null);
+    if (status === 'running' && waitsForWeeks(world, campaignId)) await people.cancel(campaignId);
   }
 };
 

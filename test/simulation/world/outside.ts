@@ -26,6 +26,7 @@ export const outsideOf = (world: World): Outside => {
   const carrier: Carrier = new Carrier({
     kernel,
     faults,
+    strain: scenario.strain,
     refusals: new Refusals({ kernel, faults, accountFaults: scenario.accountFaults }),
     limits: new ConnectionLimits(scenario.connection, scenario.shortages, scenario.startsAt),
     deliver: (event, isForged) => webhook.deliver(event, isForged),

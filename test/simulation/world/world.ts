@@ -24,6 +24,7 @@ import { Facts } from '#test/simulation/outside/facts.ts';
 import { type People, people } from '#test/simulation/outside/people.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
 import { planScenario, type Scenario, type When } from '#test/simulation/plan/scenario.ts';
+import { STRAINED_RATES } from '#test/simulation/plan/strains.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import { memoryStore, newMemory, type Store } from '#test/simulation/store/store.ts';
 import { watchedStore } from '#test/simulation/store/watched-store.ts';
@@ -99,7 +100,7 @@ export class World {
     const planned = planScenario(this.random);
     this.scenario = options.replan?.(planned) ?? planned;
     this.kernel = new Kernel(this.random, this.scenario.startsAt);
-    this.faults = new Faults(this.random, this.scenario.intensity);
+    this.faults = new Faults(this.random, this.scenario.intensity, STRAINED_RATES[this.scenario.strain]);
     this.trace = new Trace(options.print);
     this.activeAt = this.kernel.now;
     this.machine = {
