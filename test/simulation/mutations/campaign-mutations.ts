@@ -96,7 +96,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     declaration: 'finishIfDone',
     expression: 'await getCounts(table, control.id)',
     replacement: '{ ...(await getCounts(table, control.id)), retry_scheduled: 0 }',
-    caughtBy: ['5'],
+    caughtBy: ['0', '5'],
   },
   {
     name: 'sweep-forgotten',

@@ -14,7 +14,7 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     declaration: 'changeAndAnnounce',
     expression: '...due',
     replacement: '...[]',
-    caughtBy: ['5', '7', '8'],
+    caughtBy: ['0', '5', '7', '8'],
   },
   {
     name: 'announced-without-receiver',
@@ -34,7 +34,7 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     name: 'look-up-unannounced',
     declaration: 'resolve',
     expression: 'changeAndAnnounce(ports, call, changes, now)',
-    replacement: "ports.table.write((await import('#shared/store/calls.ts')).changeCall(call, changes).operation)",
+    replacement: "ports.table.write((await import('#shared/store/call/calls.ts')).changeCall(call, changes).operation)",
     caughtBy: ['7'],
   },
   {
