@@ -2,7 +2,7 @@ import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
 import { rightOutcomes } from './right-outcomes.ts';
-import { slotsIn } from './slots.ts';
+import { permitsIn, slotsIn } from './slots.ts';
 import { isTakenUp } from './stray-checks.ts';
 
 /** Checks on the table's items and the carrier's truth alone. */
@@ -40,19 +40,32 @@ export const checkCounters = (world: CheckedWorld, checker: Checker, at: number)
 
 const OVER = ['ended', 'not_dialed'];
 
-/**
- * A claim takes its slot with its call and frees it after the call's end, so no call that is under way lacks its slot.
- */
+type Held = ReadonlyMap<unknown, unknown>;
+
+const generationsOf = (held: Item[]): Held => new Map(held.map(({ call_id, generation }) => [call_id, generation]));
+
+/** A claim takes slot and permits with its call and frees them after the call's end, so no call under way lacks them. */
 export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): void => {
-  for (const campaignId of world.campaignIds) {
-    const generations = new Map(
-      slotsIn(world.table, campaignId).map(({ call_id, generation }) => [call_id, generation]),
-    );
+  const { table, campaignIds } = world;
+  const onConnection = generationsOf(permitsIn(table, 'CONNECTION'));
+  const ofAccounts = new Map<unknown, Held>();
+  const ofAccount = (accountId: unknown): Held => {
+    const known = ofAccounts.get(accountId) ?? generationsOf(permitsIn(table, `ACCOUNT#${accountId}`));
+    ofAccounts.set(accountId, known);
+    return known;
+  };
+  for (const campaignId of campaignIds) {
+    const slots = generationsOf(slotsIn(table, campaignId));
     for (const { status, last_call_id: callId } of rowsOf(world, campaignId)) {
       if (status !== 'dialing' && status !== 'in_progress') continue;
-      const call = world.table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
-      if (call && !OVER.includes(call.status as string) && generations.get(callId) !== call.generation)
-        checker.report('2 slots', `the slot of call ${callId} is free, but the call is ${call.status}`, at);
+      const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+      if (!call || OVER.includes(call.status as string)) continue;
+      const lacks = (held: Held): boolean => held.get(callId) !== call.generation;
+      const fail = (what: string): void =>
+        checker.report('2 slots', `the ${what} of call ${callId} is free, but the call is ${call.status}`, at);
+      if (lacks(slots)) fail('slot');
+      if (call.channel !== null && lacks(ofAccount(call.account_id))) fail("account's permit");
+      if (call.connection_channel !== null && lacks(onConnection)) fail("connection's permit");
     }
   }
 };

@@ -34,6 +34,9 @@ const THAWED_MAX_MS = 60_000;
 /** Latency of every operation of a function whose machine is overloaded. */
 const OVERLOADED_MS = { least: 100, most: 12_000 };
 
+/** From here on it matters whether an operation or its reply took long. */
+const SLOW_MS = 100;
+
 const THROTTLED = 'ThrottlingException';
 
 const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
@@ -118,7 +121,9 @@ export class Invocation {
   operation<T>(words: string, effects: Effects, perform: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
-      this.#machine.kernel.after(this.#latencyMs(), () => this.#perform(words, effects, perform, resolve, reject));
+      const { there, back } = this.#travelMs();
+      const answer = (value: T): void => this.#reply(back, () => resolve(value));
+      this.#machine.kernel.after(there, () => this.#perform(words, effects, perform, answer, reject));
     });
   }
 
@@ -130,16 +135,17 @@ export class Invocation {
     const { kernel, writes, faults } = this.#machine;
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
-      const latencyMs = this.#latencyMs();
-      const heldMs = Math.min(latencyMs, kernel.random.between(2, HELD_MAX_MS));
-      kernel.after(latencyMs - heldMs, () => {
+      const { there, back } = this.#travelMs();
+      const answer = (value: T): void => this.#reply(back, () => resolve(value));
+      const heldMs = Math.min(there, kernel.random.between(2, HELD_MAX_MS));
+      kernel.after(there - heldMs, () => {
         if (this.#isGone) return false;
         const isRefused = writes.conflictsWith(write);
         if (isRefused) faults.count('transactionConflict');
         else writes.begin(write);
         kernel.after(heldMs, () => {
           writes.end(write);
-          return this.#perform(words, 'write', isRefused ? () => this.#conflict(write) : perform, resolve, reject);
+          return this.#perform(words, 'write', isRefused ? () => this.#conflict(write) : perform, answer, reject);
         });
         return false;
       });
@@ -198,7 +204,7 @@ export class Invocation {
         this.#disturbed = true;
         this.trace(`${words}: the reply is lost`);
         reject(failure('TimeoutError', 'The reply did not come in time.'));
-      } else this.#whenThawed(() => resolve(value));
+      } else resolve(value);
     } catch (error) {
       this.trace(`${words}: ${(error as Error).name}`);
       reject(error);
@@ -211,6 +217,14 @@ export class Invocation {
     if (effects === 'none') return undefined;
     if (faults.happens('throttle')) return failure(THROTTLED, 'Too many requests.');
     return undefined;
+  }
+
+  /** An operation's way to where it takes effect, and its reply's way back; of short ones only the sum matters. */
+  #travelMs(): { there: number; back: number } {
+    const latencyMs = this.#latencyMs();
+    if (latencyMs < SLOW_MS) return { there: latencyMs, back: 0 };
+    const back = latencyMs * this.#machine.kernel.random.unit();
+    return { there: latencyMs - back, back };
   }
 
   #latencyMs(): number {
@@ -244,13 +258,17 @@ export class Invocation {
     });
   }
 
-  #whenThawed(resume: () => void): void {
+  /** Resumes the caller when the reply is back, and the function is not frozen. */
+  #reply(backMs: number, resume: () => void): void {
     const { kernel } = this.#machine;
-    if (this.#frozenUntil <= kernel.now) resume();
+    const waitMs = Math.max(backMs, this.#frozenUntil - kernel.now);
+    if (waitMs <= 0) resume();
     else {
-      kernel.after(this.#frozenUntil - kernel.now, () => {
-        if (!this.#isGone) resume();
-        return !this.#isGone;
+      kernel.after(waitMs, () => {
+        if (this.#isGone) return false;
+        if (this.#frozenUntil > kernel.now) this.#reply(0, resume);
+        else resume();
+        return true;
       });
     }
   }

@@ -44,6 +44,13 @@ const newContacts: Act = async (world, people, plan) => {
   if (added.length > 0) await people.addContacts(campaignOf(world, plan), added);
 };
 
+/** Somebody adds one of the world's contacts and clicks twice; mostly the campaign has it already. */
+const sameContact: Act = (world, people, plan) => {
+  const contactId = contactOf(world, plan);
+  const add = () => people.addContacts(campaignOf(world, plan), [contactId]);
+  return Promise.all([add(), add()]);
+};
+
 const wait = ({ kernel }: World, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     kernel.after(milliseconds, () => {
@@ -89,6 +96,7 @@ const ACTS: Record<ActionKind, Act> = {
   },
   deleteContact: (world, people, plan) => people.deleteContact(contactOf(world, plan)),
   addContacts: newContacts,
+  addSameContact: sameContact,
   removeContact: (world, people, plan) => people.removeContact(campaignOf(world, plan), contactOf(world, plan)),
   changeConcurrency: (world, people, plan) =>
     people.changeLimit(campaignOf(world, plan), Math.max(1, Math.floor(plan.choice * 12) - 6)),
