@@ -11,12 +11,12 @@ import type { Scenario } from './scenario.ts';
 export type Strain = 'none' | 'overload' | 'silence' | 'rivalry';
 
 export const planStrain = (random: Random): Strain =>
-  random.weighted({ none: 76, overload: 8, silence: 10, rivalry: 6 });
+  random.weighted({ none: 68, overload: 14, silence: 12, rivalry: 6 });
 
 /** Shares of faults in the world. */
 export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   none: {},
-  overload: { overloaded: 0.3, thawed: 0.6 },
+  overload: { overloaded: 0.5, thawed: 1 },
   silence: { dialTimedOutPlaced: 0.6, listLags: 0.8, eventLost: 0.2 },
   rivalry: {},
 };
