@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import type { CampaignPlan, ContactPlan, Scenario } from './plan/scenario.ts';
+import type { CampaignPlan, ContactPlan } from './plan/campaign-plan.ts';
+import type { Scenario } from './plan/scenario.ts';
 import { World } from './world/world.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { Facts } from '#test/simulation/outside/facts.ts';
+import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { FaultChecks } from './fault-checks.ts';
 import { checkStrayDial } from './stray-checks.ts';

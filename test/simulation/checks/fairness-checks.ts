@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
-import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
+import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
 import { permitsIn, slotsIn } from './slots.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
+import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
 

@@ -1,5 +1,5 @@
-import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
 import type { InboundCall, InboundCommand } from '#test/simulation/outside/inbound-calls.ts';
+import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import { NUMBERS } from '#test/simulation/plan/team.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
-import type { ReceivedDial } from '#test/simulation/outside/carrier.ts';
 import { RATE_WINDOW_SECONDS } from '#test/simulation/outside/connection-limits.ts';
+import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { ConnectionPlan, Shortage } from '#test/simulation/plan/neighbours.ts';
 import type { Checker } from './checker.ts';
 import { FairnessChecks } from './fairness-checks.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import { isForgotten } from '#test/simulation/outside/carrier-habits.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
+import type { TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
 /** A second opinion on a call's outcome: the truth, unless the service was never told it. */

@@ -1,4 +1,4 @@
-import type { ReceivedDial, TrueCall } from '#test/simulation/outside/carrier.ts';
+import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
 

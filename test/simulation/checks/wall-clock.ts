@@ -1,4 +1,4 @@
-import type { WindowPlan } from '#test/simulation/plan/scenario.ts';
+import type { WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 
 /** A second opinion on call windows, from the platform's wall clock alone. */
 

@@ -3,7 +3,7 @@ import type { CarrierCall } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { Strain } from '#test/simulation/plan/strains.ts';
-import type { TrueCall } from './carrier.ts';
+import type { TrueCall } from './true-call.ts';
 
 /** How a world's carrier reports; Telnyx has all of these habits. */
 export interface CarrierHabits {

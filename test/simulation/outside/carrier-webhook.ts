@@ -5,8 +5,9 @@ import { CARRIER_PUBLIC_KEY, signAsCarrier } from '#test/simulation/kernel/carri
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import { contextFor, type Services } from '#test/simulation/kernel/ports.ts';
-import type { Carrier, CarrierEvent } from './carrier.ts';
+import type { Carrier } from './carrier.ts';
 import type { InboundCalls } from './inbound-calls.ts';
+import type { CarrierEvent } from './true-call.ts';
 
 /** Right signatures are checked now and then, because that costs time; forged ones always. */
 const SIGNED_SHARE = 0.02;

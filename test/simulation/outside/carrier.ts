@@ -6,55 +6,15 @@ import type { Strain } from '#test/simulation/plan/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
 import type { ConnectionLimits, Limit } from './connection-limits.ts';
 import type { Refusals } from './refusals.ts';
-
-type Truth = 'human' | 'machine' | 'no_answer' | 'busy' | 'invalid_number' | 'rejected';
-
-/** A call as it really is, known to the carrier alone. Times in epoch milliseconds. */
-export interface TrueCall {
-  commandId: string;
-  /** Our call and claim, as its client state says. */
-  callId: string;
-  generation: number;
-  controlId: string;
-  clientState: string;
-  from: string;
-  to: string;
-  truth: Truth;
-  placedAt: number;
-  answeredAt: number | null;
-  endedAt: number;
-  /** When the service first heard of it: by the dial's answer, a look-up or an event. */
-  toldAt: number | null;
-  /** The carrier had refused the dial. */
-  isStray: boolean;
-  /** Commands to hang up. */
-  hangUps: number;
-  /** When a command ended it before its time. */
-  cutAt: number | null;
-  /** Events that the webhook accepted. */
-  told: CarrierEvent[];
-  /** Answers to look-ups. */
-  found: CarrierCall[];
-  /** When look-ups did not reach the carrier. */
-  unaskedAt: number[];
-}
-
-/** A dial command as the carrier received it. */
-export interface ReceivedDial {
-  at: number;
-  commandId: string;
-  callId: string;
-  to: string;
-  /** What the carrier says. */
-  result: 'placed' | 'refused' | 'not_accepted' | 'busy_carrier' | 'repeated';
-  /** The connection's limit that the dial met. */
-  limit?: Limit;
-}
-
-export interface CarrierEvent {
-  type: string;
-  data: Record<string, unknown>;
-}
+import {
+  BY_LAST_FOUR_DIGITS,
+  type CarrierEvent,
+  eventsOf,
+  frankView,
+  namedBy,
+  type ReceivedDial,
+  type TrueCall,
+} from './true-call.ts';
 
 interface CarrierWorld {
   kernel: Kernel;
@@ -67,28 +27,6 @@ interface CarrierWorld {
   /** Called for every dial command at the instant it arrives. */
   received(dial: ReceivedDial, call: TrueCall | undefined): void;
 }
-
-const CAUSES: Record<Truth, string> = {
-  human: 'normal_clearing',
-  machine: 'normal_clearing',
-  no_answer: 'no_answer',
-  busy: 'user_busy',
-  invalid_number: 'invalid_number',
-  rejected: 'call_rejected',
-};
-
-const BY_LAST_FOUR_DIGITS: Record<string, Truth> = {
-  '0002': 'no_answer',
-  '0003': 'busy',
-  '0004': 'machine',
-  '0005': 'invalid_number',
-  '0010': 'rejected',
-};
-
-const namedBy = (clientState: string): { callId: string; generation: number } => {
-  const { call_id: callId, generation = 0 } = JSON.parse(Buffer.from(clientState, 'base64').toString());
-  return { callId, generation };
-};
 
 /** A carrier that places every command once, and reports in its own time and sometimes badly. */
 export class Carrier {
@@ -156,7 +94,7 @@ export class Carrier {
     const { isReticent } = this.habits;
     if (isReticent && callControlId === null && !this.#list.shows(call, now)) return 'not_found';
     call.toldAt ??= now;
-    const view = isReticent ? reticentView(call, now) : this.#frankView(call, now);
+    const view = isReticent ? reticentView(call, now) : frankView(call, now);
     const found = { ...this.#identifiers(call), ...view };
     call.found.push(found);
     return found;
@@ -175,19 +113,6 @@ export class Carrier {
   liveCalls(): TrueCall[] {
     const { now } = this.#world.kernel;
     return [...this.calls.values()].filter(({ endedAt }) => endedAt > now);
-  }
-
-  #frankView(call: TrueCall, now: number): Omit<CarrierCall, `call${string}`> {
-    const isOver = now >= call.endedAt;
-    const isAnswered = call.answeredAt !== null && now >= call.answeredAt;
-    return {
-      state: isOver ? 'ended' : isAnswered ? 'in_progress' : 'ringing',
-      hangupCause: isOver ? CAUSES[call.truth] : null,
-      machineDetection: isAnswered ? (call.truth as 'human' | 'machine') : null,
-      answeredAt: isAnswered ? new Date(call.answeredAt ?? 0).toISOString() : null,
-      endedAt: isOver ? new Date(call.endedAt).toISOString() : null,
-      durationSecs: isOver ? Math.ceil((call.endedAt - (call.answeredAt ?? call.endedAt)) / SECOND_MS) : null,
-    };
   }
 
   /** Handles an arrived command; a call that is over stays so. */
@@ -283,23 +208,7 @@ export class Carrier {
     const isSilent = faults.active && kernel.random.chance(0.02);
     // Whoever refused a dial by mistake is late with what it tells of the call, too.
     const lateMs = call.isStray && kernel.random.chance(0.5) ? kernel.random.between(1, 40) * SECOND_MS : 0;
-    const { hangsUpBarely } = this.habits;
-    const endTime = new Date(call.endedAt).toISOString();
-    const cause = { hangup_cause: CAUSES[call.truth] };
-    const last = hangsUpBarely
-      ? { ...cause, is_last: true, end_time: endTime }
-      : { ...cause, ...this.#detection(call) };
-    const plan: [string, number, Record<string, unknown>][] = [['call.initiated', call.placedAt, {}]];
-    if (call.answeredAt !== null) {
-      const detectedAt = faults.happens('detectionLate')
-        ? call.endedAt + kernel.random.between(0.1, 60) * SECOND_MS
-        : Math.min(call.answeredAt + 2 * SECOND_MS, call.endedAt);
-      plan.push(['call.answered', call.answeredAt, {}]);
-      plan.push(['call.machine_detection.ended', detectedAt, this.#detection(call)]);
-    }
-    plan.push(['call.hangup', call.endedAt, last]);
-    if (call.answeredAt !== null && !hangsUpBarely)
-      plan.push(['call.completed', call.endedAt, { ...last, end_time: endTime }]);
+    const plan = eventsOf(call, this.habits, this.#world);
     for (const [type, happensAt, more] of plan) {
       if (isSilent || faults.happens('eventLost')) {
         if (isSilent) faults.count('eventLost');
@@ -311,10 +220,6 @@ export class Carrier {
         this.#send(call, type, more, sendsAt + kernel.random.between(0, 9000));
     }
     if (faults.happens('eventForged')) this.#forge(call);
-  }
-
-  #detection({ truth }: TrueCall): { result?: string } {
-    return truth === 'human' || truth === 'machine' ? { result: truth } : {};
   }
 
   #send(call: TrueCall, type: string, more: Record<string, unknown>, happensAt: number, isForged = false): void {

@@ -1,4 +1,4 @@
-import type { WindowPlan } from '#test/simulation/plan/scenario.ts';
+import type { WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 
 /**
  * A request of a person, and when it held. `end` is the instant of its answer or of its death; until then it may or may

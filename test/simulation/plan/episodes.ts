@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { ActionKind, ActionPlan } from './scenario.ts';
+import type { ActionKind, ActionPlan } from './action-plan.ts';
 
 /** What happens so rarely by chance that some worlds are given to it. */
 

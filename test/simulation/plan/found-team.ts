@@ -12,7 +12,8 @@ import { markSchemaVersion } from '#shared/store/schema-version.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { signingSecret } from '#test/simulation/kernel/ports.ts';
 import type { Store } from '#test/simulation/store/store.ts';
-import type { CampaignPlan, ContactPlan, Scenario } from './scenario.ts';
+import type { CampaignPlan, ContactPlan } from './campaign-plan.ts';
+import type { Scenario } from './scenario.ts';
 import { NUMBERS, type Team } from './team.ts';
 
 /** Creates an account with everything that exists before the world begins; nothing goes wrong here. */

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { When } from './scenario.ts';
+import type { When } from './action-plan.ts';
 import { NUMBERS } from './team.ts';
 
 /** Somebody calls one of the team's numbers, or a number that the carrier sends here by mistake. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { CampaignPlan, ContactPlan } from './scenario.ts';
+import type { CampaignPlan, ContactPlan } from './campaign-plan.ts';
 
 /** What the carrier allows over all accounts; the service is told the same. */
 export interface ConnectionPlan {

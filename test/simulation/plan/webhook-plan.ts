@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { When } from './scenario.ts';
+import type { When } from './action-plan.ts';
 
 /** The share of worlds whose key is replaced while many events are still to come. */
 const EARLY_ROTATION_SHARE = 0.4;

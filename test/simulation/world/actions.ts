@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import { rowsOf } from '#test/simulation/checks/table-checks.ts';
 import type { People } from '#test/simulation/outside/people.ts';
-import type { ActionKind, ActionPlan } from '#test/simulation/plan/scenario.ts';
-import { planClosedWindow, planWindow } from '#test/simulation/plan/scenario.ts';
+import type { ActionKind, ActionPlan } from '#test/simulation/plan/action-plan.ts';
+import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
 import { redialAmidOthers } from './redialling.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { When } from '#test/simulation/plan/scenario.ts';
+import type { When } from '#test/simulation/plan/action-plan.ts';
 
 type Act = () => void;
 

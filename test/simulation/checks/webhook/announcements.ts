@@ -1,5 +1,5 @@
-import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
+import type { TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
 /** A second opinion on the events that receivers ought to get about calls. */

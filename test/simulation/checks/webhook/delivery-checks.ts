@@ -1,8 +1,8 @@
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { TrueCall } from '#test/simulation/outside/carrier.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
+import type { TrueCall } from '#test/simulation/outside/true-call.ts';
 import { type Announcement, hasHappened, readAnnouncement, wrongIn } from './announcements.ts';
 import { INVARIANT } from './outbox-checks.ts';
 import { SignatureChecks } from './signature-checks.ts';

@@ -1,0 +1,92 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import type { Random } from '#test/simulation/kernel/random.ts';
+
+const ACTION_KINDS = [
+  'pause',
+  'resume',
+  'cancel',
+  'run',
+  'runCapped',
+  'doNotCall',
+  'doNotCallNumber',
+  'deleteContact',
+  'addContacts',
+  'addSameContact',
+  'removeContact',
+  'changeConcurrency',
+  'changeWindow',
+  'redial',
+  'redialAmidOthers',
+  'deleteCampaign',
+  'stopCalls',
+] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+/** After this time, or a while after a worker begins for the n-th time. */
+export type When =
+  | { afterMs: number }
+  | {
+      worker: 'place-call' | 'advance-campaign' | 'apply-call-event' | 'deliver-webhook';
+      times: number;
+      thenMs: number;
+    }
+  /** Right after a worker has read some contact for the n-th time, such as in the last check before a dial. */
+  | { contactReads: number };
+
+export interface ActionPlan {
+  kind: ActionKind;
+  campaign: number;
+  when: When;
+  /** Chooses contact, limit or window. */
+  choice: number;
+}
+
+const ACTION_WEIGHTS: Record<ActionKind, number> = {
+  pause: 14,
+  resume: 14,
+  cancel: 3,
+  run: 20,
+  runCapped: 6,
+  doNotCall: 8,
+  doNotCallNumber: 6,
+  deleteContact: 5,
+  addContacts: 8,
+  addSameContact: 8,
+  removeContact: 4,
+  changeConcurrency: 14,
+  changeWindow: 8,
+  redial: 3,
+  redialAmidOthers: 16,
+  deleteCampaign: 10,
+  stopCalls: 3,
+};
+
+/** What must not fall between a dial's last check and the dial. */
+export const planInterference = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
+  kind: random.pick(['deleteContact', 'deleteContact', 'doNotCall', 'pause', 'deleteCampaign']),
+  campaign: random.integer(0, campaigns - 1),
+  when: { contactReads: random.integer(1, Math.max(2, contacts)) },
+  choice: random.unit(),
+});
+
+const planWhen = (random: Random, contacts: number): When =>
+  random.chance(0.4)
+    ? { afterMs: random.pick([10_000, 10 * MINUTE_MS, HOUR_MS]) * random.unit() }
+    : {
+        worker: random.pick(['place-call', 'advance-campaign'] as const),
+        times: random.integer(1, Math.max(2, contacts)),
+        thenMs: random.between(0, random.pick([15, 50, 150, 20_000])),
+      };
+
+/** Early on a redial concerns most, and so it takes many steps. */
+const EARLY_MS = MINUTE_MS;
+
+export const planAction = (random: Random, campaigns: number, contacts: number): ActionPlan => {
+  const kind = random.weighted(ACTION_WEIGHTS);
+  return {
+    kind,
+    campaign: random.integer(0, campaigns - 1),
+    when: kind === 'redialAmidOthers' ? { afterMs: random.between(0, EARLY_MS) } : planWhen(random, contacts),
+    choice: random.unit(),
+  };
+};
