@@ -12,7 +12,8 @@ const INTERVAL_MAX_WITH_CALLS_MS = 4 * MINUTE_MS;
 const intervalMs = (world: World): number => {
   if (world.announcementChecks.hasDue(world.kernel.now)) return MINUTE_MS;
   const idleMs = world.kernel.now - world.activeAt;
-  if (idleMs < QUIET_AFTER_MS) return MINUTE_MS;
+  if (idleMs < QUIET_AFTER_MS || world.isAnyoneJustDue(QUIET_AFTER_MS) || world.hasSlotsWithoutCalls())
+    return MINUTE_MS;
   return Math.min(world.hasCalls() ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
 };
 

@@ -9,7 +9,7 @@ import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
 import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
-import { checkCounters, checkEnd, checkSlots, checkStuck } from '#test/simulation/checks/table-checks.ts';
+import { checkCounters, checkEnd, checkSlots, checkStuck, rowsOf } from '#test/simulation/checks/table-checks.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/webhook/announcement-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -252,6 +252,21 @@ export class World {
   /** Some calls are claimed or on. */
   hasCalls(): boolean {
     return this.contactsInCalls().length > 0 || this.inboundChecks.hasOpenRecords();
+  }
+
+  /** Somebody became due within this, and may have to be dialled within a short window. */
+  isAnyoneJustDue(withinMs: number): boolean {
+    const { now } = this.kernel;
+    return this.campaignIds.some((id) =>
+      rowsOf(this.checked, id).some(({ next_attempt_at: next }) => {
+        const sinceMs = next ? now - Date.parse(String(next)) : Number.POSITIVE_INFINITY;
+        return sinceMs >= 0 && sinceMs < withinMs;
+      }),
+    );
+  }
+
+  hasSlotsWithoutCalls(): boolean {
+    return this.contactsInCalls().length > this.outside.carrier.liveCalls().length;
   }
 
   /** Contacts that are claimed or on a call. */
