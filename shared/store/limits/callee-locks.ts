@@ -1,3 +1,4 @@
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
@@ -14,6 +15,8 @@ import {
 export interface CalleeLockRecord {
   do_not_call?: boolean;
   live_call_id?: string;
+  /** The claim of that call which holds the lock. */
+  live_generation?: number;
   /** A live inbound call from this number. */
   inbound_call_id?: string;
   inbound_since?: string;
@@ -34,21 +37,27 @@ export const markDoNotCall = (teamId: string, phone: string): UpdateOperation =>
   set: { do_not_call: true },
 });
 
+/** One claim of a call. */
+type Claim = Pick<CallRecord, 'id' | 'generation'>;
+
 /** Locks the number for one outbound call; fails while another call has it, or if it is marked do-not-call. */
-export const lockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+export const lockCallee = (teamId: string, phone: string, { id, generation }: Claim): UpdateOperation => ({
   update: calleeLockKey(teamId, phone),
-  set: { live_call_id: callId },
+  set: { live_call_id: id, live_generation: generation },
   when: [
     anyOf(absent('do_not_call'), differs('do_not_call', true)),
-    anyOf(absent('live_call_id'), equals('live_call_id', callId)),
+    anyOf(absent('live_call_id'), equals('live_call_id', id)),
+    // A claim that is late never takes the lock from a later one of the same call.
+    anyOf(absent('live_generation'), below('live_generation', generation + 1)),
     absent('inbound_call_id'),
   ],
 });
 
-export const unlockCallee = (teamId: string, phone: string, callId: string): UpdateOperation => ({
+/** Frees the lock that this claim still holds; fails for an earlier claim of the same call. */
+export const unlockCallee = (teamId: string, phone: string, { id, generation }: Claim): UpdateOperation => ({
   update: calleeLockKey(teamId, phone),
-  remove: ['live_call_id'],
-  when: [equals('live_call_id', callId)],
+  remove: ['live_call_id', 'live_generation'],
+  when: [equals('live_call_id', id), equals('live_generation', generation)],
 });
 
 /**

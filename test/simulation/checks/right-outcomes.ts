@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import type { CarrierCall } from '#shared/ports/telephony.ts';
 import { isForgotten } from '#test/simulation/outside/carrier-habits.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { TrueCall } from '#test/simulation/outside/true-call.ts';
@@ -24,14 +25,16 @@ const heardOf = ({ told, controlId }: TrueCall, deadLetters: string[]): TrueCall
 
 const ANSWERS = ['call.answered', 'call.machine_detection.ended', 'call.completed'];
 
+const tellsOfAnswer = ({ hangupCause, answeredAt, state }: CarrierCall): boolean =>
+  hangupCause !== null || answeredAt !== null || state === 'in_progress';
+
 const isMachineKnown = (call: TrueCall, heard: TrueCall['told']): boolean =>
   heard.some(({ data }) => data.result === 'machine') ||
   call.found.some(({ machineDetection }) => machineDetection === 'machine');
 
-/** An answer to a look-up is lost with the function that asked, and the carrier may not know the call the next time. */
+/** The carrier may not know the call the next time. */
 const isFound = (call: TrueCall, givenUpAt: number): boolean =>
-  !isForgotten(call, givenUpAt) &&
-  call.found.some(({ hangupCause, answeredAt, state }) => hangupCause || answeredAt || state === 'in_progress');
+  !isForgotten(call, givenUpAt) && call.found.some(tellsOfAnswer);
 
 const isFateKnown = (call: TrueCall, heard: TrueCall['told'], record: Item): boolean =>
   heard.some(({ type, data }) => ANSWERS.includes(type) || data.hangup_cause) ||
@@ -59,5 +62,5 @@ export const rightOutcomes = (call: TrueCall, record: Item, deadLetters: string[
 /** Whether the service may never have learnt how an inbound call that it answered, or that rang out, has ended. */
 export const isUntoldInbound = ({ told, found }: InboundCall): boolean => {
   const isTold = ['call.answered', 'call.hangup', 'call.completed'].some((type) => told.has(type));
-  return !isTold && !found.some(({ hangupCause, answeredAt }) => hangupCause || answeredAt);
+  return !isTold && !found.some(tellsOfAnswer);
 };

@@ -11,6 +11,7 @@ export interface Counterparts {
     dial(request: DialRequest): DialResult | undefined;
     hangUp(controlId: string): void;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
+    learned(answer: CarrierCall): void;
     /** Called when a look-up did not reach the carrier. */
     unreachable(commandId: string): void;
     /** Commands with a delivered event. */
@@ -20,6 +21,7 @@ export interface Counterparts {
   inbound: {
     command(action: InboundAction, controlId: string, commandId: string): void;
     find(controlId: string): CarrierCall | 'not_found';
+    learned(answer: CarrierCall): void;
   };
   receivers: {
     receive(post: WebhookPost & { sentAt: string; sender: Invocation }): {

@@ -124,7 +124,12 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
   return {
     providerName: 'simulated',
     dial: dialOf(services, invocation),
-    findCall: (call) => invocation.operation(`findCall ${call.commandId}`, 'none', () => found(call)),
+    findCall: async (call) => {
+      const answer = await invocation.operation(`findCall ${call.commandId}`, 'none', () => found(call));
+      // An answer may be lost with the function that asked.
+      if (typeof answer !== 'string') for (const side of [carrier, inbound]) side.learned(answer);
+      return answer;
+    },
     searchNumbers: unneeded,
     orderNumber: unneeded,
     findOrder: unneeded,

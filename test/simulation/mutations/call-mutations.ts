@@ -54,7 +54,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'line-shared',
     declaration: 'lockCallee',
-    expression: "anyOf(absent('live_call_id'), equals('live_call_id', callId))",
+    expression: "anyOf(absent('live_call_id'), equals('live_call_id', id))",
     replacement: '...[]',
     caughtBy: ['6'],
   },

@@ -65,4 +65,11 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     replacement: 'slot',
     caughtBy: ['2', '5'],
   },
+  {
+    name: 'lock-of-another-claim-freed',
+    declaration: 'isLockedBy',
+    expression: 'lock.live_generation === call.generation',
+    replacement: 'true',
+    caughtBy: ['0', '6'],
+  },
 ];

@@ -28,6 +28,9 @@ interface CarrierWorld {
   received(dial: ReceivedDial, call: TrueCall | undefined): void;
 }
 
+/** A callee hangs up after so much silence. */
+const SILENCE_BORNE_MS = 3 * MINUTE_MS;
+
 /** A carrier that places every command once, and reports in its own time and sometimes badly. */
 export class Carrier {
   readonly dials: ReceivedDial[] = [];
@@ -95,9 +98,12 @@ export class Carrier {
     if (isReticent && callControlId === null && !this.#list.shows(call, now)) return 'not_found';
     call.toldAt ??= now;
     const view = isReticent ? reticentView(call, now) : frankView(call, now);
-    const found = { ...this.#identifiers(call), ...view };
-    call.found.push(found);
-    return found;
+    return { ...this.#identifiers(call), ...view };
+  }
+
+  /** Notes that an answer to a look-up has reached whoever asked. */
+  learned(answer: CarrierCall): void {
+    this.#withControlId(answer.callControlId)?.found.push(answer);
   }
 
   unreachable(commandId: string): void {
@@ -120,6 +126,11 @@ export class Carrier {
     const call = this.#withControlId(controlId);
     if (!call) return;
     call.hangUps += 1;
+    this.#cut(call);
+  }
+
+  /** Ends a call before its time. */
+  #cut(call: TrueCall): void {
     const { now } = this.#world.kernel;
     if (call.endedAt <= now) return;
     Object.assign(call, {
@@ -133,6 +144,16 @@ export class Carrier {
       { hangup_cause: call.answeredAt === null ? 'originator_cancel' : 'normal_clearing' },
       now,
     );
+  }
+
+  /** A call of which the service has heard nothing has no conversation, and nobody listens to silence for long. */
+  #endUnheard(call: TrueCall): void {
+    const { kernel } = this.#world;
+    if (call.answeredAt === null || call.endedAt - call.answeredAt < SILENCE_BORNE_MS) return;
+    kernel.after(call.answeredAt + SILENCE_BORNE_MS - kernel.now, () => {
+      if (call.told.length === 0) this.#cut(call);
+      return true;
+    });
   }
 
   #withControlId(controlId: unknown): TrueCall | undefined {
@@ -209,6 +230,7 @@ export class Carrier {
     // Whoever refused a dial by mistake is late with what it tells of the call, too.
     const lateMs = call.isStray && kernel.random.chance(0.5) ? kernel.random.between(1, 40) * SECOND_MS : 0;
     const plan = eventsOf(call, this.habits, this.#world);
+    this.#endUnheard(call);
     for (const [type, happensAt, more] of plan) {
       if (isSilent || faults.happens('eventLost')) {
         if (isSilent) faults.count('eventLost');

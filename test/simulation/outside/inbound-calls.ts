@@ -101,9 +101,11 @@ export class InboundCalls {
     if (!call || isForgotten(call, kernel.now)) return 'not_found';
     const view = carrier.habits.isReticent ? reticentView(call, kernel.now) : this.#frankView(call);
     const ids = { callControlId: controlId, callLegId: `leg-${controlId}`, callSessionId: `session-${controlId}` };
-    const found = { ...ids, ...view };
-    call.found.push(found);
-    return found;
+    return { ...ids, ...view };
+  }
+
+  learned(answer: CarrierCall): void {
+    this.calls.get(answer.callControlId)?.found.push(answer);
   }
 
   live(): InboundCall[] {

@@ -45,7 +45,7 @@ const CONVERGENCE_MS = 14 * DAY_MS;
 /** Two time zones may share call hours on only a few days of the year. */
 const HORIZON_MS = 400 * DAY_MS;
 /** Far more steps than any finishing world needs. */
-const STEPS_MAX = 500_000;
+const STEPS_MAX = 1_500_000;
 const OBSERVED_EVERY = 40;
 const CONTACT = 'CONTACT#';
 /** The workers that may be down for minutes. */
@@ -209,7 +209,10 @@ export class World {
     const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
-      checkEnd(this.checked, checker, kernel.now, callEventQueue.deadLetters);
+      checkEnd(this.checked, checker, kernel.now, {
+        callEvents: callEventQueue.deadLetters,
+        campaign: campaignQueue.deadLetters,
+      });
       this.redialChecks.checkEnd(kernel.now);
       checkStrays(checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);

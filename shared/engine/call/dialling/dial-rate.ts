@@ -1,8 +1,9 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
-import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
-import { giveBackDials, takeDials } from '#shared/store/limits/dial-rate.ts';
+import { accountPool, connectionPool, type Pool } from '#shared/store/limits/call-permits.ts';
+import { giveBackDials, readDials, takeDials } from '#shared/store/limits/dial-rate.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { Contended, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 
 /** Dials per second of all accounts together. */
 export const connectionRate = ({ limits }: Needs<'limits'>): number => limits.connectionMaxDialsPerSecond;
@@ -28,7 +29,17 @@ const reservationsOf = ({ account_id, campaign_id }: DialsHolder, epochSecond: n
   ofConnection: { epochSecond, dials, holder: account_id },
 });
 
-/** Reserves dials of one second, of the account and of the connection; all or none. */
+/** Dials that cannot be given back, because so many reserve of that second, are lost with it. */
+const giveBack = async (table: TableWriter, operations: WriteOperation[]): Promise<void> => {
+  try {
+    // A transaction, because a write that is repeated after a lost reply would give them back twice.
+    await table.transact(operations);
+  } catch (error) {
+    if (!(error instanceof Contended)) throw error;
+  }
+};
+
+/** Reserves dials of one second, of the account and of the connection; all or none. The narrower limit is asked first. */
 export const reserveDials = async (
   ports: RatePorts,
   of: DialsHolder,
@@ -37,26 +48,24 @@ export const reserveDials = async (
 ): Promise<boolean> => {
   const { table, limits } = ports;
   const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
-  const account = accountPool(of.account_id);
-  if (!(await succeeded(table.write(takeDials(account, ofAccount, limits.maxDialsPerSecond))))) return false;
-  const onConnection = takeDials(connectionPool, ofConnection, connectionRate(ports));
-  if (await succeeded(table.write(onConnection))) return true;
-  await table.transact([giveBackDials(account, ofAccount)]);
+  const account = { pool: accountPool(of.account_id), limit: limits.maxDialsPerSecond, reservation: ofAccount };
+  const connection = { pool: connectionPool, limit: connectionRate(ports), reservation: ofConnection };
+  const [first, second] = account.limit < connection.limit ? [account, connection] : [connection, account];
+  if (!(await succeeded(table.write(takeDials(first.pool, first.reservation, first.limit))))) return false;
+  if (await succeeded(table.write(takeDials(second.pool, second.reservation, second.limit)))) return true;
+  await giveBack(table, [giveBackDials(first.pool, first.reservation)]);
   return false;
 };
 
-/**
- * Gives back dials of one second that are not sent, to the account and the connection. A transaction, because a write
- * that is repeated after a lost reply would give them back twice.
- */
-export const returnDials = async (
+/** Gives back dials of one second that are not sent, to the account and the connection. */
+export const returnDials = (
   { table }: Needs<'table'>,
   of: DialsHolder,
   epochSecond: number,
   dials: number,
 ): Promise<void> => {
   const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
-  await table.transact([
+  return giveBack(table, [
     giveBackDials(connectionPool, ofConnection),
     giveBackDials(accountPool(of.account_id), ofAccount),
   ]);
@@ -64,8 +73,18 @@ export const returnDials = async (
 
 /** Reserves the first second that has a dial left; null if none of the next has. */
 const findPlace = async (ports: RatePorts, call: CallRecord, from: number): Promise<number | null> => {
-  for (let second = from; second <= from + NEW_PLACE_WITHIN_SECONDS; second++) {
-    if (await reserveDials(ports, call, second, 1)) return second;
+  const seconds = Array.from({ length: NEW_PLACE_WITHIN_SECONDS + 1 }, (_, ahead) => from + ahead);
+  const inPool = (pool: Pool) =>
+    readDials(
+      ports.table,
+      seconds.map((epochSecond) => ({ pool, epochSecond })),
+    );
+  const [ofAccount, ofConnection] = await Promise.all([inPool(accountPool(call.account_id)), inPool(connectionPool)]);
+  for (const [at, second] of seconds.entries()) {
+    const isFull =
+      (ofAccount[at]?.dials ?? 0) >= ports.limits.maxDialsPerSecond ||
+      (ofConnection[at]?.dials ?? 0) >= connectionRate(ports);
+    if (!isFull && (await reserveDials(ports, call, second, 1))) return second;
   }
   return null;
 };

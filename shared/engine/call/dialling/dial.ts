@@ -32,7 +32,7 @@ const SLOW_PLACE_SECONDS = 1;
 type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'dialQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
 
 const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
-  if (await succeeded(table.write(lockCallee(call.team_id, call.to_number, call.id)))) return null;
+  if (await succeeded(table.write(lockCallee(call.team_id, call.to_number, call)))) return null;
   const lock = await getCalleeLock(table, call.team_id, call.to_number);
   return lock?.do_not_call ? 'do_not_call' : 'number_busy';
 };

@@ -68,10 +68,13 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
 const isHeldBy = (permit: CallPermitRecord | undefined, call: CallRecord): permit is CallPermitRecord =>
   permit?.call_id === call.id && permit.generation === call.generation;
 
+const isLockedBy = (lock: CalleeLockRecord | undefined, call: CallRecord): boolean =>
+  lock?.live_call_id === call.id && lock.live_generation === call.generation;
+
 /** Frees what a finished claim still holds; slots, locks and permits of other calls are left alone. */
 const releases = ({ call, slot, lock, permit, onConnection }: Situation, campaignId: string): WriteOperation[] => [
   ...(slot?.generation === call.generation ? [releaseSlot(campaignId, slot)] : []),
-  ...(lock?.live_call_id === call.id ? [unlockCallee(call.team_id, call.to_number, call.id)] : []),
+  ...(isLockedBy(lock, call) ? [unlockCallee(call.team_id, call.to_number, call)] : []),
   ...(isHeldBy(permit, call) && call.channel !== null
     ? [releaseCallPermit(accountPool(call.account_id), call.channel, permit)]
     : []),
