@@ -191,6 +191,12 @@ export const unlessEnded = (callId: string): CheckOperation => ({
   when: [differs('status', 'ended')],
 });
 
+/** Lets a transaction pass only while the call is what was read. */
+export const isUnchanged = (call: CallRecord): CheckOperation => ({
+  check: keys.call(call.id),
+  when: [equals('version', call.version)],
+});
+
 /** True if a person or a machine took the call; a detection proves an answer whose own event is late. */
 export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
   call.answered_at !== null || call.answered_by !== null;

@@ -72,4 +72,11 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     replacement: 'true',
     caughtBy: ['0', '6'],
   },
+  {
+    name: 'correction-by-an-outdated-call',
+    declaration: 'isUnchanged',
+    expression: "equals('version', call.version)",
+    replacement: "absent('nothing')",
+    caughtBy: ['5'],
+  },
 ];
