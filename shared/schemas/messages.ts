@@ -6,9 +6,17 @@ import { CallEventMessage } from './call-event.ts';
  * Schemas are lazy: whoever sends to a queue loads this file too, and must not pay for building them in a cold start.
  */
 
-/** Dial this claim. A message of an older generation belongs to a released claim and is dropped. */
+/**
+ * Dial this claim. A message of an older generation belongs to a released claim and is dropped; so is one that was sent
+ * again since, or copies of a message would multiply. Without `resend` it is the first.
+ */
 const ClaimMessage = z.lazy(() =>
-  z.object({ call_id: z.string(), generation: z.int(), account_id: z.string().optional() }),
+  z.object({
+    call_id: z.string(),
+    generation: z.int(),
+    account_id: z.string().optional(),
+    resend: z.int().optional(),
+  }),
 );
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 

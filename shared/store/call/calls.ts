@@ -60,6 +60,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   connection_channel: number | null;
   /** The call's place in the dial rate, epoch seconds. */
   dial_second: number | null;
+  /** How often the message to dial it was sent again, to come later. */
+  dial_resends: number;
   contact_timezone: string | null;
   recording_enabled: boolean;
   /** When the carrier was last asked about the call. */
@@ -112,6 +114,7 @@ const EMPTY = {
   stray_look_at: null,
   connection_channel: null,
   dial_second: null,
+  dial_resends: 0,
   unreachable_since: null,
   missing_since: null,
   events: {},

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import type { CarrierCall } from '#shared/ports/telephony.ts';
+import type { Learned } from '#test/simulation/kernel/counterparts.ts';
 import { isForgotten } from '#test/simulation/outside/carrier-habits.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { TrueCall } from '#test/simulation/outside/true-call.ts';
@@ -25,12 +25,12 @@ const heardOf = ({ told, controlId }: TrueCall, deadLetters: string[]): TrueCall
 
 const ANSWERS = ['call.answered', 'call.machine_detection.ended', 'call.completed'];
 
-const tellsOfAnswer = ({ hangupCause, answeredAt, state }: CarrierCall): boolean =>
-  hangupCause !== null || answeredAt !== null || state === 'in_progress';
+const tellsOfAnswer = ({ hangupCause, answeredAt, state, asker }: Learned): boolean =>
+  !asker.isDisturbed && (hangupCause !== null || answeredAt !== null || state === 'in_progress');
 
 const isMachineKnown = (call: TrueCall, heard: TrueCall['told']): boolean =>
   heard.some(({ data }) => data.result === 'machine') ||
-  call.found.some(({ machineDetection }) => machineDetection === 'machine');
+  call.found.some(({ machineDetection, asker }) => machineDetection === 'machine' && !asker.isDisturbed);
 
 /** The carrier may not know the call the next time. */
 const isFound = (call: TrueCall, givenUpAt: number): boolean =>

@@ -2,6 +2,12 @@ import type { WebhookPost } from '#shared/ports/post-webhook.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
 import type { Invocation } from './invocation.ts';
 
+/** Whoever asks may fail before it has noted the answer. */
+export type Asker = Pick<Invocation, 'isDisturbed'>;
+
+/** An answer to a look-up that has reached whoever asked. */
+export type Learned = CarrierCall & { asker: Asker };
+
 export type InboundAction = 'answer' | 'reject';
 
 /** The parties that the product's requests reach. */
@@ -11,7 +17,7 @@ export interface Counterparts {
     dial(request: DialRequest): DialResult | undefined;
     hangUp(controlId: string): void;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
-    learned(answer: CarrierCall): void;
+    learned(answer: CarrierCall, asker: Asker): void;
     /** Called when a look-up did not reach the carrier. */
     unreachable(commandId: string): void;
     /** Commands with a delivered event. */
@@ -21,7 +27,7 @@ export interface Counterparts {
   inbound: {
     command(action: InboundAction, controlId: string, commandId: string): void;
     find(controlId: string): CarrierCall | 'not_found';
-    learned(answer: CarrierCall): void;
+    learned(answer: CarrierCall, asker: Asker): void;
   };
   receivers: {
     receive(post: WebhookPost & { sentAt: string; sender: Invocation }): {

@@ -127,7 +127,7 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     findCall: async (call) => {
       const answer = await invocation.operation(`findCall ${call.commandId}`, 'none', () => found(call));
       // An answer may be lost with the function that asked.
-      if (typeof answer !== 'string') for (const side of [carrier, inbound]) side.learned(answer);
+      if (typeof answer !== 'string') for (const side of [carrier, inbound]) side.learned(answer, invocation);
       return answer;
     },
     searchNumbers: unneeded,

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
+import type { Asker } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Strain } from '#test/simulation/plan/strains.ts';
@@ -102,8 +103,8 @@ export class Carrier {
   }
 
   /** Notes that an answer to a look-up has reached whoever asked. */
-  learned(answer: CarrierCall): void {
-    this.#withControlId(answer.callControlId)?.found.push(answer);
+  learned(answer: CarrierCall, asker: Asker): void {
+    this.#withControlId(answer.callControlId)?.found.push({ ...answer, asker });
   }
 
   unreachable(commandId: string): void {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
-import type { InboundAction } from '#test/simulation/kernel/counterparts.ts';
+import type { Asker, InboundAction, Learned } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Carrier } from './carrier.ts';
@@ -28,7 +28,7 @@ export interface InboundCall {
   /** Event types that the webhook accepted. */
   told: Set<string>;
   /** Answers to look-ups. */
-  found: CarrierCall[];
+  found: Learned[];
 }
 
 interface InboundWorld {
@@ -104,8 +104,8 @@ export class InboundCalls {
     return { ...ids, ...view };
   }
 
-  learned(answer: CarrierCall): void {
-    this.calls.get(answer.callControlId)?.found.push(answer);
+  learned(answer: CarrierCall, asker: Asker): void {
+    this.calls.get(answer.callControlId)?.found.push({ ...answer, asker });
   }
 
   live(): InboundCall[] {

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
+import type { Learned } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { CarrierHabits } from './carrier-habits.ts';
@@ -32,7 +33,7 @@ export interface TrueCall {
   /** Events that the webhook accepted. */
   told: CarrierEvent[];
   /** Answers to look-ups. */
-  found: CarrierCall[];
+  found: Learned[];
   /** When look-ups did not reach the carrier. */
   unaskedAt: number[];
 }

@@ -1,8 +1,8 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { accountPool, connectionPool, type Pool } from '#shared/store/limits/call-permits.ts';
 import { giveBackDials, readDials, takeDials } from '#shared/store/limits/dial-rate.ts';
-import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { Contended, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 
 /** Dials per second of all accounts together. */
@@ -89,24 +89,27 @@ const findPlace = async (ports: RatePorts, call: CallRecord, from: number): Prom
   return null;
 };
 
+/** When a dial's message must come again; `dial_second` is the place that was reserved for it. */
+export interface Later {
+  seconds: number;
+  dial_second?: number;
+}
+
 /**
  * Waits for the call's place in the dial rate, which was reserved with its claim, at most a second. A message that came
- * too late for its place gets another. Returns the call, or after how many seconds its message must come again.
+ * too late for its place gets another. Returns when the message must come again; null if the place is here.
  */
 export const awaitPlace = async (
   ports: RatePorts & Needs<'clock' | 'sleep'>,
   call: CallRecord,
-): Promise<{ call: CallRecord; comeAgainSeconds?: never } | { call?: never; comeAgainSeconds: number }> => {
-  const { table, clock, sleep } = ports;
+): Promise<Later | null> => {
+  const { clock, sleep } = ports;
   const now = Math.floor(clock().getTime() / 1000);
   const isInTime = call.dial_second !== null && Math.abs(call.dial_second - now) <= PLACE_TOLERANCE_SECONDS;
   const second = isInTime ? call.dial_second : await findPlace(ports, call, now);
-  if (second === null) return { comeAgainSeconds: NO_PLACE_SECONDS };
-  if (second - now > PLACE_TOLERANCE_SECONDS) {
-    await writeIfUnchanged(table, changeCall(call, { dial_second: second }));
-    return { comeAgainSeconds: second - now };
-  }
+  if (second === null) return { seconds: NO_PLACE_SECONDS };
+  if (second - now > PLACE_TOLERANCE_SECONDS) return { seconds: second - now, dial_second: second };
   const waitMs = second * 1000 - clock().getTime();
   if (waitMs > 0) await sleep(waitMs);
-  return { call };
+  return null;
 };

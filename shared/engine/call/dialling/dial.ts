@@ -17,7 +17,7 @@ import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-wri
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
-import { awaitPlace } from './dial-rate.ts';
+import { awaitPlace, type Later, returnDials } from './dial-rate.ts';
 import { releaseClaim } from './release-claim.ts';
 
 /**
@@ -150,29 +150,56 @@ const dialInTurn = async (
 };
 
 /**
+ * Sends the message again, to come later. Of several deliveries of one message a single one does so. After a crash
+ * between write and message the claim is released at its deadline.
+ */
+const comeAgain = async (
+  { table, dialQueue }: DialPorts,
+  message: ClaimMessage,
+  call: CallRecord,
+  { seconds, dial_second }: Later,
+): Promise<void> => {
+  const resend = call.dial_resends + 1;
+  const changes = { dial_resends: resend, ...(dial_second !== undefined && { dial_second }) };
+  const resent = await writeIfUnchanged(table, changeCall(call, changes));
+  if (!resent) {
+    if (dial_second !== undefined) await returnDials({ table }, call, dial_second, 1);
+    return;
+  }
+  try {
+    await dialQueue.send([{ ...message, resend }], { delaySeconds: seconds });
+  } catch (error) {
+    // This message is delivered again, and must count then.
+    await writeIfUnchanged(table, changeCall(resent, { dial_resends: call.dial_resends }));
+    throw error;
+  }
+};
+
+/**
  * Dials one claim at most once. Nobody else dials a call once it is `dialing`; after a crash its deadline resolves it.
  * While the carrier has no room, the message comes again later and the claim stays.
  */
 export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promise<void> => {
-  const { table, dialQueue, clock } = ports;
+  const { table, clock } = ports;
   const begin = clock().getTime();
-  const comeAgain = (delaySeconds: number): Promise<void> => dialQueue.send([message], { delaySeconds });
   const { queued, backoff } = await readTogether(table, {
     queued: callKey(message.call_id),
     backoff: carrierBackoffKey,
   });
   // Delivered again, or the claim was released meanwhile.
   if (queued?.status !== 'queued' || queued.generation !== message.generation) return;
+  if (queued.dial_resends !== (message.resend ?? 0)) return;
   // Its claim took no permit.
   if (queued.channel === null) return releaseClaim(ports, queued, 'no_call_permit');
+  const later = (when: Later): Promise<void> => comeAgain(ports, message, queued, when);
   const pause = pauseSeconds(backoff, clock());
-  if (pause > 0) return comeAgain(pause);
-  const { call, comeAgainSeconds } = await awaitPlace(ports, queued);
-  if (!call) return comeAgain(comeAgainSeconds);
-  if (clock().getTime() - begin > PLACE_FOUND_WITHIN_MS) return comeAgain(SLOW_PLACE_SECONDS);
-  const dial = () => dialInTurn(ports, call, backoff);
+  if (pause > 0) return later({ seconds: pause });
+  const again = await awaitPlace(ports, queued);
+  if (again) return later(again);
+  if (clock().getTime() - begin > PLACE_FOUND_WITHIN_MS) return later({ seconds: SLOW_PLACE_SECONDS });
+  const dial = () => dialInTurn(ports, queued, backoff);
   if (!isBackingOff(backoff)) await dial();
-  else if (!(await asTrial(ports, backoff, dial))) await comeAgain(LOOK_AFTER_TRIAL_SECONDS);
+  else if (!(await asTrial(ports, backoff, dial))) await later({ seconds: LOOK_AFTER_TRIAL_SECONDS });
 };
 
 /** Dials a claim, or wakes a campaign that has waited for room. */
