@@ -65,18 +65,4 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     replacement: 'slot',
     caughtBy: ['2', '5'],
   },
-  {
-    name: 'lock-of-another-claim-freed',
-    declaration: 'isLockedBy',
-    expression: 'lock.live_generation === call.generation',
-    replacement: 'true',
-    caughtBy: ['0', '6'],
-  },
-  {
-    name: 'correction-by-an-outdated-call',
-    declaration: 'isUnchanged',
-    expression: "equals('version', call.version)",
-    replacement: "absent('nothing')",
-    caughtBy: ['5'],
-  },
 ];
