@@ -77,7 +77,7 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'changesDue',
     expression: "carrier === 'not_found'",
     replacement: 'carrier',
-    caughtBy: ['1', '2', '5', '6', '8'],
+    caughtBy: ['1', '2', '3', '5', '6', '7', '8'],
   },
   {
     name: 'lost-claim-never-given-back',

@@ -56,7 +56,7 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     declaration: 'readSituations',
     expression: 'enrolment?.generation === call.generation',
     replacement: 'true',
-    caughtBy: ['1', '2', '3', '4', '5', '6'],
+    caughtBy: ['0', '1', '2', '3', '4', '5', '6'],
   },
   {
     name: 'slot-of-another-claim-released',
