@@ -1,7 +1,7 @@
 /**
  * How long a client of AWS waits. By default it waits for ever, and one connection that hangs costs the whole function.
- * Retries of an SDK wait 0.7 seconds in all at most, so the four attempts of a call end within 8 seconds: a worker of
- * ten still says what failed, and acknowledges what did not.
+ * Retries of an SDK wait 0.7 seconds in all at most, or 3.5 after throttling, which is answered at once. So the four
+ * attempts of a call end within 8 seconds: a worker of ten still says what failed, and acknowledges what did not.
  */
 const CONNECTION_MAX_MS = 1000;
 const REPLY_MAX_MS = 1800;

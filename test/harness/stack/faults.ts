@@ -26,6 +26,8 @@ export interface DynamodbRequest {
   /** `PutItem`, `TransactWriteItems`, ... */
   operation: string;
   body: Record<string, unknown>;
+  /** Whether the client gives up if this attempt fails. */
+  isLastAttempt: boolean;
 }
 
 /** An error in the words of the real service. */
@@ -80,7 +82,8 @@ export const conflictError = ({ operation }: DynamodbRequest, conflicts: boolean
   operation === 'TransactWriteItems' ? cancelled(conflicts) : conflicting;
 
 /**
- * Decides which requests go wrong. A repeated transaction is never refused for a conflict once its token was carried
+ * Decides which requests go wrong. The last attempt of a client never does, because a database that fails every attempt
+ * is an outage, which the service may answer with a 5xx. A repeated transaction is never refused for a conflict once its token was carried
  * out, because the real service repeats the first result.
  */
 export const planFaults = (rates: FaultRates, random: () => number) => {
@@ -98,7 +101,7 @@ export const planFaults = (rates: FaultRates, random: () => number) => {
 
   const decide = (request: DynamodbRequest): Fault | undefined => {
     const { operation, body } = request;
-    if (!DATA_OPERATIONS.includes(operation)) return undefined;
+    if (!DATA_OPERATIONS.includes(operation) || request.isLastAttempt) return undefined;
     if (happens('throttling')) {
       return { kind: 'throttling', error: THROTTLINGS[Math.floor(random() * THROTTLINGS.length)] as DynamodbError };
     }

@@ -43,9 +43,16 @@ const endToEnd = (headers: HeaderFields): Record<string, string | string[]> =>
     ),
   );
 
+/** Whether the client announced this attempt as its last, as in `attempt=4; max=4`. */
+const isLastAttempt = (announced: unknown): boolean => {
+  const [, attempt, most] = /^attempt=(\d+); max=(\d+)$/.exec(String(announced)) ?? [];
+  return attempt !== undefined && attempt === most;
+};
+
 const parseRequest = ({ headers }: IncomingMessage, bytes: Buffer): DynamodbRequest => ({
   operation: String(headers['x-amz-target'] ?? '').split('.')[1] ?? '',
   body: JSON.parse(bytes.toString() || '{}') as Record<string, unknown>,
+  isLastAttempt: isLastAttempt(headers['amz-sdk-request']),
 });
 
 const jsonReply = (status: number, value: unknown): Reply => {
