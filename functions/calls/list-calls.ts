@@ -13,7 +13,7 @@ import {
   oneOfFilter,
   success,
 } from '#shared/schemas/primitives.ts';
-import { listCallRecords } from '#shared/store/call/calls.ts';
+import { listCallRecords } from '#shared/store/call/call-lists.ts';
 
 export const listCalls = defineEndpoint({
   method: 'GET',

@@ -4,7 +4,6 @@ import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
-import { type CursorPage, readCursorPage } from '#shared/store/table/cursor-pages.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   type Attributes,
@@ -194,8 +193,8 @@ export const unlessEnded = (callId: string): CheckOperation => ({
   when: [differs('status', 'ended')],
 });
 
-/** Lets a transaction pass only while the call is what was read. */
-export const isUnchanged = (call: CallRecord): CheckOperation => ({
+/** Lets a transaction pass only until the call differs from what was read. */
+export const unlessChanged = (call: CallRecord): CheckOperation => ({
   check: keys.call(call.id),
   when: [equals('version', call.version)],
 });
@@ -214,40 +213,6 @@ export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation =>
 export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(callKey(id));
 
 export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(callKey));
-
-interface CallFilter {
-  campaignId?: string | undefined;
-  contactId?: string | undefined;
-  assistantId?: string | undefined;
-  status?: string | undefined;
-  outcome?: string | undefined;
-  direction?: string | undefined;
-  /** ISO 8601, inclusive. */
-  from?: string | undefined;
-  /** ISO 8601, exclusive. */
-  to?: string | undefined;
-}
-
-const INDEXED_BY = {
-  campaignId: 'campaign_id',
-  contactId: 'contact_id',
-  assistantId: 'assistant_id',
-  status: 'status',
-  outcome: 'outcome',
-  direction: 'direction',
-} as const;
-
-export const listCallRecords = (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) =>
-  readCursorPage<CallRecord>(table, {
-    ...page,
-    list: lists.calls(teamId),
-    from: filter.from,
-    before: filter.to,
-    filter: Object.entries(INDEXED_BY).flatMap(([field, indexedBy]) => {
-      const value = filter[field as keyof CallFilter];
-      return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
-    }),
-  });
 
 /** A call in the API's form. */
 export const toCall = (record: CallRecord): Call => ({

@@ -3,6 +3,7 @@ import { reserveDials } from '#shared/engine/call/dialling/dial-rate.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
 import { readDials } from '#shared/store/limits/dial-rate.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -16,12 +17,7 @@ beforeEach(() => {
 });
 
 const reserve = (maxDialsPerSecond: number, connectionMaxDialsPerSecond: number, dials = 1) => {
-  const limits = {
-    maxConcurrentCallsPerAccount: 10,
-    maxDialsPerSecond,
-    connectionMaxConcurrentCalls: null,
-    connectionMaxDialsPerSecond,
-  };
+  const limits = { ...DIAL_LIMITS, maxDialsPerSecond, connectionMaxDialsPerSecond };
   return reserveDials({ table, limits }, { account_id, campaign_id: 'camp_1' }, SECOND, dials);
 };
 
@@ -49,12 +45,7 @@ test('what the narrower limit gave is given back when the wider one is used up b
   expect(await reserve(5, 9)).toBe(false);
   expect(await reserved()).toEqual([5, 5]);
   const other = { account_id: `acct_${crypto.randomUUID()}`, campaign_id: 'camp_2' };
-  const limits = {
-    maxConcurrentCallsPerAccount: 10,
-    maxDialsPerSecond: 4,
-    connectionMaxConcurrentCalls: null,
-    connectionMaxDialsPerSecond: 6,
-  };
+  const limits = { ...DIAL_LIMITS, maxDialsPerSecond: 4, connectionMaxDialsPerSecond: 6 };
   expect(await reserveDials({ table, limits }, other, SECOND, 4)).toBe(false);
   const [ofOther] = await readDials(table, [{ pool: accountPool(other.account_id), epochSecond: SECOND }]);
   expect(ofOther?.dials).toBe(0);

@@ -1,21 +1,15 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { LOOK_AGAIN_SECONDS, RING_SECONDS, UNHEARD_DIAL_SECONDS } from '#shared/domain/call/deadline.ts';
-import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
-import { SECOND_MS } from '#shared/domain/time.ts';
-import { applyEvent } from '#shared/engine/call/apply-event.ts';
-import { dialClaim } from '#shared/engine/call/dialling/dial.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
-import { runCampaign } from '#shared/engine/campaign/run.ts';
-import { telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
-import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
-import { testTable } from '#test/harness/stack/table.ts';
 import { expectNoSlots } from '#test/harness/wait-for.ts';
+import { newDialBench } from './dial-bench.ts';
 
 let account: TestAccount;
 let telnyx: FakeTelnyx;
@@ -28,56 +22,31 @@ beforeEach(async () => {
 });
 afterEach(() => telnyx.stop());
 
-const nobody = { send: async () => undefined };
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** A campaign over one contact, whose dial was sent and went wrong; its engine runs by a clock of its own. */
 const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
   const contact = await account.given.contact({ phone: calleePhone(CALLEE.doesNotAnswer) });
   const campaign = await account.given.campaignWith([contact]);
-  let nowMs = Date.now();
-  const claims: ClaimMessage[] = [];
-  const ports: Parameters<typeof advanceCampaign>[0] & Parameters<typeof dialClaim>[0] = {
-    table: testTable(),
-    telephony: telnyxTelephony(telnyx),
-    checkTranscriber: () => null,
-    dialQueue: { send: async (messages) => void claims.push(...(messages as ClaimMessage[])) },
-    campaignQueue: nobody,
-    webhookQueue: nobody,
-    endedCallQueue: nobody,
-    wakeUps: { wakeAt: async () => undefined },
-    limits: {
-      maxConcurrentCallsPerAccount: 10,
-      maxDialsPerSecond: 30,
-      connectionMaxConcurrentCalls: null,
-      connectionMaxDialsPerSecond: 30,
-    },
-    portions: PORTION_LIMITS,
-    clock: () => new Date(nowMs),
-    sleep: async () => undefined,
-    log: silent,
-  };
-  const request = { campaignId: campaign.id, executionId: 'run_1', maxCalls: null, dryRun: false };
-  await runCampaign(ports, { ...request, now: ports.clock() });
-  const callId = claims[0]?.call_id ?? '';
-  const call = async () => (await getCall(ports.table, callId)) as CallRecord;
+  const bench = newDialBench(telnyx, campaign);
+  await bench.run();
+  const claim = bench.claims[0] as ClaimMessage;
+  const call = () => bench.callOf(claim);
   telnyx.misbehave('POST /calls', misbehaviour);
-  await dialClaim(ports, claims[0] as ClaimMessage);
+  await bench.dial(claim);
   return {
     campaign,
     call,
     /** Dials that the engine has asked for; the first alone is sent. */
-    claims,
+    claims: bench.claims,
     /** An event of the call comes after all. */
     async hear(type: string): Promise<CallRecord> {
-      const event = CallEvent.parse({ type, data: { call_control_id: 'v3:late' } });
-      await applyEvent(ports, callId, event, ports.clock().toISOString());
+      const client_state = encodeClientState(claim.call_id, claim.generation);
+      await bench.hear(type, { call_control_id: 'v3:late', client_state });
       return call();
     },
     /** The engine looks after the campaign, so much later than at its last look. */
     async lookAfter(seconds: number): Promise<CallRecord> {
-      nowMs += seconds * SECOND_MS;
-      await advanceCampaign(ports, [{ campaign_id: campaign.id, reason: 'sweep' }]);
+      bench.pass(seconds);
+      await advanceCampaign(bench.ports, [{ campaign_id: campaign.id, reason: 'sweep' }]);
       return call();
     },
   };

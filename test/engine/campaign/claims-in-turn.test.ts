@@ -5,6 +5,7 @@ import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
+import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -35,12 +36,7 @@ test('messages of many claims come at their places in the rate, however long the
     },
     campaignQueue: { send: async () => undefined },
     checkTranscriber: () => null,
-    limits: {
-      maxConcurrentCallsPerAccount: 100,
-      maxDialsPerSecond: 30,
-      connectionMaxConcurrentCalls: null,
-      connectionMaxDialsPerSecond: 30,
-    },
+    limits: DIAL_LIMITS,
     clock: () => new Date(nowMs),
   };
   const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: ports.clock() };

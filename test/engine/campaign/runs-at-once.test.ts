@@ -6,6 +6,7 @@ import { connectionPool } from '#shared/store/limits/call-permits.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
+import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -49,12 +50,7 @@ const runAtOnce = async (runs: number) => {
     dialQueue: { send: async (sent: DialMessage[]) => void claims.push(...(sent as ClaimMessage[])) },
     campaignQueue: nobody,
     checkTranscriber: () => null,
-    limits: {
-      maxConcurrentCallsPerAccount: 100,
-      maxDialsPerSecond: 30,
-      connectionMaxConcurrentCalls: null,
-      connectionMaxDialsPerSecond: 30,
-    },
+    limits: DIAL_LIMITS,
     clock: () => new Date(),
   };
   const run = (at: number) =>

@@ -13,6 +13,7 @@ import { dialsOf, dialsTo, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { closedWindow } from '#test/harness/given/campaigns.ts';
+import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import {
   buy,
@@ -160,18 +161,12 @@ describe('a release during a campaign', () => {
     const silent = { send: async () => undefined };
     const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
     const queues = { dialQueue: silent, campaignQueue: silent };
-    const limits = {
-      maxConcurrentCallsPerAccount: 100,
-      maxDialsPerSecond: 30,
-      connectionMaxConcurrentCalls: null,
-      connectionMaxDialsPerSecond: 30,
-    };
     const clock = () => new Date();
-    const engine = { table: testTable(), ...queues, limits, clock, checkTranscriber: () => null };
+    const engine = { table: testTable(), ...queues, limits: DIAL_LIMITS, clock, checkTranscriber: () => null };
     const { calls } = await runCampaign(engine, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
-    const ports = { table: testTable(), telephony: carrier(), campaignQueue: silent, limits, clock: () => new Date() };
+    const ports = { ...engine, telephony: carrier() };
     await placeCall.definition.handle({ call_id: call.id, generation: call.generation }, ports as never);
     expect(await getCall(testTable(), call.id)).toMatchObject({
       status: 'not_dialed',

@@ -83,13 +83,13 @@ interface DeadLetters {
   campaign: string[];
 }
 
-const checkContacts = (
-  world: CheckedWorld,
-  checker: Checker,
-  campaignId: string,
-  at: number,
-  parked: DeadLetters,
-): void => {
+/** What is left when nothing moves any more. */
+interface End {
+  at: number;
+  parked: DeadLetters;
+}
+
+const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, { at, parked }: End): void => {
   const calls = [...world.table.all()].filter(({ sk, campaign_id }) => sk === 'CALL' && campaign_id === campaignId);
   for (const row of rowsOf(world, campaignId)) {
     const name = `contact ${row.contact_id} of ${campaignId}`;
@@ -123,13 +123,8 @@ const checkContacts = (
   }
 };
 
-const checkCampaign = (
-  world: CheckedWorld,
-  checker: Checker,
-  campaignId: string,
-  at: number,
-  parked: DeadLetters,
-): void => {
+const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string, end: End): void => {
+  const { at } = end;
   const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
   const status = control?.status as string;
   const open = rowsOf(world, campaignId).filter((row) => OPEN.includes(row.status as string));
@@ -145,7 +140,7 @@ const checkCampaign = (
   if (control?.active_pk !== undefined) {
     checker.report('5 leftovers', `campaign ${campaignId} is ${status}, but the sweep still looks at it`, at);
   }
-  checkContacts(world, checker, campaignId, at, parked);
+  checkContacts(world, checker, campaignId, end);
 };
 
 const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): void => {
@@ -171,9 +166,10 @@ const checkCalls = (world: CheckedWorld, checker: Checker, at: number, deadLette
 };
 
 /** Everything must have found its end when nothing moves any more. */
-export const checkEnd = (world: CheckedWorld, checker: Checker, at: number, parked: DeadLetters): void => {
+export const checkEnd = (world: CheckedWorld, checker: Checker, end: End): void => {
+  const { at, parked } = end;
   checkCounters(world, checker, at);
-  for (const campaignId of world.campaignIds) checkCampaign(world, checker, campaignId, at, parked);
+  for (const campaignId of world.campaignIds) checkCampaign(world, checker, campaignId, end);
   checkLeftovers(world, checker, at);
   checkCalls(world, checker, at, parked.callEvents);
 };

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Faults } from './faults.ts';
 import type { Kernel, Timer } from './kernel.ts';
+import { travelMs } from './latency.ts';
 import type { Outages } from './outages.ts';
 import type { Trace } from './trace.ts';
 import type { UnderWay, WritesUnderWay } from './writes-under-way.ts';
@@ -30,12 +31,6 @@ const CONFLICT = { Code: 'TransactionConflict' };
 /** A function may be frozen this long after its answer, and its work then goes on this long, at most. */
 const FROZEN_MAX_MS = 60_000;
 const THAWED_MAX_MS = 60_000;
-
-/** Latency of every operation of a function whose machine is overloaded. */
-const OVERLOADED_MS = { least: 100, most: 12_000 };
-
-/** From here on it matters whether an operation or its reply took long. */
-const SLOW_MS = 100;
 
 const THROTTLED = 'ThrottlingException';
 
@@ -121,7 +116,7 @@ export class Invocation {
   operation<T>(words: string, effects: Effects, perform: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
-      const { there, back } = this.#travelMs();
+      const { there, back } = travelMs(this.#machine, this.#isOverloaded);
       const answer = (value: T): void => this.#reply(back, () => resolve(value));
       this.#machine.kernel.after(there, () => this.#perform(words, effects, perform, answer, reject));
     });
@@ -135,7 +130,7 @@ export class Invocation {
     const { kernel, writes, faults } = this.#machine;
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
-      const { there, back } = this.#travelMs();
+      const { there, back } = travelMs(this.#machine, this.#isOverloaded);
       const answer = (value: T): void => this.#reply(back, () => resolve(value));
       const heldMs = Math.min(there, kernel.random.between(2, HELD_MAX_MS));
       kernel.after(there - heldMs, () => {
@@ -217,23 +212,6 @@ export class Invocation {
     if (effects === 'none') return undefined;
     if (faults.happens('throttle')) return failure(THROTTLED, 'Too many requests.');
     return undefined;
-  }
-
-  /** An operation's way to where it takes effect, and its reply's way back; of short ones only the sum matters. */
-  #travelMs(): { there: number; back: number } {
-    const latencyMs = this.#latencyMs();
-    if (latencyMs < SLOW_MS) return { there: latencyMs, back: 0 };
-    const back = latencyMs * this.#machine.kernel.random.unit();
-    return { there: latencyMs - back, back };
-  }
-
-  #latencyMs(): number {
-    const { kernel, faults } = this.#machine;
-    const { random } = kernel;
-    if (this.#isOverloaded) return random.between(OVERLOADED_MS.least, OVERLOADED_MS.most);
-    if (faults.happens('slowOperation'))
-      return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
-    return random.chance(0.12) ? random.between(20, 150) : random.between(1, 12);
   }
 
   #end(ending: Ending, error?: unknown): void {

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import { rowsOf } from '#test/simulation/checks/table-checks.ts';
 import { isExpected, WORKERS } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import { contextFor } from '#test/simulation/kernel/ports.ts';
@@ -9,12 +10,25 @@ const QUIET_AFTER_MS = 8 * MINUTE_MS;
 const INTERVAL_MAX_MS = 6 * HOUR_MS;
 const INTERVAL_MAX_WITH_CALLS_MS = 4 * MINUTE_MS;
 
+/** Somebody became due lately, and may have to be dialled within a short window. */
+const isAnyoneJustDue = ({ kernel, campaignIds, checked }: World): boolean =>
+  campaignIds.some((id) =>
+    rowsOf(checked, id).some(({ next_attempt_at: next }) => {
+      const sinceMs = next ? kernel.now - Date.parse(String(next)) : Number.POSITIVE_INFINITY;
+      return sinceMs >= 0 && sinceMs < QUIET_AFTER_MS;
+    }),
+  );
+
+const isSweepUrgent = (world: World): boolean =>
+  world.announcementChecks.hasDue(world.kernel.now) ||
+  isAnyoneJustDue(world) ||
+  world.contactsInCalls().length > world.outside.carrier.liveCalls().length;
+
 const intervalMs = (world: World): number => {
-  if (world.announcementChecks.hasDue(world.kernel.now)) return MINUTE_MS;
   const idleMs = world.kernel.now - world.activeAt;
-  if (idleMs < QUIET_AFTER_MS || world.isAnyoneJustDue(QUIET_AFTER_MS) || world.hasSlotsWithoutCalls())
-    return MINUTE_MS;
-  return Math.min(world.hasCalls() ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
+  if (idleMs < QUIET_AFTER_MS || isSweepUrgent(world)) return MINUTE_MS;
+  const hasCalls = world.contactsInCalls().length > 0 || world.inboundChecks.hasOpenRecords();
+  return Math.min(hasCalls ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
 };
 
 export const sweepRegularly = (world: World): void => {

@@ -9,7 +9,7 @@ import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
 import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
 import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
-import { checkCounters, checkEnd, checkSlots, checkStuck, rowsOf } from '#test/simulation/checks/table-checks.ts';
+import { checkCounters, checkEnd, checkSlots, checkStuck } from '#test/simulation/checks/table-checks.ts';
 import { AnnouncementChecks } from '#test/simulation/checks/webhook/announcement-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
@@ -209,10 +209,8 @@ export class World {
     const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
     if (checker.violations.length === 0) {
-      checkEnd(this.checked, checker, kernel.now, {
-        callEvents: callEventQueue.deadLetters,
-        campaign: campaignQueue.deadLetters,
-      });
+      const parked = { callEvents: callEventQueue.deadLetters, campaign: campaignQueue.deadLetters };
+      checkEnd(this.checked, checker, { at: kernel.now, parked });
       this.redialChecks.checkEnd(kernel.now);
       checkStrays(checker, kernel.now, callEventQueue.deadLetters);
       this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
@@ -250,26 +248,6 @@ export class World {
       });
     if ('afterMs' in when) later(when.afterMs);
     else this.#reactions.add(when, later);
-  }
-
-  /** Some calls are claimed or on. */
-  hasCalls(): boolean {
-    return this.contactsInCalls().length > 0 || this.inboundChecks.hasOpenRecords();
-  }
-
-  /** Somebody became due within this, and may have to be dialled within a short window. */
-  isAnyoneJustDue(withinMs: number): boolean {
-    const { now } = this.kernel;
-    return this.campaignIds.some((id) =>
-      rowsOf(this.checked, id).some(({ next_attempt_at: next }) => {
-        const sinceMs = next ? now - Date.parse(String(next)) : Number.POSITIVE_INFINITY;
-        return sinceMs >= 0 && sinceMs < withinMs;
-      }),
-    );
-  }
-
-  hasSlotsWithoutCalls(): boolean {
-    return this.contactsInCalls().length > this.outside.carrier.liveCalls().length;
   }
 
   /** Contacts that are claimed or on a call. */

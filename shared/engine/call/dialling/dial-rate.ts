@@ -1,9 +1,9 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { accountPool, connectionPool, type Pool } from '#shared/store/limits/call-permits.ts';
-import { giveBackDials, readDials, takeDials } from '#shared/store/limits/dial-rate.ts';
+import { type DialsInSecond, giveBackDials, readDials, takeDials } from '#shared/store/limits/dial-rate.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import { Contended, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
+import { Contended, type TableReader, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
 
 /** Dials per second of all accounts together. */
 export const connectionRate = ({ limits }: Needs<'limits'>): number => limits.connectionMaxDialsPerSecond;
@@ -71,20 +71,24 @@ export const returnDials = (
   ]);
 };
 
+/** What is reserved of so many seconds, by the account's campaigns and by all accounts on the connection. */
+export const readDialsAhead = async (
+  { table }: { table: TableReader },
+  accountId: string,
+  { from, seconds }: { from: number; seconds: number },
+): Promise<{ ofAccount: DialsInSecond[]; onConnection: DialsInSecond[] }> => {
+  const inPool = (pool: Pool) => Array.from({ length: seconds }, (_, ahead) => ({ pool, epochSecond: from + ahead }));
+  const read = await readDials(table, [...inPool(accountPool(accountId)), ...inPool(connectionPool)]);
+  return { ofAccount: read.slice(0, seconds), onConnection: read.slice(seconds) };
+};
+
 /** Reserves the first second that has a dial left; null if none of the next has. */
 const findPlace = async (ports: RatePorts, call: CallRecord, from: number): Promise<number | null> => {
-  const seconds = Array.from({ length: NEW_PLACE_WITHIN_SECONDS + 1 }, (_, ahead) => from + ahead);
-  const inPool = (pool: Pool) =>
-    readDials(
-      ports.table,
-      seconds.map((epochSecond) => ({ pool, epochSecond })),
-    );
-  const [ofAccount, ofConnection] = await Promise.all([inPool(accountPool(call.account_id)), inPool(connectionPool)]);
-  for (const [at, second] of seconds.entries()) {
-    const isFull =
-      (ofAccount[at]?.dials ?? 0) >= ports.limits.maxDialsPerSecond ||
-      (ofConnection[at]?.dials ?? 0) >= connectionRate(ports);
-    if (!isFull && (await reserveDials(ports, call, second, 1))) return second;
+  const ahead = { from, seconds: NEW_PLACE_WITHIN_SECONDS + 1 };
+  const { ofAccount, onConnection } = await readDialsAhead(ports, call.account_id, ahead);
+  for (const [at, { epochSecond, dials }] of ofAccount.entries()) {
+    const isFull = dials >= ports.limits.maxDialsPerSecond || (onConnection[at]?.dials ?? 0) >= connectionRate(ports);
+    if (!isFull && (await reserveDials(ports, call, epochSecond, 1))) return epochSecond;
   }
   return null;
 };

@@ -1,9 +1,8 @@
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
-import { connectionRate, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
+import { connectionRate, readDialsAhead, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
-import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
-import { type DialsInSecond, readDials } from '#shared/store/limits/dial-rate.ts';
+import type { DialsInSecond } from '#shared/store/limits/dial-rate.ts';
 import type { WaitingRecord } from '#shared/store/limits/waiting.ts';
 import { type DialBudget, type Short, waitOf, wantedByAccount } from './dial-budget.ts';
 import type { Claim, Plan } from './plan-dials.ts';
@@ -55,17 +54,10 @@ const readShares = async (
   control: CampaignControl,
   { account, connection }: DialBudget,
   now: Date,
-): Promise<{ epochSeconds: number[]; ofAccount: RateShare; onConnection: RateShare }> => {
-  const pool = accountPool(control.account_id);
-  const first = Math.floor(now.getTime() / 1000);
-  const epochSeconds = Array.from({ length: PLANNED_SECONDS }, (_, ahead) => first + ahead);
-  const read = await readDials(ports.table, [
-    ...epochSeconds.map((epochSecond) => ({ pool, epochSecond })),
-    ...epochSeconds.map((epochSecond) => ({ pool: connectionPool, epochSecond })),
-  ]);
-  const [ofAccount, onConnection] = [read.slice(0, PLANNED_SECONDS), read.slice(PLANNED_SECONDS)];
+): Promise<{ ofAccount: RateShare; onConnection: RateShare }> => {
+  const ahead = { from: Math.floor(now.getTime() / 1000), seconds: PLANNED_SECONDS };
+  const { ofAccount, onConnection } = await readDialsAhead(ports, control.account_id, ahead);
   return {
-    epochSeconds,
     ofAccount: { ...account, limit: ports.limits.maxDialsPerSecond, seconds: ofAccount, keepsForNewcomers: false },
     onConnection: { ...connection, limit: connectionRate(ports), seconds: onConnection, keepsForNewcomers: true },
   };
@@ -81,20 +73,20 @@ const reserveSeconds = async (
   wanted: number,
 ): Promise<{ seconds: number[]; short: Short }> => {
   const now = ports.clock();
-  const { epochSeconds, ofAccount, onConnection } = await readShares(ports, control, budget, now);
+  const { ofAccount, onConnection } = await readShares(ports, control, budget, now);
   const reserved: number[] = [];
   const short = { connection: false };
-  for (const [at, epochSecond] of epochSeconds.entries()) {
+  for (const [at, second] of ofAccount.seconds.entries()) {
     const left = wanted - reserved.length;
     if (left === 0) break;
     const inAll = wantedByAccount(budget.account, left);
     const all = { most: Number.POSITIVE_INFINITY, now };
     const ofConnection = dialsIn(onConnection.seconds[at] as DialsInSecond, onConnection, { wants: inAll, ...all });
-    const dials = dialsIn(ofAccount.seconds[at] as DialsInSecond, ofAccount, { wants: left, most: ofConnection, now });
+    const dials = dialsIn(second, ofAccount, { wants: left, most: ofConnection, now });
     short.connection ||= ofConnection < inAll;
     // The loser of a race for the last dials takes those of the next second.
-    if (dials > 0 && (await reserveDials(ports, holderOf(control), epochSecond, dials)))
-      reserved.push(...Array.from({ length: dials }, () => epochSecond));
+    if (dials > 0 && (await reserveDials(ports, holderOf(control), second.epochSecond, dials)))
+      reserved.push(...Array.from({ length: dials }, () => second.epochSecond));
   }
   return { seconds: reserved, short };
 };

@@ -1,7 +1,7 @@
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
-import { type CallRecord, getCalls, isUnchanged } from '#shared/store/call/calls.ts';
+import { type CallRecord, getCalls, unlessChanged } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
 import { type CountsNotes, moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
@@ -159,7 +159,7 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
     ...moveCounts(campaignId, countsMoving(moves), notesOf(control, moves, settled, now)),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     // A late step may know the contact as a newer outcome left it, and the call as it was before.
-    ...moves.flatMap(({ call, isCorrection }) => (isCorrection ? [isUnchanged(call)] : [])),
+    ...moves.flatMap(({ call, isCorrection }) => (isCorrection ? [unlessChanged(call)] : [])),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
   ];
   if (operations.length > 0) await table.transact(operations);

@@ -1,0 +1,28 @@
+import type { Faults } from './faults.ts';
+import type { Kernel } from './kernel.ts';
+
+interface Surroundings {
+  kernel: Kernel;
+  faults: Faults;
+}
+
+/** Latency of every operation of a function whose machine is overloaded. */
+const OVERLOADED_MS = { least: 100, most: 12_000 };
+
+/** From here on it matters whether an operation or its reply took long. */
+const SLOW_MS = 100;
+
+const latencyMs = ({ kernel: { random }, faults }: Surroundings, isOverloaded: boolean): number => {
+  if (isOverloaded) return random.between(OVERLOADED_MS.least, OVERLOADED_MS.most);
+  if (faults.happens('slowOperation'))
+    return random.chance(0.3) ? random.between(3000, 12_000) : random.between(200, 2500);
+  return random.chance(0.12) ? random.between(20, 150) : random.between(1, 12);
+};
+
+/** An operation's way to where it takes effect, and its reply's way back; of short ones only the sum matters. */
+export const travelMs = (surroundings: Surroundings, isOverloaded: boolean): { there: number; back: number } => {
+  const inAll = latencyMs(surroundings, isOverloaded);
+  if (inAll < SLOW_MS) return { there: inAll, back: 0 };
+  const back = inAll * surroundings.kernel.random.unit();
+  return { there: inAll - back, back };
+};
