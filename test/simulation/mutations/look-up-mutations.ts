@@ -65,4 +65,11 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     replacement: 'true',
     caughtBy: ['5'],
   },
+  {
+    name: 'late-outcome-reopens-completed-campaign',
+    declaration: 'withoutRetry',
+    expression: "control.status === 'completed'",
+    replacement: 'false',
+    caughtBy: ['5'],
+  },
 ];

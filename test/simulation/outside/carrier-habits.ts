@@ -20,7 +20,7 @@ export interface CarrierHabits {
 
 export const planHabits = (random: Random, strain: Strain): CarrierHabits => ({
   isReticent: strain === 'silence' || random.chance(0.5),
-  hangsUpBarely: random.chance(0.5),
+  hangsUpBarely: strain === 'mailboxes' || random.chance(0.5),
   longCallShare: strain === 'silence' ? 0.7 : random.pick([0.02, 0.02, 0.02, 0.02, 0.3]),
   longestCallMinutes: strain === 'silence' ? 20 : 100,
 });

@@ -80,6 +80,9 @@ export const namedBy = (clientState: string): { callId: string; generation: numb
 export const detectionOf = ({ truth }: TrueCall): { result?: string } =>
   truth === 'human' || truth === 'machine' ? { result: truth } : {};
 
+/** How long after the hangup a late detection comes; some wait for their second try, some in a long queue. */
+const DETECTED_WITHIN_SECONDS = [60, 300];
+
 /** What the carrier tells of a call: each event, when it happens, and what it says beyond the call's ids. */
 export const eventsOf = (
   call: TrueCall,
@@ -92,7 +95,7 @@ export const eventsOf = (
   const plan: [string, number, Record<string, unknown>][] = [['call.initiated', call.placedAt, {}]];
   if (call.answeredAt !== null) {
     const detectedAt = faults.happens('detectionLate')
-      ? call.endedAt + kernel.random.between(0.1, 60) * SECOND_MS
+      ? call.endedAt + kernel.random.between(0.1, kernel.random.pick(DETECTED_WITHIN_SECONDS)) * SECOND_MS
       : Math.min(call.answeredAt + 2 * SECOND_MS, call.endedAt);
     plan.push(['call.answered', call.answeredAt, {}]);
     plan.push(['call.machine_detection.ended', detectedAt, detectionOf(call)]);

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { Scenario } from './scenario.ts';
@@ -6,22 +6,34 @@ import type { Scenario } from './scenario.ts';
 /**
  * What some worlds suffer from above all, because by chance it comes together too rarely. `overload`: functions are slow
  * and frozen again and again. `silence`: at first the carrier cannot tell of calls that it was slow to confirm.
- * `rivalry`: nothing goes wrong, and several long lists want the few calls of one account.
+ * `mailboxes`: machines answer, are to be called again, and are detected long after they hung up. `rivalry`: nothing
+ * goes wrong, and several long lists want the few calls of one account.
  */
-export type Strain = 'none' | 'overload' | 'silence' | 'rivalry';
+export type Strain = 'none' | 'overload' | 'silence' | 'mailboxes' | 'rivalry';
 
 export const planStrain = (random: Random): Strain =>
-  random.weighted({ none: 68, overload: 14, silence: 12, rivalry: 6 });
+  random.weighted({ none: 60, overload: 14, silence: 12, mailboxes: 8, rivalry: 6 });
 
 /** Shares of faults in the world. */
 export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   none: {},
   overload: { overloaded: 0.5, thawed: 1 },
   silence: { dialTimedOutPlaced: 0.6, listLags: 0.8, eventLost: 0.2 },
+  mailboxes: { detectionLate: 0.8, eventDelayed: 0.3 },
   rivalry: {},
 };
 
+/** A campaign that dials from its run to its end. */
+const UNHINDERED = { window: null, scheduledStartMinutes: null, maxCalls: null, isFinished: true };
+
 const SILENT_MINUTES = { least: 3, most: 6 };
+const MAILBOX_ENDING = '0004';
+const MAILBOX_SHARE = 0.7;
+/** Short lists called at once, so that a campaign often completes while a detection is on its way. */
+const MAILBOX_CAMPAIGN_MAX = 3;
+const MAILBOX_ATTEMPTS = 3;
+const MAILBOX_FAULTS_MS = 3 * HOUR_MS;
+
 const RIVALS_MIN = 2;
 /** Calls that the rivals share. */
 const RIVALS_CALLS = 2;
@@ -32,17 +44,33 @@ const asSilent = (random: Random, scenario: Scenario): Scenario => {
   return { ...scenario, webhookOutages: [...scenario.webhookOutages, { from, to }] };
 };
 
+const asMailboxes = (random: Random, scenario: Scenario): Scenario => ({
+  ...scenario,
+  faultsMs: MAILBOX_FAULTS_MS,
+  intensity: Math.max(0.5, scenario.intensity),
+  actions: [],
+  contacts: scenario.contacts.map((contact) => ({
+    ...contact,
+    phone: contact.phone && random.chance(MAILBOX_SHARE) ? contact.phone.slice(0, -4) + MAILBOX_ENDING : contact.phone,
+  })),
+  campaigns: scenario.campaigns.map((campaign) => ({
+    ...campaign,
+    contacts: campaign.contacts.slice(0, random.integer(1, MAILBOX_CAMPAIGN_MAX)),
+    maxAttempts: MAILBOX_ATTEMPTS,
+    retryDelayMinutes: 0,
+    retryOnVoicemail: true,
+    ...UNHINDERED,
+  })),
+});
+
 const asRivals = (random: Random, scenario: Scenario): Scenario => {
   const first = scenario.campaigns.filter(({ account }) => account === 0);
   const others = scenario.campaigns.filter(({ account }) => account !== 0);
   const rivals = Array.from({ length: Math.max(RIVALS_MIN, first.length) }, (_, at) => ({
     ...(first[at % first.length] as (typeof first)[number]),
     contacts: scenario.contacts.map((__, contact) => contact),
-    window: null,
-    scheduledStartMinutes: null,
-    maxCalls: null,
     runsAfterMs: random.between(0, 10) * SECOND_MS,
-    isFinished: true,
+    ...UNHINDERED,
   }));
   return {
     ...scenario,
@@ -60,5 +88,6 @@ const asRivals = (random: Random, scenario: Scenario): Scenario => {
 /** The world under its strain. */
 export const strained = (random: Random, scenario: Scenario): Scenario => {
   if (scenario.strain === 'silence') return asSilent(random, scenario);
+  if (scenario.strain === 'mailboxes') return asMailboxes(random, scenario);
   return scenario.strain === 'rivalry' ? asRivals(random, scenario) : scenario;
 };
