@@ -110,14 +110,17 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   run: {
     from: ['draft', 'scheduled', 'paused', 'running'],
     verb: 'be run',
-    changes: ({ started_at, runs }, { executionId, maxCalls }, at) => ({
-      status: 'running',
-      runs: runs + 1,
-      execution_id: executionId,
-      calls_left: maxCalls,
-      paused_reason: null,
-      started_at: started_at ?? at,
-    }),
+    changes: ({ status, started_at, calls_left, runs }, { executionId, maxCalls }, at) =>
+      status === 'running' && calls_left === null && maxCalls === null
+        ? null
+        : {
+            status: 'running',
+            runs: runs + 1,
+            execution_id: executionId,
+            calls_left: maxCalls,
+            paused_reason: null,
+            started_at: started_at ?? at,
+          },
   },
   pause: {
     from: ['running', 'paused'],

@@ -137,7 +137,9 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     if (!control || (began && !isRunning(control))) return 'The campaign was stopped meanwhile.';
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
     for (const error of explain(plan)) errors.add(error);
-    const begin = began ? {} : { begin: commandChanges(control, commandOf(request), now) };
+    const changes = began ? {} : commandChanges(control, commandOf(request), now);
+    // Whoever runs a campaign that dials already, and finds no free slot, writes nothing and so loses no race.
+    const begin = Object.keys(changes).length > 0 ? { begin: changes } : {};
     try {
       const { short } = await claimInRate(ports, control, plan, plan.budget, { ...begin, claimed: calls });
       plan.isShort ||= short !== null;

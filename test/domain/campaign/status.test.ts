@@ -118,6 +118,13 @@ describe('what a command changes besides the status', () => {
     });
   });
 
+  test('a run of a campaign that dials without a cap begins nothing; one that gives or lifts a cap does', () => {
+    const uncapped = { ...COMMANDS.run, maxCalls: null };
+    expect(changesOf({ status: 'running' }, uncapped)).toEqual({});
+    expect(changesOf({ status: 'running', calls_left: 3 }, uncapped)).toMatchObject({ runs: 1, calls_left: null });
+    expect(changesOf({ status: 'running' }, COMMANDS.run)).toMatchObject({ runs: 1, calls_left: 7 });
+  });
+
   test.each(['run', 'resume', 'start_as_scheduled'] as const)('%s keeps the time of the first start', (type) => {
     const status = type === 'start_as_scheduled' ? 'scheduled' : 'paused';
     expect(changesOf({ status, started_at: BEFORE }, COMMANDS[type])).toMatchObject({ started_at: BEFORE });
