@@ -10,7 +10,12 @@ import { variableName } from './variable-name.ts';
 const given = (name: keyof Environment): string | undefined => process.env[variableName(name)] || undefined;
 
 /** Read by the functions below. */
-type SpecialName = keyof CarrierEnvironment | `${ModelProvider}BaseUrl` | SecretValue | `${SecretValue}Id`;
+type SpecialName =
+  | 'databaseReplyMaxMs'
+  | keyof CarrierEnvironment
+  | `${ModelProvider}BaseUrl`
+  | SecretValue
+  | `${SecretValue}Id`;
 
 const read = (name: keyof Environment): string => {
   const value = given(name);
@@ -27,6 +32,9 @@ export const env = new Proxy({} as Readonly<Omit<Environment, SpecialName>>, {
 export const carrierEnvironment = new Proxy({} as Readonly<CarrierEnvironment>, {
   get: (_, name) => given(name as keyof CarrierEnvironment),
 });
+
+/** The table's patience where it is not its own. */
+export const databaseReplyMaxMs = (): number | undefined => Number(given('databaseReplyMaxMs')) || undefined;
 
 /** The value of a secret, or the name of the one of Secrets Manager that holds it. */
 export const secretSource = (name: SecretName): { id: string | undefined; value: string | undefined } => {

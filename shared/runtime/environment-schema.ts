@@ -33,6 +33,8 @@ export const ENVIRONMENT = z.object({
   scheduleGroup: text,
   scheduleRoleArn: arn,
   recordingsBucket: text,
+  /** Milliseconds that a laptop's database may take to reply; in AWS the client's own limit holds. */
+  databaseReplyMaxMs: count.optional(),
   /** Comma-separated origins, or `*`. */
   corsAllowedOrigins: text.default('*'),
   /** Live calls of one account, over all its campaigns. */

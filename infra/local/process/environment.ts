@@ -14,6 +14,8 @@ const DEFAULT_PORT = 3_000;
 const DEFAULT_RECEIVER_PORT = 4_000;
 const DEFAULT_STATE_DIR = '.local';
 const DEFAULT_CARRIER_SPEED = 1;
+/** Everything of the service shares one process and one database, so a busy moment is no fault. */
+const DATABASE_REPLY_MAX_MS = 20_000;
 const LARGEST_PORT = 65_535;
 
 export const LOCAL_TABLE_NAME = NAME_PREFIX;
@@ -139,6 +141,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     tableName: LOCAL_TABLE_NAME,
     ...Object.fromEntries(queueUrls),
     recordingsBucket: RECORDINGS_BUCKET,
+    databaseReplyMaxMs: given('databaseReplyMaxMs') ?? String(DATABASE_REPLY_MAX_MS),
     telephonyProvider,
     ...(carrier && { carrierUrl: carrier.url, carrierPublicKey: carrier.publicKey }),
     scheduleGroup: SCHEDULE_GROUP,

@@ -12,7 +12,13 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { type CampaignControl, callWindowOf, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
+import {
+  type CampaignControl,
+  callWindowOf,
+  changeControl,
+  getControl,
+  loadControl,
+} from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -129,24 +135,27 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
   let began = false;
+  let isFirst = true;
   const message = await retryingLostRaces(table, async () => {
     const now = clock();
     const read = began ? { control: await getControl(table, campaignId) } : await readRunnable(ports, request);
     const { control, assistant } = { assistant: undefined, ...read };
     began ||= control?.execution_id === request.executionId;
     if (!control || (began && !isRunning(control))) return 'The campaign was stopped meanwhile.';
+    const changes = began ? {} : commandChanges(control, commandOf(request), now);
+    const begins = Object.keys(changes).length > 0;
+    // Whoever lost a race to others that dial, and began nothing itself, leaves the rest to them.
+    if (!isFirst && !began && !begins)
+      return `${plural(calls.length, 'call')} started. The campaign runs already; more start by themselves.`;
+    isFirst = false;
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
     for (const error of explain(plan)) errors.add(error);
-    const changes = began ? {} : commandChanges(control, commandOf(request), now);
-    // Whoever runs a campaign that dials already, and finds no free slot, writes nothing and so loses no race.
-    const begin = Object.keys(changes).length > 0 ? { begin: changes } : {};
-    try {
-      const { short } = await claimInRate(ports, control, plan, plan.budget, { ...begin, claimed: calls });
-      plan.isShort ||= short !== null;
-    } finally {
-      began ||= calls.length > 0;
-    }
-    began = true;
+    // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
+    const { operation, after } = changeControl(control, changes);
+    if (begins) await table.write(operation);
+    began ||= begins;
+    const { short } = await claimInRate(ports, begins ? after : control, plan, plan.budget, calls);
+    plan.isShort ||= short !== null;
     return describe(control, plan, request, calls.length);
   });
   return { calls, errors: [...errors], message };

@@ -9,6 +9,7 @@ import {
   type CampaignDefinition,
   changeControl,
   loadControl,
+  noteChange,
   updateDefinition,
   windowFields,
 } from '#shared/store/campaign/campaigns.ts';
@@ -46,6 +47,11 @@ const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fro
   }),
 });
 
+/** Nobody's plan depends on these. */
+const NAMING: readonly string[] = ['name', 'description'];
+
+const onlyNames = (given: UpdateCampaignBody): boolean => Object.keys(given).every((field) => NAMING.includes(field));
+
 const change = (
   table: TableWriter,
   campaignId: string,
@@ -60,11 +66,12 @@ const change = (
     const command = { type: 'change' as const, fields: Object.keys(given), startAt, hasContacts };
     const ofStatus = commandChanges(control, command, now);
     const changes = { ...controlChanges(control, given, fromNumber), ...ofStatus } as Partial<CampaignControl>;
+    const isPlanned = !onlyNames(given) || 'status' in ofStatus;
     await table.transact([
-      changeControl(control, changes).operation,
+      isPlanned ? changeControl(control, changes).operation : noteChange(control, now),
       ...updateDefinition(campaignId, definitionChanges(given)),
       // The first contacts decide whether a draft is scheduled.
-      ...(control.status === 'draft' && !hasContacts ? [checkNoneOpen(campaignId)] : []),
+      ...(isPlanned && control.status === 'draft' && !hasContacts ? [checkNoneOpen(campaignId)] : []),
     ]);
   });
 
@@ -88,5 +95,5 @@ export const updateCampaign = async (
 ): Promise<void> => {
   await change(ports.table, campaignId, given, fromNumber, ports.clock());
   if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
-  await wakeCampaign(ports, campaignId);
+  if (!onlyNames(given)) await wakeCampaign(ports, campaignId);
 };

@@ -229,5 +229,12 @@ export const addCampaignUsage = (campaignId: string, usage: Usage): UpdateOperat
 export const uncountCampaign = ({ team_id, id }: CampaignControl): UpdateOperation =>
   count(counterOwners.campaigns(team_id), id, -1);
 
+/** Notes a change that no plan depends on, while the status is what was read. */
+export const noteChange = ({ id, status }: CampaignControl, at: Date): UpdateOperation => ({
+  update: keys.campaignControl(id),
+  set: { updated_at: at.toISOString() },
+  when: [equals('status', status), equals('deleted_at', null)],
+});
+
 export const updateDefinition = (id: string, changes: Partial<CampaignDefinition>): UpdateOperation[] =>
   Object.keys(changes).length > 0 ? [{ update: keys.campaign(id), set: changes }] : [];

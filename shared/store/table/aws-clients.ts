@@ -11,9 +11,16 @@ const FEW_ATTEMPTS = 2;
 /** An upload of many megabytes, twice; the function that saves recordings has 120 seconds. */
 const UPLOAD_MAX_MS = 50_000;
 
+/**
+ * A request that waits for a free connection counts as one that does not connect. On a laptop, over HTTP, one process
+ * has all requests of the service, so it may have more connections than the SDK's 50.
+ */
+const CONNECTIONS_MAX = 1000;
+
 const limits = (replyMaxMs: number, maxAttempts: number) => ({
   maxAttempts,
   requestHandler: {
+    httpAgent: { maxSockets: CONNECTIONS_MAX },
     connectionTimeout: CONNECTION_MAX_MS,
     requestTimeout: replyMaxMs,
     throwOnRequestTimeout: true,
@@ -21,9 +28,11 @@ const limits = (replyMaxMs: number, maxAttempts: number) => ({
   },
 });
 
-/** What every client of AWS is built with, by what it does. */
+/** What the client of the table is built with. @param replyMaxMs longer where the database is slow and never hangs */
+export const databaseClient = (replyMaxMs = REPLY_MAX_MS) => limits(replyMaxMs, ATTEMPTS);
+
+/** What the other clients of AWS are built with, by what they do. */
 export const AWS_CLIENTS = {
-  database: limits(REPLY_MAX_MS, ATTEMPTS),
   queues: limits(REPLY_MAX_MS, ATTEMPTS),
   secrets: limits(REPLY_MAX_MS, ATTEMPTS),
   schedules: limits(REPLY_MAX_MS, FEW_ATTEMPTS),

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
-import { AWS_CLIENTS } from './aws-clients.ts';
+import { databaseClient } from './aws-clients.ts';
 import { type BackOff, backoffMs } from './backoff.ts';
 import { failedConditions, retryingConflicts } from './conflicts.ts';
 import {
@@ -45,14 +45,10 @@ type Item = Key & Attributes;
 
 const backOff: BackOff = (triesLost) => sleep(backoffMs(triesLost, Math.random()));
 
-let sharedClient: DynamoDBDocumentClient | undefined;
-
-const defaultClient = (): DynamoDBDocumentClient => {
-  sharedClient ??= DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENTS.database), {
+const clientOf = (replyMaxMs: number | undefined): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(databaseClient(replyMaxMs)), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  return sharedClient;
-};
 
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
@@ -167,5 +163,8 @@ class DynamodbTable implements TableWriter {
 }
 
 /** The table over the AWS SDK; the endpoint comes from the environment. */
-export const dynamodbTable = (options: { tableName: string; client?: DynamoDBDocumentClient }): TableWriter =>
-  new DynamodbTable(options.client ?? defaultClient(), options.tableName);
+export const dynamodbTable = (options: {
+  tableName: string;
+  replyMaxMs?: number | undefined;
+  client?: DynamoDBDocumentClient;
+}): TableWriter => new DynamodbTable(options.client ?? clientOf(options.replyMaxMs), options.tableName);

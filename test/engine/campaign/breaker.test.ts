@@ -77,6 +77,7 @@ test('calls of an earlier run count nothing in the next one', async () => {
   const bench = await running();
   const old = next(bench, 10);
   await end(old, 'call_rejected');
+  await account.api.pauseCampaign({ id: bench.id });
   await bench.run('run_2');
   await bench.settle(...old);
   expect(await testTable().get(recentDialsKey(bench.id))).toBeUndefined();

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { accountWithEveryCampaign, FAR_FUTURE } from '#test/harness/given/campaigns.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { expectRefused, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 import { campaignBecomes } from '#test/harness/wait-for.ts';
 
 const made = accountWithEveryCampaign();
@@ -94,6 +96,17 @@ describe('200', () => {
   test.each(['draft', 'scheduled', 'paused', 'running'] as const)('a %s campaign can be renamed', async (status) => {
     const { campaign } = await patch(made.every[status].id, { name: 'New name', maxConcurrentCalls: 2 });
     expect([campaign.name, campaign.status]).toEqual(['New name', status]);
+  });
+
+  test('twenty renames at once all succeed, and no plan of the engine is made void', async () => {
+    const { id } = await made.account.given.campaign();
+    const before = await getControl(testTable(), id);
+    const names = Array.from({ length: 20 }, (_, at) => `Name ${at}`);
+    const renamed = await Promise.all(names.map((name) => patch(id, { name })));
+    expect(names).toContain((await readCampaign(made.account, id)).name);
+    const after = await getControl(testTable(), id);
+    expect(after?.plan_version).toBe(before?.plan_version);
+    expect(renamed.map(({ campaign }) => campaign.updated_at)).toContain(after?.updated_at);
   });
 
   test('changes at once to different fields all hold', async () => {

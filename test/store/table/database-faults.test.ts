@@ -1,38 +1,51 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
+import { databaseClient } from '#shared/store/table/aws-clients.ts';
 import { NO_FAULTS } from '#test/harness/stack/faults.ts';
 import { startFaultyDynamodb } from '#test/harness/stack/faulty-dynamodb.ts';
 
-/** A database that answers everything, and counts. */
+const REQUESTS_AT_ONCE = 300;
+
+/** A database that answers everything, once so many requests wait for it. */
 let database: Server;
 let engineUrl: string;
-let answered = 0;
-beforeAll(async () => {
+let waiting: ServerResponse[];
+let answersFrom: number;
+beforeEach(async () => {
+  waiting = [];
+  answersFrom = 1;
   database = createServer((request, response) => {
     request.resume().once('end', () => {
-      answered += 1;
-      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
+      waiting.push(response);
+      if (waiting.length < answersFrom) return;
+      for (const each of waiting) each.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
     });
   });
   engineUrl = `http://127.0.0.1:${await listen(database, 0)}`;
 });
-afterAll(() => close(database));
+afterEach(() => close(database));
+
+const clientOf = (endpoint: string) =>
+  new DynamoDBClient({ ...databaseClient(), endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
+const read = new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } });
 
 test('a request is carried out although every attempt but the last is throttled', async () => {
   const faulty = await startFaultyDynamodb({ engineUrl, rates: { ...NO_FAULTS, throttling: 1 }, seed: 1 });
-  const client = new DynamoDBClient({
-    ...AWS_CLIENTS.database,
-    endpoint: faulty.url,
-    region: LOCAL_REGION,
-    credentials: LOCAL_CREDENTIALS,
-  });
-  await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }));
-  expect(faulty.fired.throttling).toBe(AWS_CLIENTS.database.maxAttempts - 1);
-  expect(answered).toBe(1);
+  const client = clientOf(faulty.url);
+  await client.send(read);
+  expect(faulty.fired.throttling).toBe(databaseClient().maxAttempts - 1);
+  expect(waiting).toHaveLength(1);
   client.destroy();
   await faulty.stop();
+});
+
+test('hundreds of requests at once have a connection each', async () => {
+  answersFrom = REQUESTS_AT_ONCE;
+  const client = clientOf(engineUrl);
+  const replies = await Promise.allSettled(Array.from({ length: REQUESTS_AT_ONCE }, () => client.send(read)));
+  expect(replies.filter(({ status }) => status === 'rejected')).toEqual([]);
+  client.destroy();
 });

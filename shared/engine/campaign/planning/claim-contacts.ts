@@ -77,13 +77,6 @@ const chunksOf = (plan: Plan): Step[][] => {
   return chunked(steps, CONTACTS_PER_TRANSACTION);
 };
 
-export interface ClaimOptions {
-  /** Changes of the campaign, written with the first claims, or alone if there are none. */
-  begin?: Partial<CampaignControl>;
-  /** Collects the claimed calls, also when a later transaction fails. */
-  claimed?: CallRecord[];
-}
-
 /** Each message comes when its dial has its place in the rate, to the half second. */
 const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[]): Promise<void> => {
   const nowSeconds = clock().getTime() / 1000;
@@ -101,7 +94,7 @@ const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[])
 
 /**
  * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
- * dials of each. Claims of earlier transactions stand even if a later one fails; those whose dials a crash leaves
+ * dials of each. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those whose dials a crash leaves
  * unqueued are released at their deadline.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
@@ -109,18 +102,14 @@ export const claimPlanned = async (
   ports: ClaimPorts,
   control: CampaignControl,
   plan: Plan,
-  { begin, claimed = [] }: ClaimOptions = {},
+  claimed: CallRecord[],
 ): Promise<CampaignControl> => {
   const { table, clock } = ports;
-  const chunks = chunksOf(plan);
-  if (begin && chunks.length === 0) chunks.push([]);
   let current = control;
-  for (const [at, chunk] of chunks.entries()) {
+  for (const chunk of chunksOf(plan)) {
     const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
-    const first = at === 0 && begin;
-    const { claims_made, calls_left } = { ...current, ...first };
+    const { claims_made, calls_left } = current;
     const { operation, after } = changeControl(current, {
-      ...first,
       claims_made: claims_made + calls.length,
       ...(calls_left !== null && { calls_left: calls_left - calls.length }),
     });

@@ -1,7 +1,7 @@
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { type AllotPorts, allotDials, giveBackPlaces } from './allot-dials.ts';
-import { type ClaimOptions, type ClaimPorts, claimPlanned } from './claim-contacts.ts';
+import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
 import type { DialBudget, Short } from './dial-budget.ts';
 import type { Plan } from './plan-dials.ts';
 
@@ -23,14 +23,14 @@ export const claimInRate = async (
   control: CampaignControl,
   plan: Plan,
   budget: DialBudget,
-  options: ClaimOptions & { claimed: CallRecord[] },
+  claimed: CallRecord[],
 ): Promise<ClaimedInRate> => {
   const { plan: allotted, short } = await allotDials(ports, control, plan, budget);
   try {
-    const after = await claimPlanned(ports, control, allotted, options);
+    const after = await claimPlanned(ports, control, allotted, claimed);
     return { control: after, claims: allotted.claims.length, short };
   } finally {
-    const made = new Set(options.claimed);
+    const made = new Set(claimed);
     const unmade = allotted.claims.filter(({ call }) => !made.has(call));
     await giveBackPlaces(ports, control, unmade);
   }

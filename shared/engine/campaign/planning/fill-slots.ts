@@ -65,7 +65,7 @@ export const fillSlots = async (
       break;
     }
     if (plan.examined === 0) break;
-    const made = await claimInRate(ports, current, plan, budget, { claimed });
+    const made = await claimInRate(ports, current, plan, budget, claimed);
     current = made.control;
     const isSpent = plan.claims.length === calls && calls < wanted;
     const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
