@@ -3,15 +3,16 @@ import { CALL_EVENTS, type CallEvent } from '#shared/domain/call/events.ts';
 import { isStray, PLACED_AFTER_REFUSAL } from '#shared/domain/call/stray.ts';
 import { isWaiting } from '#shared/domain/campaign/contact-status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { CommandRefused } from '#shared/ports/telephony.ts';
 import { noteStrayLook } from '#shared/store/call/call-notes.ts';
 import { type CallRecord, changeCall, getCall } from '#shared/store/call/calls.ts';
+import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { slotKey, takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
+import { hangUpRefused } from './hang-up-refused.ts';
 import { tellCampaign } from './tell.ts';
 
 /** A dial under way has its result by then, unless that is lost; then the event comes again until it is known. */
@@ -24,21 +25,34 @@ const LOOKS_APART_SECONDS = 10;
 
 export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'clock' | 'log'>;
 
+/** The release of a claim gave its call back to the run's cap, but the call was made. */
+const takeFromCap = (control: CampaignControl | undefined, call: CallRecord): WriteOperation[] =>
+  control?.calls_left && call.claimed_in_run === control.runs
+    ? [changeControl(control, { calls_left: control.calls_left - 1 }).operation]
+    : [];
+
 /**
  * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the
  * sweep finds the call if its message to the campaign is lost. A contact that will not be called anyway stays as it is.
  */
 const takeBack = async (table: TableReader, call: CallRecord, at: string): Promise<WriteOperation[]> => {
   const [campaignId, contactId] = [call.campaign_id ?? '', call.contact_id ?? ''];
-  const { enrolment, slot } = await readTogether(table, {
+  const { enrolment, slot, control } = await readTogether(table, {
     enrolment: enrolmentKey(campaignId, contactId),
     slot: slotKey(campaignId, call.id),
+    control: controlKey(campaignId),
   });
   if (enrolment?.enrolment_id !== call.enrolment_id || enrolment.generation !== call.generation) return [];
   const { generation } = call;
   const isOpen = enrolment.status === 'dialing' || isWaiting(enrolment.status);
+  const isSettled = slot === undefined;
   return [
-    ...(slot ? [] : [takeSlot(campaignId, { call_id: call.id, contact_id: contactId, generation, claimed_at: at })]),
+    ...(isSettled
+      ? [
+          takeSlot(campaignId, { call_id: call.id, contact_id: contactId, generation, claimed_at: at }),
+          ...takeFromCap(control, call),
+        ]
+      : []),
     ...(isOpen
       ? [
           moveEnrolment(enrolment, { status: 'in_progress', next_attempt_at: null, updated_at: at }),
@@ -82,16 +96,11 @@ const mayBeLive = ({ type }: CallEvent): boolean => {
   return status === 'ringing' || status === 'in_progress';
 };
 
-const hangUp = async ({ telephony, log }: StrayPorts, call: CallRecord, event: CallEvent): Promise<void> => {
+/** Hangs up the call of an event if somebody may be on the line. @throws when the carrier cannot be reached. */
+export const hangUpIfLive = async (ports: StrayPorts, call: CallRecord, event: CallEvent): Promise<void> => {
+  if (!mayBeLive(event)) return;
   const generation = generationOfEvent(event) ?? call.generation;
-  log.warn('The carrier placed a call that it had refused; hanging up.', { call_id: call.id, generation });
-  try {
-    const { call_control_id: callControlId } = event.data;
-    await telephony.hangUp({ callControlId, commandId: `${call.id}-${generation}-hang-up` });
-  } catch (error) {
-    if (!(error instanceof CommandRefused)) throw error;
-    log.error('The carrier does not hang up a call that it had refused.', error, { call_id: call.id });
-  }
+  await hangUpRefused(ports, call, { call_control_id: event.data.call_control_id, generation });
 };
 
 /**
@@ -107,7 +116,7 @@ export const endStray = async (
   const call = await spendAttempt(ports, callId, event, receivedAt);
   if (!call) return false;
   // The campaign may dial the number again once it is told.
-  if (mayBeLive(event)) await hangUp(ports, call, event);
+  await hangUpIfLive(ports, call, event);
   await tellCampaign(ports, call);
   const isUndecided = call.status === 'dialing';
   if (isUndecided && (await succeeded(ports.table.write(noteStrayLook(call.id, ports.clock(), LOOKS_APART_SECONDS)))))

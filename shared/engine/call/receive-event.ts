@@ -2,7 +2,7 @@ import { callIdOfEvent } from '#shared/domain/call/client-state.ts';
 import type { AnnouncePorts } from '#shared/engine/webhook/announce.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import { applyEvent } from './apply-event.ts';
-import { endStray, type StrayPorts } from './end-stray.ts';
+import { endStray, hangUpIfLive, type StrayPorts } from './end-stray.ts';
 import { enqueueFollowUps, type FollowUpPorts } from './follow-up.ts';
 import { type InboundPorts, receiveInbound, releaseCaller } from './receive-inbound.ts';
 
@@ -22,6 +22,8 @@ export const receiveEvent = async (
   if (!applied && callId && (await endStray(ports, callId, event, received_at))) return;
   const words = 'Ignored a carrier event: there is no such call.';
   if (!applied) return ports.log.warn(words, { type: event.type, call_id: callId });
+  // The dial's reply could not hang it up, or came between two events.
+  if (applied.call.refusal !== null) await hangUpIfLive(ports, applied.call, event);
   await releaseCaller(ports.table, applied.call);
   await enqueueFollowUps(ports, event, applied);
 };

@@ -19,12 +19,16 @@ const NOTHING: Told = {
   durationSecs: null,
 };
 
+/** An answer that was noticed late was given before the end. */
+const notAfter = (end: string, at: string | null): string | null => (at !== null && at > end ? end : at);
+
 /**
  * The end of a call, from all that was ever reported of it. A call that may have taken place counts as an attempt and
  * is not dialled again. `problem` is why nobody knows more, stored if the outcome stays unknown.
  */
 const endedAs = (call: CallRecord, told: Told, now: Date, problem: string): Partial<CallRecord> => {
-  const answered_at = call.answered_at ?? told.answeredAt;
+  const ended_at = told.endedAt ?? now.toISOString();
+  const answered_at = notAfter(ended_at, call.answered_at ?? told.answeredAt);
   const answered_by = betterOf(call.answered_by, told.machineDetection);
   const wasAnswered = isReportedAnswered({ status: call.status, answered_at, answered_by });
   const end = { cause: told.hangupCause, detection: answered_by };
@@ -38,7 +42,7 @@ const endedAs = (call: CallRecord, told: Told, now: Date, problem: string): Part
     error: outcome === 'unknown' ? problem : null,
     answered_by,
     answered_at,
-    ended_at: told.endedAt ?? now.toISOString(),
+    ended_at,
     duration_secs: call.duration_secs ?? told.durationSecs,
   };
 };

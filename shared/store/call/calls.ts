@@ -36,6 +36,12 @@ export type NotDialedReason =
   | 'no_call_permit'
   | 'queue_lost';
 
+interface Refusal {
+  /** Every other dial would meet it too. */
+  is_fault: boolean;
+  reason: string;
+}
+
 export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** `not_dialed` is a released claim, which is in no list. */
   status: CallStatus | 'not_dialed';
@@ -53,6 +59,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** Bumped by every write of events, conclusion and usage; the loser of two concurrent writers reads again. */
   version: number;
   not_dialed_reason: NotDialedReason | null;
+  /** What the carrier said when it refused the dial; the call may have been placed all the same. */
+  refusal: Refusal | null;
   /** The account's call permit for this call, taken with the claim; null without a campaign. */
   channel: number | null;
   /** The connection's, where it has a limit of its own. */
@@ -108,6 +116,7 @@ const EMPTY = {
   ended_at: null,
   duration_secs: null,
   not_dialed_reason: null,
+  refusal: null,
   channel: null,
   asked_at: null,
   stray_look_at: null,

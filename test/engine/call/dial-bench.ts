@@ -65,8 +65,8 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     pass(seconds: number): void {
       nowMs += seconds * SECOND_MS;
     },
-    async run(executionId = 'run_1'): Promise<void> {
-      const request = { campaignId: campaign.id, executionId, maxCalls: null, dryRun: false };
+    async run(executionId = 'run_1', maxCalls: number | null = null): Promise<void> {
+      const request = { campaignId: campaign.id, executionId, maxCalls, dryRun: false };
       await runCampaign(ports, { ...request, now: ports.clock() });
     },
     dial: (claim: ClaimMessage | undefined, table = ports.table) =>

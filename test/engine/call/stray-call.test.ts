@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
@@ -24,11 +24,11 @@ afterEach(() => telnyx.stop());
 const BACKOFF_SECONDS = 1;
 
 /** The first dial of a campaign over one contact was refused, and its claim is released. */
-const afterRefusal = async (refusal: Misbehaviour = 'rate_limited', settings = {}) => {
+const afterRefusal = async (refusal: Misbehaviour = 'rate_limited', settings = {}, maxCalls: number | null = null) => {
   const contact = (await account.given.contacts(1))[0] as Contact;
   const campaign = await account.given.campaignWith([contact], { maxAttemptsPerContact: 2, ...settings });
   const bench = newDialBench(telnyx, campaign);
-  await bench.run();
+  await bench.run('run_1', maxCalls);
   telnyx.misbehave('POST /calls', refusal);
   await bench.dial(bench.claims[0]);
   const first = bench.claims[0] as ClaimMessage;
@@ -72,6 +72,75 @@ test.each<[string, boolean]>([
   expect(await readCampaign(account, bench.campaign.id)).toMatchObject({ contacts_called: 1 });
   const { calls } = await account.api.listCalls({ teamId: account.teamId, campaignId: bench.campaign.id });
   expect(calls).toHaveLength(1);
+});
+
+describe('is told of before the reply that refuses it', () => {
+  /** The first dial's event is heard while its refusal is on its way. */
+  const toldFirst = async (refusal: Misbehaviour) => {
+    const contact = (await account.given.contacts(2))[0] as Contact;
+    const campaign = await account.given.campaignWith([contact], { maxAttemptsPerContact: 2 });
+    const bench = newDialBench(telnyx, campaign);
+    await bench.run();
+    const first = bench.claims[0] as ClaimMessage;
+    const { dial } = bench.ports.telephony;
+    telnyx.misbehave('POST /calls', refusal);
+    bench.ports.telephony.dial = async (request) => {
+      const result = await dial(request);
+      await bench.hear('call.initiated', { client_state: request.clientState });
+      return result;
+    };
+    await bench.dial(first);
+    const hangUps = () => telnyx.requests.filter(({ request }) => request === 'POST /calls/v3:stray/actions/hangup');
+    return { ...bench, contact, first, hangUps };
+  };
+
+  test.each<Misbehaviour>(['rate_limited', 'unauthorized', 'country_not_allowed'])(
+    'is hung up, and counts as an attempt: %s',
+    async (refusal) => {
+      const { first, contact, ...bench } = await toldFirst(refusal);
+      expect(bench.hangUps()).toHaveLength(1);
+      const client_state = encodeClientState(first.call_id, first.generation);
+      await bench.hear('call.hangup', { client_state, hangup_cause: 'originator_cancel' });
+      await bench.settle(first);
+      expect(await bench.enrolmentOf(contact)).toMatchObject({ attempts: 1, status: 'retry_scheduled' });
+    },
+  );
+
+  test('halts its campaign for a fault that others would meet too', async () => {
+    const { first, ...bench } = await toldFirst('unauthorized');
+    await bench.hear('call.hangup', { client_state: encodeClientState(first.call_id, first.generation) });
+    await bench.settle(first);
+    expect(await bench.control()).toMatchObject({
+      status: 'paused',
+      paused_reason: expect.stringMatching(/^The carrier does not accept calls: Telnyx answered 401/),
+    });
+  });
+
+  test('is hung up at its next event if the carrier could not be reached', async () => {
+    telnyx.misbehave('POST /calls/v3:stray/actions/hangup', 'server_error');
+    await expect(toldFirst('rate_limited')).rejects.toThrow(/^Telnyx answered 500/);
+    const [dialled] = telnyx.requests.filter(({ request }) => request === 'POST /calls');
+    const bench = newDialBench(telnyx, { id: 'any' });
+    await bench.hear('call.answered', { client_state: dialled?.body.client_state });
+    const hangUps = telnyx.requests.filter(({ request }) => request === 'POST /calls/v3:stray/actions/hangup');
+    expect(hangUps).toHaveLength(2);
+  });
+});
+
+test('halts its campaign for a fault, though the call ended before the release was settled', async () => {
+  const { first, ...bench } = await afterRefusal('unauthorized');
+  await bench.hearStray('call.initiated');
+  await bench.settle(first);
+  expect(await bench.enrolment()).toMatchObject(COUNTED);
+  expect(await bench.control()).toMatchObject({ status: 'paused' });
+});
+
+test('is taken from the cap of its run, to which its release had given it back', async () => {
+  const { first, ...bench } = await afterRefusal('rate_limited', {}, 1);
+  await bench.settle(first);
+  expect(await bench.control()).toMatchObject({ calls_left: 1 });
+  await bench.hearStray('call.initiated');
+  expect(await bench.control()).toMatchObject({ calls_left: 0 });
 });
 
 test('frees what it took, and the next attempt is dialled', async () => {

@@ -12,7 +12,7 @@ const FOLDED_WITHIN_MS = 15 * 60_000;
 const recordOf = ({ table }: CheckedWorld, callId: string): Item | undefined =>
   table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
 
-/** The service never heard the refusal before it heard of the call, so the call is like any other. */
+/** The service heard of the call before it heard the refusal, so the call is like any other until then. */
 export const isTakenUp = (world: CheckedWorld, call: TrueCall): boolean =>
   recordOf(world, call.callId)?.call_control_id === call.controlId;
 
@@ -39,9 +39,23 @@ export const checkStrayDial = (
 
 const LIVE = ['call.initiated', 'call.answered', 'call.machine_detection.ended'];
 
+/** A refusal that was heard has its consequence within this. */
+const HUNG_UP_WITHIN_MS = 60_000;
+
+/** An event was faster than the refusal, which was heard all the same. */
+const checkTakenUp = (checker: Checker, at: number): void => {
+  for (const call of checker.world.calls.values()) {
+    const { refusalHeard: heard, hangUps, endedAt } = call;
+    if (!heard || heard.by.isDisturbed || !isTakenUp(checker.world, call) || hangUps > 0) continue;
+    if (endedAt > heard.at + HUNG_UP_WITHIN_MS)
+      checker.report(INVARIANT, `call ${call.controlId} of ${call.callId} went on though its refusal was heard`, at);
+  }
+};
+
 /** Whoever was rung by mistake is not left on the line, and the attempt is counted. */
 export const checkStrays = (checker: Checker, at: number, deadLetters: string[]): void => {
   const { world } = checker;
+  checkTakenUp(checker, at);
   for (const call of straysOf(world)) {
     if (deadLetters.some((body) => body.includes(`"${call.controlId}"`))) continue;
     const name = `call ${call.controlId} of ${call.callId}, which the carrier had refused,`;

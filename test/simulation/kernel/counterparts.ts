@@ -15,6 +15,8 @@ export interface Counterparts {
   carrier: {
     /** `undefined`: the caller never hears of it. */
     dial(request: DialRequest): DialResult | undefined;
+    /** Called when a dial's reply has reached whoever dialled. */
+    heard(commandId: string, result: DialResult, by: Asker): void;
     hangUp(controlId: string): void;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
     learned(answer: CarrierCall, asker: Asker): void;

@@ -33,6 +33,7 @@ const FROZEN_MAX_MS = 60_000;
 const THAWED_MAX_MS = 60_000;
 
 const THROTTLED = 'ThrottlingException';
+const TIMED_OUT = 'TimeoutError';
 
 const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
@@ -198,9 +199,10 @@ export class Invocation {
       if (effects !== 'read' && effects !== 'none' && this.#machine.faults.happens('lostReply')) {
         this.#disturbed = true;
         this.trace(`${words}: the reply is lost`);
-        reject(failure('TimeoutError', 'The reply did not come in time.'));
+        reject(failure(TIMED_OUT, 'The reply did not come in time.'));
       } else resolve(value);
     } catch (error) {
+      if ((error as Error).name === TIMED_OUT) this.#disturbed = true;
       this.trace(`${words}: ${(error as Error).name}`);
       reject(error);
     }

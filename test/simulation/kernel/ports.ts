@@ -70,7 +70,9 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
         isReplied = true;
         if (carrier.reported.has(request.commandId)) faults.count('eventBeforeReply');
         invocation.trace(`dial ${request.commandId}: ${result.result}`);
-        if (!invocation.mayCrash('crashAfter', 'after the dial')) resolve(result);
+        if (invocation.mayCrash('crashAfter', 'after the dial')) return true;
+        carrier.heard(request.commandId, result, invocation);
+        resolve(result);
         return true;
       };
       if (faults.happens('dialUnreachable')) {

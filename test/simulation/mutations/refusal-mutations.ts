@@ -5,17 +5,17 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
   {
     name: 'fault-of-account-spends-attempt',
     declaration: 'noteResult',
-    expression: "releaseClaim(ports, call, 'not_accepted', dialed.reason)",
+    expression: "noteRefusal(ports, call, { is_fault: true, reason: dialed.reason }, released('not_accepted'))",
     replacement: `writeIfUnchanged(
         table,
         changeCall(call, { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: clock().toISOString() }),
-      ).then(() => tellCampaign(ports, call))`,
+      ).then(async () => (await import('#shared/engine/call/tell.ts')).tellCampaign(ports, call))`,
     caughtBy: ['1', '5', '11', '12'],
   },
   {
     name: 'fault-of-account-does-not-halt',
     declaration: 'faultIn',
-    expression: "not_dialed_reason === 'not_accepted'",
+    expression: 'call.refusal?.is_fault',
     replacement: 'false',
     caughtBy: ['11'],
   },
@@ -78,9 +78,16 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'stray-call-stays-on-the-line',
-    declaration: 'endStray',
-    expression: 'mayBeLive(event)',
-    replacement: 'false',
+    declaration: 'hangUpIfLive',
+    expression: '!mayBeLive(event)',
+    replacement: 'true',
+    caughtBy: ['10'],
+  },
+  {
+    name: 'late-refusal-is-not-heard',
+    declaration: 'noteRefusal',
+    expression: 'placed.call_control_id === null',
+    replacement: 'true',
     caughtBy: ['10'],
   },
   {

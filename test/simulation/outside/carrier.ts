@@ -107,6 +107,13 @@ export class Carrier {
     this.#withControlId(answer.callControlId)?.found.push({ ...answer, asker });
   }
 
+  /** Notes who was told that a dial is refused whose call was placed. */
+  heard(commandId: string, { result }: DialResult, by: Asker): void {
+    const call = this.calls.get(commandId);
+    if (call?.isStray && result !== 'placed' && result !== 'unknown')
+      call.refusalHeard ??= { at: this.#world.kernel.now, by };
+  }
+
   unreachable(commandId: string): void {
     this.calls.get(commandId)?.unaskedAt.push(this.#world.kernel.now);
   }
@@ -213,6 +220,7 @@ export class Carrier {
       endedAt: now + ringMs + (isAnswered ? talkMs : 0),
       toldAt: null,
       isStray: false,
+      refusalHeard: null,
       hangUps: 0,
       cutAt: null,
       told: [],

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
-import type { Learned } from '#test/simulation/kernel/counterparts.ts';
+import type { Asker, Learned } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { CarrierHabits } from './carrier-habits.ts';
@@ -26,6 +26,8 @@ export interface TrueCall {
   toldAt: number | null;
   /** The carrier had refused the dial. */
   isStray: boolean;
+  /** When the refusal of its dial was heard, and by whom. */
+  refusalHeard: { at: number; by: Asker } | null;
   /** Commands to hang up. */
   hangUps: number;
   /** When a command ended it before its time. */

@@ -1,7 +1,6 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
-import { tellCampaign } from '#shared/engine/call/tell.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
@@ -18,7 +17,8 @@ import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
 import { awaitPlace, type Later, returnDials } from './dial-rate.ts';
-import { releaseClaim } from './release-claim.ts';
+import { noteRefusal } from './note-refusal.ts';
+import { releaseClaim, released } from './release-claim.ts';
 
 /**
  * A dial is sent at most this long after its call became `dialing`, and its answer takes at most
@@ -88,23 +88,21 @@ const noteResult = async (ports: DialPorts, call: CallRecord, dialed: DialResult
   const { table, clock, log } = ports;
   switch (dialed.result) {
     case 'busy_carrier':
-      return releaseClaim(ports, call, 'rate_limited', dialed.reason);
+      return noteRefusal(ports, call, { is_fault: false, reason: dialed.reason }, released('rate_limited'));
     case 'not_accepted':
       log.warn('The carrier does not accept dials; the campaign is halted.', {
         call_id: call.id,
         reason: dialed.reason,
       });
-      return releaseClaim(ports, call, 'not_accepted', dialed.reason);
+      return noteRefusal(ports, call, { is_fault: true, reason: dialed.reason }, released('not_accepted'));
     case 'refused': {
       const ended = {
         status: 'ended',
         outcome: 'failed',
         ended_reason: dialed.cause,
-        error: dialed.reason,
         ended_at: clock().toISOString(),
       } as const;
-      if (await writeIfUnchanged(table, changeCall(call, ended))) await tellCampaign(ports, call);
-      return;
+      return noteRefusal(ports, call, { is_fault: false, reason: dialed.reason }, ended);
     }
     case 'unknown':
       // The phone may be ringing, so the call is never dialled again on a guess.

@@ -13,10 +13,8 @@ interface Verdict {
 
 /** The carrier's words about a fault that every other dial would meet too. */
 const faultIn = (calls: CallRecord[]): string | null => {
-  const call = calls.find(
-    ({ status, not_dialed_reason }) => status === 'not_dialed' && not_dialed_reason === 'not_accepted',
-  );
-  return call ? `The carrier does not accept calls: ${call.error ?? 'it gave no reason.'}` : null;
+  const refusal = calls.find((call) => call.refusal?.is_fault)?.refusal;
+  return refusal ? `The carrier does not accept calls: ${refusal.reason}` : null;
 };
 
 const byEnd = (one: CallRecord, other: CallRecord): number =>

@@ -12,7 +12,7 @@ const LIMIT_REACHED = /(channel|call|rate) limit (exceeded|reached)|\bD(1|2|3|22
 /** The 403 for a malformed callee number. */
 const CALLEE_INVALID = /\bD11\b/;
 /** Service plan, whitelisted countries, no route to the callee, and a prefix blocked against fraud. */
-const CALLEE_NOT_ALLOWED = /\bD(12|13|40|41)\b|whitelisted/i;
+const CALLEE_NOT_ALLOWED = /\bD(12|13|40|41)\b|whitelisted countr/i;
 /** The fields of both numbers, in a problem's place or its words. */
 const CALLER = /\b(from|caller|origination)\b/i;
 const CALLEE = /(^|\/)to(\/|$)/;

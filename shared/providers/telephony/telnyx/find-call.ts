@@ -16,11 +16,14 @@ type CallStatus = Pick<
   'call_control_id' | 'call_leg_id' | 'call_session_id' | 'is_alive' | 'call_duration' | 'start_time' | 'end_time'
 >;
 
+/** A call's duration has its set-up and its end in it, and whole seconds. */
+const UNANSWERED_MAX_SECONDS = RING_TIMEOUT_SECONDS + 5;
+
 /**
  * Telnyx reports neither whether a call was answered nor why it ended. But no call rings longer than the ring timeout:
  * one that lasted longer was answered, at the latest when it would have stopped ringing.
  */
-const wasAnswered = ({ call_duration = 0 }: CallStatus): boolean => call_duration > RING_TIMEOUT_SECONDS;
+const wasAnswered = ({ call_duration = 0 }: CallStatus): boolean => call_duration > UNANSWERED_MAX_SECONDS;
 
 const stateOf = (call: CallStatus): CarrierCall['state'] => {
   if (!call.is_alive) return 'ended';

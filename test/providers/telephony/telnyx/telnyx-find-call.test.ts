@@ -57,8 +57,8 @@ describe('a call with an id', () => {
 
   test('rings while it is live, until it lasts longer than anything rings', async () => {
     expect(await statusOf({ is_alive: true })).toMatchObject({ state: 'ringing', endedAt: null, durationSecs: null });
-    expect(await statusOf({ is_alive: true, call_duration: 45 })).toMatchObject({ state: 'ringing' });
-    expect(await statusOf({ is_alive: true, call_duration: 46 })).toMatchObject({ state: 'in_progress' });
+    expect(await statusOf({ is_alive: true, call_duration: 50 })).toMatchObject({ state: 'ringing' });
+    expect(await statusOf({ is_alive: true, call_duration: 51 })).toMatchObject({ state: 'in_progress' });
   });
 
   test('tells when it ended, and not how', async () => {
@@ -80,8 +80,8 @@ describe('a call with an id', () => {
     const times = { start_time: '2026-03-02T15:00:00Z', end_time: '2026-03-02T15:02:00Z' };
     const answeredAt = '2026-03-02T15:00:45.000Z';
     expect(await statusOf({ ...times, is_alive: false, call_duration: 120 })).toMatchObject({ answeredAt });
-    expect(await statusOf({ ...times, is_alive: true, call_duration: 50 })).toMatchObject({ answeredAt });
-    expect(await statusOf({ ...times, is_alive: false, call_duration: 45 })).toMatchObject({ answeredAt: null });
+    expect(await statusOf({ ...times, is_alive: true, call_duration: 51 })).toMatchObject({ answeredAt });
+    expect(await statusOf({ ...times, is_alive: false, call_duration: 50 })).toMatchObject({ answeredAt: null });
   });
 
   test.each<Misbehaviour>(['server_error', 'rate_limited', 'unauthorized', 'silent'])(
@@ -134,8 +134,8 @@ describe('a call without an id', () => {
   test('is in progress when it lasts longer than anything rings', async () => {
     const stateAfter = async (seconds: number) =>
       (await askedOf(asked('call_1'), page([...others, row(clientStateOf('call_1'), seconds)], null))).found;
-    expect(await stateAfter(45)).toMatchObject({ callControlId: 'v3:a/b', callLegId: 'leg', state: 'ringing' });
-    expect(await stateAfter(46)).toMatchObject({ callSessionId: 'session', state: 'in_progress', answeredAt: null });
+    expect(await stateAfter(50)).toMatchObject({ callControlId: 'v3:a/b', callLegId: 'leg', state: 'ringing' });
+    expect(await stateAfter(51)).toMatchObject({ callSessionId: 'session', state: 'in_progress', answeredAt: null });
   });
 
   test('is looked for with the cursor of the page before, until a page is empty or has none', async () => {
