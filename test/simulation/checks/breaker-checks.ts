@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
+import { isEnrolments } from './enrolments.ts';
 
 const INVARIANT = '12 breaker';
 
@@ -9,8 +10,6 @@ const FAILED_MIN = 20;
 
 /** The reason of a campaign that the breaker has halted. */
 const TRIPPED = /of the last \d+ calls failed/;
-
-const isEnrolments = (pk: string): boolean => /#CONTACTS#\d+$/.test(pk);
 
 const hasFailed = ({ outcome, ended_reason }: Item): boolean =>
   (outcome === 'failed' || outcome === 'unknown') && ended_reason !== 'invalid_number';

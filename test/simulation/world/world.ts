@@ -3,6 +3,7 @@ import type { Key } from '#shared/store/table/table.ts';
 import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
+import { DueChecks } from '#test/simulation/checks/due-checks.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
@@ -91,6 +92,7 @@ export class World {
   redialChecks!: RedialChecks;
   #interfere: (read: Key[]) => void = () => undefined;
   breakerChecks!: BreakerChecks;
+  dueChecks!: DueChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Reactions();
@@ -125,6 +127,7 @@ export class World {
       this.announcementChecks.wrote(keys, this.kernel.now);
       this.redialChecks.wrote(keys, this.kernel.now);
       this.breakerChecks.wrote(keys, this.kernel.now);
+      this.dueChecks.wrote(keys, this.kernel.now);
       this.limitChecks.wrote(keys);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
@@ -164,6 +167,7 @@ export class World {
     });
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
+    this.dueChecks = new DueChecks(this.checker);
     this.standstill = new StandstillChecks(this.checker, {
       connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
       outagesWithin: (since, until) => this.machine.outages.within(since, until),

@@ -1,0 +1,19 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs in what a call, or a claim that was not dialled, means for its contact. */
+export const SETTLEMENT_MUTATIONS: Mutation[] = [
+  {
+    name: 'retried-far-too-late',
+    declaration: 'scheduleRetry',
+    expression: 'policy.retryDelayMinutes',
+    replacement: '3 * policy.retryDelayMinutes',
+    caughtBy: ['16'],
+  },
+  {
+    name: 'busy-number-put-off-for-long',
+    declaration: 'afterReleasedClaim',
+    expression: 'NUMBER_BUSY_RETRY_SECONDS',
+    replacement: 'NUMBER_BUSY_RETRY_SECONDS * 60',
+    caughtBy: ['16'],
+  },
+];
