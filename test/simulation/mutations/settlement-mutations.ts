@@ -16,4 +16,25 @@ export const SETTLEMENT_MUTATIONS: Mutation[] = [
     replacement: 'NUMBER_BUSY_RETRY_SECONDS * 60',
     caughtBy: ['16'],
   },
+  {
+    name: 'mailbox-taken-for-unreached',
+    declaration: 'afterAttempt',
+    expression: "outcome === 'voicemail' && !policy.retryOnVoicemail) return final('completed')",
+    replacement: "outcome === 'voicemail' && !policy.retryOnVoicemail) return final('exhausted')",
+    caughtBy: ['5'],
+  },
+  {
+    name: 'last-mailbox-taken-for-unreached',
+    declaration: 'statusWhenSpent',
+    expression: "voicemail: 'completed'",
+    replacement: "voicemail: 'exhausted'",
+    caughtBy: ['5'],
+  },
+  {
+    name: 'busy-taken-for-reached',
+    declaration: 'statusWhenSpent',
+    expression: "busy: 'exhausted'",
+    replacement: "busy: 'completed'",
+    caughtBy: ['5'],
+  },
 ];
