@@ -26,9 +26,13 @@ const WANTS = ['rate_limited', 'no_call_permit'];
 /** Claims that may be given back for want of capacity without anybody's fault. */
 const RELEASES_FREE = 2;
 
+const RESERVED_OF_ACCOUNT = /^ACCOUNT#[^#]+#DIALS$/;
+
 interface Surroundings {
   faults: Faults;
   intensity: number;
+  /** Of each account. */
+  maxDialsPerSecond: number;
   skewMs: number;
   startsAt: number;
   connection: ConnectionPlan;
@@ -65,7 +69,8 @@ export class LimitChecks {
   /** Notes the claims that are given back. */
   wrote(keys: { pk: string; sk: string }[]): void {
     for (const key of keys) {
-      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key);
+      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key, this.#around.connection.dialsPerSecond);
+      if (RESERVED_OF_ACCOUNT.test(key.pk)) this.#checkReserved(key, this.#around.maxDialsPerSecond);
       if (key.sk !== 'CALL') continue;
       const call = this.#checker.world.table.peek(key);
       if (call?.status === 'not_dialed' && WANTS.includes(call.not_dialed_reason as string))
@@ -86,12 +91,11 @@ export class LimitChecks {
   }
 
   /** Every dial of a second is reserved before it is sent, whenever it reaches the carrier. */
-  #checkReserved(key: { pk: string; sk: string }): void {
+  #checkReserved(key: { pk: string; sk: string }, allowed: number): void {
     const dials = Number(this.#checker.world.table.peek(key)?.dials ?? 0);
-    const allowed = this.#around.connection.dialsPerSecond;
     const second = Number(key.sk.slice('SECOND#'.length));
-    if (dials > allowed)
-      this.#checker.report(INVARIANT, `${dials} dials of one second, ${allowed} allowed`, second * SECOND_MS);
+    const words = `${dials} dials of one second in ${key.pk}, ${allowed} allowed`;
+    if (dials > allowed) this.#checker.report(INVARIANT, words, second * SECOND_MS);
   }
 
   #checkRate({ at, result }: ReceivedDial): void {

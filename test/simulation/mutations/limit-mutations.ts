@@ -17,6 +17,13 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     caughtBy: ['13'],
   },
   {
+    name: 'rate-of-account-unlimited',
+    declaration: 'reserveDials',
+    expression: 'limits.maxDialsPerSecond',
+    replacement: 'connectionRate(ports)',
+    caughtBy: ['13'],
+  },
+  {
     name: 'permits-unbudgeted',
     declaration: 'callsOf',
     expression: 'mayTake(supply, own, others)',
