@@ -37,4 +37,18 @@ export const SETTLEMENT_MUTATIONS: Mutation[] = [
     replacement: "busy: 'completed'",
     caughtBy: ['5'],
   },
+  {
+    name: 'completed-before-a-late-detection',
+    declaration: 'finishIfDone',
+    expression: 'isDone && awaitedUntil(counts, now) !== null',
+    replacement: 'false',
+    caughtBy: ['17'],
+  },
+  {
+    name: 'removed-during-the-call',
+    declaration: 'remove',
+    expression: "enrolment.status === 'dialing' || enrolment.status === 'in_progress'",
+    replacement: 'false',
+    caughtBy: ['17'],
+  },
 ];

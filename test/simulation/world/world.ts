@@ -3,6 +3,7 @@ import type { Key } from '#shared/store/table/table.ts';
 import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
+import { ContactChecks } from '#test/simulation/checks/contact-checks.ts';
 import { DueChecks } from '#test/simulation/checks/due-checks.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
@@ -93,6 +94,7 @@ export class World {
   #interfere: (read: Key[]) => void = () => undefined;
   breakerChecks!: BreakerChecks;
   dueChecks!: DueChecks;
+  contactChecks!: ContactChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Reactions();
@@ -128,6 +130,7 @@ export class World {
       this.redialChecks.wrote(keys, this.kernel.now);
       this.breakerChecks.wrote(keys, this.kernel.now);
       this.dueChecks.wrote(keys, this.kernel.now);
+      this.contactChecks.wrote(keys, this.kernel.now);
       this.limitChecks.wrote(keys);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
@@ -168,6 +171,7 @@ export class World {
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
     this.dueChecks = new DueChecks(this.checker);
+    this.contactChecks = new ContactChecks(this.checker);
     this.standstill = new StandstillChecks(this.checker, {
       connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
       outagesWithin: (since, until) => this.machine.outages.within(since, until),
