@@ -3,6 +3,7 @@ import type { Faults } from '#test/simulation/kernel/faults.ts';
 import { RATE_WINDOW_SECONDS } from '#test/simulation/outside/connection-limits.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { ConnectionPlan, Shortage } from '#test/simulation/plan/neighbours.ts';
+import { BackoffChecks } from './backoff-checks.ts';
 import type { Checker } from './checker.ts';
 import { FairnessChecks } from './fairness-checks.ts';
 
@@ -44,6 +45,7 @@ export class LimitChecks {
   readonly #checker: Checker;
   readonly #around: Surroundings;
   readonly #fairness: FairnessChecks;
+  readonly #backoff: BackoffChecks;
   readonly #dialedAt: number[] = [];
   readonly #inShortage = new Map<Shortage, number>();
   readonly #released = new Set<string>();
@@ -52,6 +54,7 @@ export class LimitChecks {
   constructor(checker: Checker, around: Surroundings) {
     this.#checker = checker;
     this.#around = around;
+    this.#backoff = new BackoffChecks(checker);
     this.#fairness = new FairnessChecks(checker, around.faults, around.intensity > 0);
   }
 
@@ -63,11 +66,13 @@ export class LimitChecks {
     }
     this.#checkRate(dial);
     this.#checkShortage(dial);
+    this.#backoff.dialed(dial);
     if (dial.result === 'placed') this.#fairness.dialed(dial);
   }
 
   /** Notes the claims that are given back. */
-  wrote(keys: { pk: string; sk: string }[]): void {
+  wrote(keys: { pk: string; sk: string }[], at: number): void {
+    this.#backoff.wrote(keys, at);
     for (const key of keys) {
       if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key, this.#around.connection.dialsPerSecond);
       if (RESERVED_OF_ACCOUNT.test(key.pk)) this.#checkReserved(key, this.#around.maxDialsPerSecond);

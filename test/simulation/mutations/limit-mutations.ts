@@ -38,6 +38,27 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     caughtBy: ['13'],
   },
   {
+    name: 'backoff-never-ends',
+    declaration: 'note',
+    expression: 'before.tries >> 1',
+    replacement: 'before.tries',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'pause-ignored-at-dial',
+    declaration: 'dialClaim',
+    expression: 'pause > 0',
+    replacement: 'false',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'many-try-after-a-pause',
+    declaration: 'takeTrial',
+    expression: "equals('until', before.until), equals('tries', before.tries)",
+    replacement: '',
+    caughtBy: ['13'],
+  },
+  {
     name: 'fair-share-ignored',
     declaration: 'mayTake',
     expression: 'entitled - own.held',

@@ -131,7 +131,7 @@ export class World {
       this.breakerChecks.wrote(keys, this.kernel.now);
       this.dueChecks.wrote(keys, this.kernel.now);
       this.contactChecks.wrote(keys, this.kernel.now);
-      this.limitChecks.wrote(keys);
+      this.limitChecks.wrote(keys, this.kernel.now);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
