@@ -26,6 +26,11 @@ const LONGEST_PAUSE_MS = 30 * SECOND_MS;
 const WANTS = ['rate_limited', 'no_call_permit'];
 /** Claims that may be given back for want of capacity without anybody's fault. */
 const RELEASES_FREE = 2;
+/** Why a claim is given back whose dial message never came. */
+const LOST = 'queue_lost';
+
+/** What may cost a claim its dial, or its message. */
+const MISHAPS = /^(crash|lambda|slow|throttle|transaction|lostReply|queue|dialUnreachable)/;
 
 const RESERVED_OF_ACCOUNT = /^ACCOUNT#[^#]+#DIALS$/;
 
@@ -49,6 +54,7 @@ export class LimitChecks {
   readonly #dialedAt: number[] = [];
   readonly #inShortage = new Map<Shortage, number>();
   readonly #released = new Set<string>();
+  readonly #lost = new Set<string>();
   #refusals = 0;
 
   constructor(checker: Checker, around: Surroundings) {
@@ -70,7 +76,7 @@ export class LimitChecks {
     if (dial.result === 'placed') this.#fairness.dialed(dial);
   }
 
-  /** Notes the claims that are given back. */
+  /** Notes the claims that are given back, and judges what is reserved. */
   wrote(keys: { pk: string; sk: string }[], at: number): void {
     this.#backoff.wrote(keys, at);
     for (const key of keys) {
@@ -78,21 +84,25 @@ export class LimitChecks {
       if (RESERVED_OF_ACCOUNT.test(key.pk)) this.#checkReserved(key, this.#around.maxDialsPerSecond);
       if (key.sk !== 'CALL') continue;
       const call = this.#checker.world.table.peek(key);
-      if (call?.status === 'not_dialed' && WANTS.includes(call.not_dialed_reason as string))
-        this.#released.add(`${call.id} ${call.generation}`);
+      if (call?.status !== 'not_dialed') continue;
+      const claim = `${call.id} ${call.generation}`;
+      if (WANTS.includes(call.not_dialed_reason as string)) this.#released.add(claim);
+      if (call.not_dialed_reason === LOST) this.#lost.add(claim);
     }
   }
 
   /** Nobody claims what cannot be dialled: a claim is given back for a refusal or a mishap, not as a habit. */
   checkEnd(at: number): void {
-    const { fired } = this.#around.faults;
-    const mishaps = Object.entries(fired)
-      .filter(([kind]) => /^(crash|lambda|slow|throttle|transaction|lostReply|queue|dialUnreachable)/.test(kind))
-      .reduce((sum, [, count]) => sum + count, 0);
-    const allowed = RELEASES_FREE + this.#refusals + (this.#around.intensity > 0 ? mishaps : 0);
-    if (this.#released.size <= allowed) return;
-    const words = `${this.#released.size} claims were given back for want of capacity, ${allowed} are explained`;
-    this.#checker.report(INVARIANT, words, at);
+    const { faults, intensity } = this.#around;
+    const fired = Object.entries(faults.fired).filter(([kind]) => MISHAPS.test(kind));
+    const mishaps = intensity > 0 ? fired.reduce((sum, [, count]) => sum + count, 0) : 0;
+    const allowed = RELEASES_FREE + this.#refusals + mishaps;
+    this.#checkExplained('claims were given back for want of capacity', this.#released.size, allowed, at);
+    this.#checkExplained('claims lost their dial messages', this.#lost.size, mishaps, at);
+  }
+
+  #checkExplained(what: string, count: number, explained: number, at: number): void {
+    if (count > explained) this.#checker.report(INVARIANT, `${count} ${what}, ${explained} are explained`, at);
   }
 
   /** Every dial of a second is reserved before it is sent, whenever it reaches the carrier. */

@@ -59,6 +59,13 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     caughtBy: ['13'],
   },
   {
+    name: 'dial-message-void-when-it-comes-again',
+    declaration: 'comeAgain',
+    expression: '{ ...message, resend }',
+    replacement: 'message',
+    caughtBy: ['13'],
+  },
+  {
     name: 'fair-share-ignored',
     declaration: 'mayTake',
     expression: 'entitled - own.held',
