@@ -1,6 +1,7 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
+import { CallerIdChecks } from '#test/simulation/checks/caller-id-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { ContactChecks } from '#test/simulation/checks/contact-checks.ts';
@@ -94,6 +95,7 @@ export class World {
   #interfere: (read: Key[]) => void = () => undefined;
   breakerChecks!: BreakerChecks;
   dueChecks!: DueChecks;
+  callerIdChecks!: CallerIdChecks;
   contactChecks!: ContactChecks;
   #ids = 0;
   #observed = 0;
@@ -130,6 +132,7 @@ export class World {
       this.redialChecks.wrote(keys, this.kernel.now);
       this.breakerChecks.wrote(keys, this.kernel.now);
       this.dueChecks.wrote(keys, this.kernel.now);
+      this.callerIdChecks.wrote(keys, this.kernel.now);
       this.contactChecks.wrote(keys, this.kernel.now);
       this.limitChecks.wrote(keys, this.kernel.now);
     });
@@ -171,6 +174,7 @@ export class World {
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
     this.dueChecks = new DueChecks(this.checker);
+    this.callerIdChecks = new CallerIdChecks(this.checker);
     this.contactChecks = new ContactChecks(this.checker);
     this.standstill = new StandstillChecks(this.checker, {
       connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
