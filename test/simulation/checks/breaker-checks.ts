@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
+import { isEnrolments } from './enrolments.ts';
 
 const INVARIANT = '12 breaker';
 
@@ -10,7 +11,8 @@ const FAILED_MIN = 20;
 /** The reason of a campaign that the breaker has halted. */
 const TRIPPED = /of the last \d+ calls failed/;
 
-const isEnrolments = (pk: string): boolean => /#CONTACTS#\d+$/.test(pk);
+/** The reason of a campaign that a fault of account or configuration has halted. */
+const NOT_ACCEPTED = /^The carrier does not accept calls/;
 
 const hasFailed = ({ outcome, ended_reason }: Item): boolean =>
   (outcome === 'failed' || outcome === 'unknown') && ended_reason !== 'invalid_number';
@@ -21,11 +23,13 @@ interface Run {
   status: unknown;
   /** Whether each settled dial failed, oldest first. */
   settled: boolean[];
+  /** A claim of this run met a fault of account or configuration. */
+  hasMetFault: boolean;
 }
 
 /**
  * A second count of each campaign's latest dials, kept while the table is written: no running campaign has 20 failures
- * among its last 25 dials, and none is halted for fewer.
+ * among its last 25 dials, and none is halted for fewer, nor for a fault that only an earlier run has met.
  */
 export class BreakerChecks {
   readonly #checker: Checker;
@@ -53,17 +57,20 @@ export class BreakerChecks {
   #noteControl(campaignId: string): void {
     const control = this.#peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
     const [execution, status] = [control?.execution_id, control?.status];
-    const run = this.#runs.get(campaignId) ?? { number: 0, execution, status: 'draft', settled: [] };
+    const first = { number: 0, execution, status: 'draft', settled: [], hasMetFault: false };
+    const run = this.#runs.get(campaignId) ?? first;
     const begins = status === 'running' && (run.status !== 'running' || run.execution !== execution);
-    const next = begins ? { ...run, number: run.number + 1, settled: [] } : run;
+    const next = begins ? { ...run, number: run.number + 1, settled: [], hasMetFault: false } : run;
     this.#runs.set(campaignId, { ...next, execution, status });
   }
 
   #noteClaim(call: Item | undefined): void {
-    if (call?.status !== 'queued') return;
+    const run = this.#runs.get(call?.campaign_id as string);
+    if (!call || !run) return;
     const claim = `${call.id} ${call.generation}`;
-    if (!this.#claimedIn.has(claim))
-      this.#claimedIn.set(claim, this.#runs.get(call.campaign_id as string)?.number ?? 0);
+    if (call.not_dialed_reason === 'not_accepted') run.hasMetFault ||= this.#claimedIn.get(claim) === run.number;
+    if (call.status !== 'queued') return;
+    if (!this.#claimedIn.has(claim)) this.#claimedIn.set(claim, run.number);
     this.#open.add(call.id as string);
   }
 
@@ -97,8 +104,11 @@ export class BreakerChecks {
     const latest = run.settled.slice(-WINDOW).filter(Boolean).length;
     if (control.status === 'running' && run.settled.length >= WINDOW && latest >= FAILED_MIN)
       this.#report(campaignId, `runs on after ${latest} failures in its last ${WINDOW} dials`, at);
-    if (control.status === 'paused' && TRIPPED.test(String(control.paused_reason)) && worst < FAILED_MIN)
+    if (control.status !== 'paused') return;
+    if (TRIPPED.test(String(control.paused_reason)) && worst < FAILED_MIN)
       this.#report(campaignId, `is halted for ${latest} failures in ${run.settled.length} dials`, at);
+    if (NOT_ACCEPTED.test(String(control.paused_reason)) && !run.hasMetFault)
+      this.#report(campaignId, 'is halted for a fault that no call of this run has met', at);
   }
 
   #report(campaignId: string, words: string, at: number): void {

@@ -3,6 +3,7 @@ import type { Faults } from '#test/simulation/kernel/faults.ts';
 import { RATE_WINDOW_SECONDS } from '#test/simulation/outside/connection-limits.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { ConnectionPlan, Shortage } from '#test/simulation/plan/neighbours.ts';
+import { BackoffChecks } from './backoff-checks.ts';
 import type { Checker } from './checker.ts';
 import { FairnessChecks } from './fairness-checks.ts';
 
@@ -25,10 +26,19 @@ const LONGEST_PAUSE_MS = 30 * SECOND_MS;
 const WANTS = ['rate_limited', 'no_call_permit'];
 /** Claims that may be given back for want of capacity without anybody's fault. */
 const RELEASES_FREE = 2;
+/** Why a claim is given back whose dial message never came. */
+const LOST = 'queue_lost';
+
+/** What may cost a claim its dial, or its message. */
+const MISHAPS = /^(crash|lambda|slow|throttle|transaction|lostReply|queue|dialUnreachable)/;
+
+const RESERVED_OF_ACCOUNT = /^ACCOUNT#[^#]+#DIALS$/;
 
 interface Surroundings {
   faults: Faults;
   intensity: number;
+  /** Of each account. */
+  maxDialsPerSecond: number;
   skewMs: number;
   startsAt: number;
   connection: ConnectionPlan;
@@ -40,14 +50,17 @@ export class LimitChecks {
   readonly #checker: Checker;
   readonly #around: Surroundings;
   readonly #fairness: FairnessChecks;
+  readonly #backoff: BackoffChecks;
   readonly #dialedAt: number[] = [];
   readonly #inShortage = new Map<Shortage, number>();
   readonly #released = new Set<string>();
+  readonly #lost = new Set<string>();
   #refusals = 0;
 
   constructor(checker: Checker, around: Surroundings) {
     this.#checker = checker;
     this.#around = around;
+    this.#backoff = new BackoffChecks(checker);
     this.#fairness = new FairnessChecks(checker, around.faults, around.intensity > 0);
   }
 
@@ -59,39 +72,45 @@ export class LimitChecks {
     }
     this.#checkRate(dial);
     this.#checkShortage(dial);
+    this.#backoff.dialed(dial);
     if (dial.result === 'placed') this.#fairness.dialed(dial);
   }
 
-  /** Notes the claims that are given back. */
-  wrote(keys: { pk: string; sk: string }[]): void {
+  /** Notes the claims that are given back, and judges what is reserved. */
+  wrote(keys: { pk: string; sk: string }[], at: number): void {
+    this.#backoff.wrote(keys, at);
     for (const key of keys) {
-      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key);
+      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key, this.#around.connection.dialsPerSecond);
+      if (RESERVED_OF_ACCOUNT.test(key.pk)) this.#checkReserved(key, this.#around.maxDialsPerSecond);
       if (key.sk !== 'CALL') continue;
       const call = this.#checker.world.table.peek(key);
-      if (call?.status === 'not_dialed' && WANTS.includes(call.not_dialed_reason as string))
-        this.#released.add(`${call.id} ${call.generation}`);
+      if (call?.status !== 'not_dialed') continue;
+      const claim = `${call.id} ${call.generation}`;
+      if (WANTS.includes(call.not_dialed_reason as string)) this.#released.add(claim);
+      if (call.not_dialed_reason === LOST) this.#lost.add(claim);
     }
   }
 
   /** Nobody claims what cannot be dialled: a claim is given back for a refusal or a mishap, not as a habit. */
   checkEnd(at: number): void {
-    const { fired } = this.#around.faults;
-    const mishaps = Object.entries(fired)
-      .filter(([kind]) => /^(crash|lambda|slow|throttle|transaction|lostReply|queue|dialUnreachable)/.test(kind))
-      .reduce((sum, [, count]) => sum + count, 0);
-    const allowed = RELEASES_FREE + this.#refusals + (this.#around.intensity > 0 ? mishaps : 0);
-    if (this.#released.size <= allowed) return;
-    const words = `${this.#released.size} claims were given back for want of capacity, ${allowed} are explained`;
-    this.#checker.report(INVARIANT, words, at);
+    const { faults, intensity } = this.#around;
+    const fired = Object.entries(faults.fired).filter(([kind]) => MISHAPS.test(kind));
+    const mishaps = intensity > 0 ? fired.reduce((sum, [, count]) => sum + count, 0) : 0;
+    const allowed = RELEASES_FREE + this.#refusals + mishaps;
+    this.#checkExplained('claims were given back for want of capacity', this.#released.size, allowed, at);
+    this.#checkExplained('claims lost their dial messages', this.#lost.size, mishaps, at);
+  }
+
+  #checkExplained(what: string, count: number, explained: number, at: number): void {
+    if (count > explained) this.#checker.report(INVARIANT, `${count} ${what}, ${explained} are explained`, at);
   }
 
   /** Every dial of a second is reserved before it is sent, whenever it reaches the carrier. */
-  #checkReserved(key: { pk: string; sk: string }): void {
+  #checkReserved(key: { pk: string; sk: string }, allowed: number): void {
     const dials = Number(this.#checker.world.table.peek(key)?.dials ?? 0);
-    const allowed = this.#around.connection.dialsPerSecond;
     const second = Number(key.sk.slice('SECOND#'.length));
-    if (dials > allowed)
-      this.#checker.report(INVARIANT, `${dials} dials of one second, ${allowed} allowed`, second * SECOND_MS);
+    const words = `${dials} dials of one second in ${key.pk}, ${allowed} allowed`;
+    if (dials > allowed) this.#checker.report(INVARIANT, words, second * SECOND_MS);
   }
 
   #checkRate({ at, result }: ReceivedDial): void {

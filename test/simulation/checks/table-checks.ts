@@ -89,9 +89,22 @@ interface End {
   parked: DeadLetters;
 }
 
+/** A person or a mailbox was reached. */
+const REACHED = ['answered', 'voicemail'];
+
+/** Who was reached is completed and nobody else, unless other people's decisions came first. */
+const checkEnded = (row: Item, checker: Checker, at: number): void => {
+  const { status, last_outcome: outcome } = row;
+  if (!['completed', 'exhausted', 'failed'].includes(status as string)) return;
+  if ((status === 'completed') === REACHED.includes(outcome as string)) return;
+  const words = `contact ${row.contact_id} of ${row.campaign_id} is ${status} after ${outcome}`;
+  checker.report('5 outcome', words, at);
+};
+
 const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, { at, parked }: End): void => {
   const calls = [...world.table.all()].filter(({ sk, campaign_id }) => sk === 'CALL' && campaign_id === campaignId);
   for (const row of rowsOf(world, campaignId)) {
+    checkEnded(row, checker, at);
     const name = `contact ${row.contact_id} of ${campaignId}`;
     const accepted = checker.acceptedOf(row.enrolment_id as string);
     const unknown = calls.filter(

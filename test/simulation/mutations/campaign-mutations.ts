@@ -24,6 +24,13 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     caughtBy: ['3'],
   },
   {
+    name: 'first-caller-id-first',
+    declaration: 'readCallerIds',
+    expression: 'control.claims_made',
+    replacement: '0',
+    caughtBy: ['18'],
+  },
+  {
     name: 'slots-uncounted',
     declaration: 'fillSlots',
     expression: '- live - claimed.length',

@@ -17,6 +17,13 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     caughtBy: ['13'],
   },
   {
+    name: 'rate-of-account-unlimited',
+    declaration: 'reserveDials',
+    expression: 'limits.maxDialsPerSecond',
+    replacement: 'connectionRate(ports)',
+    caughtBy: ['13'],
+  },
+  {
     name: 'permits-unbudgeted',
     declaration: 'callsOf',
     expression: 'mayTake(supply, own, others)',
@@ -28,6 +35,34 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     declaration: 'note',
     expression: '(before?.tries ?? 0) + 1',
     replacement: '1',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'backoff-never-ends',
+    declaration: 'note',
+    expression: 'before.tries >> 1',
+    replacement: 'before.tries',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'pause-ignored-at-dial',
+    declaration: 'dialClaim',
+    expression: 'pause > 0',
+    replacement: 'false',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'many-try-after-a-pause',
+    declaration: 'takeTrial',
+    expression: "equals('until', before.until), equals('tries', before.tries)",
+    replacement: '',
+    caughtBy: ['13'],
+  },
+  {
+    name: 'dial-message-void-when-it-comes-again',
+    declaration: 'comeAgain',
+    expression: '{ ...message, resend }',
+    replacement: 'message',
     caughtBy: ['13'],
   },
   {

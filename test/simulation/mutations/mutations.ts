@@ -7,6 +7,7 @@ import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
+import { SETTLEMENT_MUTATIONS } from './settlement-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
@@ -18,6 +19,7 @@ export const MUTATIONS: Mutation[] = [
   ...REFUSAL_MUTATIONS,
   ...LOOK_UP_MUTATIONS,
   ...LIMIT_MUTATIONS,
+  ...SETTLEMENT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

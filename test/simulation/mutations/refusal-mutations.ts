@@ -20,6 +20,13 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     caughtBy: ['11'],
   },
   {
+    name: 'fault-of-an-earlier-run-halts',
+    declaration: 'judgeSettled',
+    expression: 'faultIn(calls)',
+    replacement: 'faultIn(settled)',
+    caughtBy: ['12'],
+  },
+  {
     name: 'breaker-trips-too-early',
     declaration: 'reasonFor',
     expression: 'results.length < BREAKER_DIALS',

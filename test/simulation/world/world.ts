@@ -1,8 +1,11 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
+import { CallerIdChecks } from '#test/simulation/checks/caller-id-checks.ts';
 import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
+import { ContactChecks } from '#test/simulation/checks/contact-checks.ts';
+import { DueChecks } from '#test/simulation/checks/due-checks.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
@@ -91,6 +94,9 @@ export class World {
   redialChecks!: RedialChecks;
   #interfere: (read: Key[]) => void = () => undefined;
   breakerChecks!: BreakerChecks;
+  dueChecks!: DueChecks;
+  callerIdChecks!: CallerIdChecks;
+  contactChecks!: ContactChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Reactions();
@@ -125,7 +131,10 @@ export class World {
       this.announcementChecks.wrote(keys, this.kernel.now);
       this.redialChecks.wrote(keys, this.kernel.now);
       this.breakerChecks.wrote(keys, this.kernel.now);
-      this.limitChecks.wrote(keys);
+      this.dueChecks.wrote(keys, this.kernel.now);
+      this.callerIdChecks.wrote(keys, this.kernel.now);
+      this.contactChecks.wrote(keys, this.kernel.now);
+      this.limitChecks.wrote(keys, this.kernel.now);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
@@ -164,6 +173,9 @@ export class World {
     });
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
+    this.dueChecks = new DueChecks(this.checker);
+    this.callerIdChecks = new CallerIdChecks(this.checker);
+    this.contactChecks = new ContactChecks(this.checker);
     this.standstill = new StandstillChecks(this.checker, {
       connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
       outagesWithin: (since, until) => this.machine.outages.within(since, until),
