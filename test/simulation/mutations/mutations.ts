@@ -5,6 +5,7 @@ import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import { LIMIT_MUTATIONS } from './limit-mutations.ts';
 import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
 import type { Mutation } from './mutation.ts';
+import { PROMPTNESS_MUTATIONS } from './promptness-mutations.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
@@ -14,6 +15,7 @@ export const MUTATIONS: Mutation[] = [
   ...CAMPAIGN_MUTATIONS,
   ...CONTENTION_MUTATIONS,
   ...INBOUND_MUTATIONS,
+  ...PROMPTNESS_MUTATIONS,
   ...REDIAL_MUTATIONS,
   ...REFUSAL_MUTATIONS,
   ...LOOK_UP_MUTATIONS,

@@ -5,6 +5,7 @@ import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
+import { PromptnessChecks } from '#test/simulation/checks/promptness-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
 import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
@@ -85,6 +86,7 @@ export class World {
   outside!: Outside;
   caps!: CapChecks;
   standstill!: StandstillChecks;
+  promptness!: PromptnessChecks;
   limitChecks!: LimitChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
@@ -126,6 +128,7 @@ export class World {
       this.redialChecks.wrote(keys, this.kernel.now);
       this.breakerChecks.wrote(keys, this.kernel.now);
       this.limitChecks.wrote(keys);
+      this.promptness.wrote(this.kernel.now);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
@@ -164,8 +167,10 @@ export class World {
     });
     this.caps = new CapChecks(this.checker);
     this.breakerChecks = new BreakerChecks(this.checker);
+    const connectionMaxConcurrentCalls = this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
+    this.promptness = new PromptnessChecks(this.checker, { connectionMaxConcurrentCalls }, this.scenario.intensity);
     this.standstill = new StandstillChecks(this.checker, {
-      connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
+      connectionMaxConcurrentCalls,
       outagesWithin: (since, until) => this.machine.outages.within(since, until),
     });
     this.limitChecks = new LimitChecks(this.checker, { faults: this.faults, ...this.scenario });

@@ -1,0 +1,33 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs that leave to the sweep what should go on at once, or leave capacity idle. */
+export const PROMPTNESS_MUTATIONS: Mutation[] = [
+  {
+    name: 'ended-call-starts-nothing',
+    declaration: 'advanceCampaign',
+    expression: 'callsOnly && !anyOver',
+    replacement: 'callsOnly',
+    caughtBy: ['16'],
+  },
+  {
+    name: 'due-now-waits-for-the-sweep',
+    declaration: 'scheduleWakeUp',
+    expression: 'return wakeCampaign(ports, control.id)',
+    replacement: 'return',
+    caughtBy: ['16'],
+  },
+  {
+    name: 'one-portion-of-a-redial-a-minute',
+    declaration: 'carryOn',
+    expression: 'isLeft || isRedialling(control)',
+    replacement: 'false',
+    caughtBy: ['16'],
+  },
+  {
+    name: 'refusal-told-to-nobody',
+    declaration: 'noteResult',
+    expression: 'await tellCampaign(ports, call)',
+    replacement: 'undefined',
+    caughtBy: ['16'],
+  },
+];
