@@ -48,7 +48,7 @@ export class PromptnessChecks {
     if (at - this.#lookedAt > SILENCE_MAX_MS) this.#standing.clear();
     this.#lookedAt = at;
     for (const campaignId of this.#checker.world.campaignIds) {
-      const control = this.#checker.world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+      const control = this.#control(campaignId);
       if (!control) continue;
       this.#judge(`campaign ${campaignId} could dial somebody and has not`, this.#dialMark(control, at), at);
       this.#judge(`the redial of campaign ${campaignId} has not moved`, redialMark(control), at);
@@ -65,9 +65,16 @@ export class PromptnessChecks {
     }
   }
 
+  /** Whoever gives way to others may stand aside, as long as they dial. */
   #dialMark(control: Item, at: number): unknown {
     const { world } = this.#checker;
-    return couldDial({ ...world, ...this.#around }, control, at) ? control.claims_made : null;
+    if (!couldDial({ ...world, ...this.#around }, control, at)) return null;
+    const claims = world.campaignIds.map((id) => this.#control(id)?.claims_made ?? 0);
+    return claims.reduce((sum: number, made) => sum + Number(made), 0);
+  }
+
+  #control(campaignId: string): Item | undefined {
+    return this.#checker.world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
   }
 
   /** Null marks what need not move. */

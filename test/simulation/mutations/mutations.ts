@@ -8,6 +8,7 @@ import type { Mutation } from './mutation.ts';
 import { PROMPTNESS_MUTATIONS } from './promptness-mutations.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
+import { STOP_MUTATIONS } from './stop-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
@@ -20,6 +21,7 @@ export const MUTATIONS: Mutation[] = [
   ...REFUSAL_MUTATIONS,
   ...LOOK_UP_MUTATIONS,
   ...LIMIT_MUTATIONS,
+  ...STOP_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { CampaignPlan } from './campaign-plan.ts';
+import { stopsAtChecks } from './episodes.ts';
 import type { Scenario } from './scenario.ts';
 
 /**
@@ -9,17 +10,19 @@ import type { Scenario } from './scenario.ts';
  * and frozen again and again. `silence`: at first the carrier cannot tell of calls that it was slow to confirm.
  * `mailboxes`: machines answer, are to be called again, and are detected long after they hung up. `rivalry`: nothing
  * goes wrong, and several long lists want the few calls of one account. `numberless`: nothing goes wrong, and more
- * contacts without a number than one step examines come before those that have one.
+ * contacts without a number than one step examines come before those that have one. `slowness`: a dial's last
+ * check and the dial itself take long, while people stop dials right after that check.
  */
-export type Strain = 'none' | 'numberless' | 'overload' | 'silence' | 'mailboxes' | 'rivalry';
+export type Strain = 'none' | 'numberless' | 'slowness' | 'overload' | 'silence' | 'mailboxes' | 'rivalry';
 
 export const planStrain = (random: Random): Strain =>
-  random.weighted({ none: 58, numberless: 2, overload: 14, silence: 12, mailboxes: 8, rivalry: 6 });
+  random.weighted({ none: 54, numberless: 2, slowness: 4, overload: 14, silence: 12, mailboxes: 8, rivalry: 6 });
 
 /** Shares of faults in the world. */
 export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   none: {},
   numberless: {},
+  slowness: { dialReplySlow: 0.6, dialCheckSlow: 0.3 },
   overload: { overloaded: 0.5, thawed: 1 },
   silence: { dialTimedOutPlaced: 0.6, listLags: 0.8, eventLost: 0.2 },
   mailboxes: { detectionLate: 0.8, eventDelayed: 0.3 },
@@ -117,10 +120,18 @@ const asNumberless = (scenario: Scenario): Scenario => {
   };
 };
 
+const asSlow = (random: Random, scenario: Scenario): Scenario => ({
+  ...scenario,
+  intensity: Math.max(0.5, scenario.intensity),
+  actions: stopsAtChecks(random, scenario.contacts.length),
+  campaigns: scenario.campaigns.map((campaign) => ({ ...campaign, ...UNHINDERED })),
+});
+
 /** The world under its strain. */
 export const strained = (random: Random, scenario: Scenario): Scenario => {
   if (scenario.strain === 'silence') return asSilent(random, scenario);
   if (scenario.strain === 'mailboxes') return asMailboxes(random, scenario);
+  if (scenario.strain === 'slowness') return asSlow(random, scenario);
   if (scenario.strain === 'numberless') return asNumberless(scenario);
   return scenario.strain === 'rivalry' ? asRivals(random, scenario) : scenario;
 };

@@ -1,7 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import { rowsOf } from '#test/simulation/checks/table-checks.ts';
 import type { People } from '#test/simulation/outside/people.ts';
-import type { ActionKind, ActionPlan } from '#test/simulation/plan/action-plan.ts';
+import {
+  type ActionKind,
+  type ActionPlan,
+  OPEN_CHOICE_MIN,
+  STRICTEST_CHOICE_MAX,
+} from '#test/simulation/plan/action-plan.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
 import { redialAmidOthers } from './redialling.ts';
 import type { World } from './world.ts';
@@ -102,8 +107,9 @@ const ACTS: Record<ActionKind, Act> = {
     people.changeLimit(campaignOf(world, plan), Math.max(1, Math.floor(plan.choice * 12) - 6)),
   changeWindow: (world, people, plan) => {
     const { random, kernel } = world;
-    const window = plan.choice < 0.5 ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
-    return people.changeWindow(campaignOf(world, plan), window);
+    const isStrict = plan.choice <= STRICTEST_CHOICE_MAX;
+    const window = isStrict ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
+    return people.changeWindow(campaignOf(world, plan), plan.choice >= OPEN_CHOICE_MIN ? null : window);
   },
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
