@@ -17,6 +17,20 @@ export const STOP_MUTATIONS: Mutation[] = [
     caughtBy: ['2'],
   },
   {
+    name: 'new-number-unseen-at-dial',
+    declaration: 'recheck',
+    expression: "eligibility.phone === call.to_number ? null : 'phone_changed'",
+    replacement: 'null',
+    caughtBy: ['3'],
+  },
+  {
+    name: 'released-number-unseen-at-dial',
+    declaration: 'recheck',
+    expression: "callerId?.status !== 'active'",
+    replacement: 'false',
+    caughtBy: ['3'],
+  },
+  {
     name: 'window-does-not-wait-for-dials',
     declaration: 'CHECKED_AT_DIAL',
     expression: "'callWindowStart', 'callWindowEnd', 'callWindowTimezone',",

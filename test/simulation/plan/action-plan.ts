@@ -19,6 +19,8 @@ const ACTION_KINDS = [
   'redialAmidOthers',
   'deleteCampaign',
   'stopCalls',
+  'changePhone',
+  'releaseNumber',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -59,6 +61,8 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   redialAmidOthers: 16,
   deleteCampaign: 10,
   stopCalls: 3,
+  changePhone: 10,
+  releaseNumber: 6,
 };
 
 const INTERFERENCES = [
