@@ -24,6 +24,13 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
     caughtBy: ['16'],
   },
   {
+    name: 'dead-waiters-keep-their-share',
+    declaration: 'readWaiters',
+    expression: 'until > now.toISOString()',
+    replacement: 'until !== undefined',
+    caughtBy: ['5', '14', '16'],
+  },
+  {
     name: 'refusal-told-to-nobody',
     declaration: 'noteResult',
     expression: 'await tellCampaign(ports, call)',
