@@ -68,7 +68,8 @@ export class BreakerChecks {
     const run = this.#runs.get(call?.campaign_id as string);
     if (!call || !run) return;
     const claim = `${call.id} ${call.generation}`;
-    if (call.not_dialed_reason === 'not_accepted') run.hasMetFault ||= this.#claimedIn.get(claim) === run.number;
+    const isFault = (call.refusal as { is_fault: boolean } | null)?.is_fault;
+    if (isFault) run.hasMetFault ||= this.#claimedIn.get(claim) === run.number;
     if (call.status !== 'queued') return;
     if (!this.#claimedIn.has(claim)) this.#claimedIn.set(claim, run.number);
     this.#open.add(call.id as string);

@@ -95,6 +95,7 @@ export class Checker {
       );
     this.#checkPermission(dial, record, fail);
     this.#checkWindow(dial, record, fail);
+    this.#checkPhone(dial, record, fail);
     this.#checkAttempt(dial, record, fail);
     checkStrayDial(dial, this.world, fail);
     this.#faults.dialed(dial, record);
@@ -119,6 +120,8 @@ export class Checker {
     if (facts.isStopped('stopCalls', 'resumeCalls', record.account_id as string, at)) {
       fail('3 stopped', 'dialled after all calls of the account were stopped');
     }
+    if (facts.isStopped('releaseNumber', null, record.from_number_id as string, at))
+      fail('3 stopped', 'dialled from a number whose release was acknowledged');
     if (facts.isStopped('doNotCall', null, contactId, at)) fail('3 do-not-call', 'dialled a do-not-call contact');
     if (facts.isStopped('doNotCallNumber', null, to, at)) fail('3 do-not-call', `dialled the do-not-call number ${to}`);
     if (facts.isStopped('deleteContact', null, contactId, at)) fail('3 do-not-call', 'dialled a deleted contact');
@@ -137,6 +140,14 @@ export class Checker {
         '3 window',
         `dialled outside the window ${JSON.stringify(windows.map(({ window }) => window))}, contact zone ${zone}`,
       );
+  }
+
+  /** A dial checks the number once its call is marked; who changes it does not wait for dials under way. */
+  #checkPhone({ at, to }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
+    const since = Date.parse(record.started_at as string) - 2 * this.world.skewMs;
+    const phones = this.facts.possible('phone', record.contact_id as string, at, since);
+    if (phones.length > 0 && !phones.some(({ phone }) => phone === to))
+      fail('3 number', `dialled ${to}, which was the contact's number before`);
   }
 
   #checkAttempt(dial: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {

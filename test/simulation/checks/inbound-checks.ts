@@ -39,6 +39,17 @@ export class InboundChecks {
     this.#calls = calls;
   }
 
+  /** Records of a call; a number that is being released is ours or not. */
+  #wanted({ to }: InboundCall): { least: number; most: number } {
+    const most = OURS.includes(to) ? 1 : 0;
+    return { least: this.#isReleased(to) ? 0 : most, most };
+  }
+
+  #isReleased(phoneNumber: string): boolean {
+    const numbers = [...this.#checker.world.table.all()].filter((item) => item.phone_number === phoneNumber);
+    return numbers.some(({ status }) => status === 'releasing' || status === 'released');
+  }
+
   commanded({ at, action, commandId, result }: InboundCommand, call: InboundCall): void {
     const { table, teamId } = this.#checker.world;
     const fail = (words: string): void => this.#report(call, words, at);
@@ -47,7 +58,7 @@ export class InboundChecks {
     if (call.commands.some((other) => other.action === action && other.commandId !== commandId)) {
       fail(`gets a second "${action}" under another command id`);
     }
-    if (OURS.includes(call.to) && this.#recordsOf(call).length !== 1) fail(`gets "${action}" without a call record`);
+    if (this.#recordsOf(call).length < this.#wanted(call).least) fail(`gets "${action}" without a call record`);
     if (action !== 'answer' || result !== 'accepted') return;
     this.#excused.set(call, table.peek({ pk: `TEAM#${teamId}#LINE#${call.from}`, sk: 'LINE' })?.live_call_id);
   }
@@ -87,9 +98,9 @@ export class InboundChecks {
       const isLost = deadLetters.some((body) => body.includes(`"${call.controlId}"`));
       const isTold = call.told.size > 0 && !isLost;
       const records = this.#recordsOf(call);
-      const wanted = OURS.includes(call.to) ? 1 : 0;
-      if (records.length > wanted || (isTold && records.length < wanted))
-        this.#report(call, `has ${records.length} call records, not ${wanted}`, at);
+      const { least, most } = this.#wanted(call);
+      if (records.length > most || (isTold && records.length < least))
+        this.#report(call, `has ${records.length} call records, not ${most}`, at);
       for (const record of records) this.#checkRecord(call, record, at);
       const action = takesCalls(call) ? 'answer' : 'reject';
       const isAnnounced = isTold && call.told.has('call.initiated');

@@ -56,7 +56,9 @@ export const rightOutcomes = (call: TrueCall, record: Item, deadLetters: string[
   const mayBeTaken = call.truth === 'machine' && !isMachineKnown(call, heard);
   const isKnown = record.answered_at !== null || isFateKnown(call, heard, record);
   const mayBeUnknown = !isKnown && isGivenUpInTime(call, record, skewMs);
-  return [OUTCOMES[call.truth], ...(mayBeTaken ? ['answered'] : []), ...(mayBeUnknown ? ['unknown'] : [])];
+  // Nobody takes a call any more that was hung up while it rang.
+  const truth = call.cutAt !== null && call.answeredAt === null ? 'no_answer' : call.truth;
+  return [OUTCOMES[truth], ...(mayBeTaken ? ['answered'] : []), ...(mayBeUnknown ? ['unknown'] : [])];
 };
 
 /** Whether the service may never have learnt how an inbound call that it answered, or that rang out, has ended. */

@@ -28,8 +28,12 @@ interface Attempt {
   succeeded: boolean;
 }
 
-interface Surroundings {
+/** What else decides whether a campaign could dial. */
+export interface Dialable {
   connectionMaxConcurrentCalls: number;
+}
+
+interface Surroundings extends Dialable {
   outagesWithin(since: number, until: number): { from: number; to: number }[];
 }
 
@@ -127,11 +131,7 @@ export class StandstillChecks {
 const minutes = (milliseconds: number): string => `${(milliseconds / MINUTE_MS).toFixed(1)} min`;
 
 /** Running, with a free slot, a free permit of the account and somebody who is due and may be called just now. */
-const couldDial = (
-  world: CheckedWorld & Pick<Surroundings, 'connectionMaxConcurrentCalls'>,
-  control: Item,
-  at: number,
-): boolean => {
+export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: number): boolean => {
   const { table, maxConcurrentCallsPerAccount } = world;
   const accountId = control.account_id;
   if (control.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;

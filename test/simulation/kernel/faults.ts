@@ -34,6 +34,7 @@ export const FAULT_KINDS = [
   'dialErrorPlaced',
   'dialUnreachable',
   'dialReplySlow',
+  'dialCheckSlow',
   'commandUnreachable',
   'commandUnanswered',
   'findUnavailable',

@@ -117,7 +117,8 @@ export class Invocation {
   operation<T>(words: string, effects: Effects, perform: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
-      const { there, back } = travelMs(this.#machine, this.#isOverloaded);
+      const isDialCheck = effects === 'read' && this.name === 'place-call';
+      const { there, back } = travelMs(this.#machine, this.#isOverloaded, isDialCheck);
       const answer = (value: T): void => this.#reply(back, () => resolve(value));
       this.#machine.kernel.after(there, () => this.#perform(words, effects, perform, answer, reject));
     });

@@ -135,7 +135,7 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     searchNumbers: unneeded,
     orderNumber: unneeded,
     findOrder: unneeded,
-    releaseNumber: unneeded,
+    releaseNumber: ({ phoneNumber }) => invocation.operation(`release ${phoneNumber}`, 'none', () => undefined),
     answer: command('answer'),
     reject: command('reject'),
     hangUp: ({ callControlId }) => obeyed(`hang up ${callControlId}`, () => carrier.hangUp(callControlId)),

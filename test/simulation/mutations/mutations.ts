@@ -5,9 +5,11 @@ import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import { LIMIT_MUTATIONS } from './limit-mutations.ts';
 import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
 import type { Mutation } from './mutation.ts';
+import { PROMPTNESS_MUTATIONS } from './promptness-mutations.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
 import { SETTLEMENT_MUTATIONS } from './settlement-mutations.ts';
+import { STOP_MUTATIONS } from './stop-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
@@ -15,11 +17,13 @@ export const MUTATIONS: Mutation[] = [
   ...CAMPAIGN_MUTATIONS,
   ...CONTENTION_MUTATIONS,
   ...INBOUND_MUTATIONS,
+  ...PROMPTNESS_MUTATIONS,
   ...REDIAL_MUTATIONS,
   ...REFUSAL_MUTATIONS,
   ...LOOK_UP_MUTATIONS,
   ...LIMIT_MUTATIONS,
   ...SETTLEMENT_MUTATIONS,
+  ...STOP_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];
 

@@ -93,8 +93,8 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
   {
     name: 'late-refusal-is-not-heard',
     declaration: 'noteRefusal',
-    expression: 'placed.call_control_id === null',
-    replacement: 'true',
+    expression: 'await notePlaced(ports.table, call, refusal)',
+    replacement: '(await undefined) as CallRecord | undefined',
     caughtBy: ['10'],
   },
   {

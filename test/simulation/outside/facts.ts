@@ -14,6 +14,8 @@ export interface Fact {
     | 'doNotCall'
     | 'doNotCallNumber'
     | 'deleteContact'
+    | 'phone'
+    | 'releaseNumber'
     | 'removeContact'
     | 'limit'
     | 'window'
@@ -23,13 +25,15 @@ export interface Fact {
     | 'webhookKey'
     | 'rotation'
     | 'resend';
-  /** Campaign, contact, phone number, account or announced event. */
+  /** Campaign, contact, phone number, its id where it is ours, account or announced event. */
   subject: string;
   begin: number;
   end: number;
   acknowledged: boolean;
   limit?: number;
   window?: WindowPlan | null;
+  /** A contact's number. */
+  phone?: string | null;
   /** The cap of a run. */
   maxCalls?: number | null;
   /** The answer of a redial. */
@@ -64,7 +68,12 @@ export class Facts {
    * The settings that may be in force, or may have been since an earlier instant: the latest one acknowledged by then,
    * and all that came or were coming after it.
    */
-  possible(kind: 'limit' | 'window' | 'webhook' | 'webhookKey', subject: string, at: number, since = at): Fact[] {
+  possible(
+    kind: 'limit' | 'window' | 'phone' | 'webhook' | 'webhookKey',
+    subject: string,
+    at: number,
+    since = at,
+  ): Fact[] {
     const begun = this.of(kind, subject).filter(({ begin }) => begin <= at);
     const isReplaced = (fact: Fact): boolean =>
       begun.some((later) => later.acknowledged && later.end <= since && fact.end < later.begin);

@@ -12,6 +12,7 @@ import { updateCampaign } from '#functions/campaigns/update-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
 import { deleteContact } from '#functions/contacts/delete-contact.ts';
 import { updateContact } from '#functions/contacts/update-contact.ts';
+import { releasePhoneNumber } from '#functions/phone-numbers/release-phone-number.ts';
 import { removeWebhook } from '#functions/settings/remove-webhook.ts';
 import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
@@ -39,7 +40,9 @@ export interface People {
   stopCalls(): Promise<Answer>;
   resumeCalls(): Promise<Answer>;
   markDoNotCall(contactId: string, phone: string | null): Promise<Answer>;
+  changePhone(contactId: string, phone: string): Promise<Answer>;
   deleteContact(contactId: string): Promise<Answer>;
+  releaseNumber(numberId: string): Promise<Answer>;
   removeContact(campaignId: string, contactId: string): Promise<Answer>;
   createContact(contact: ContactPlan): Promise<Answer>;
   changeLimit(campaignId: string, limit: number): Promise<Answer>;
@@ -126,6 +129,9 @@ export const people = (requests: Requests): People => {
       ]),
     deleteContact: (contactId) =>
       send('delete-contact', deleteContact, { id: contactId }, [{ kind: 'deleteContact', subject: contactId }]),
+    changePhone: (contactId, phone) =>
+      send('change-phone', updateContact, { id: contactId, phone }, [{ kind: 'phone', subject: contactId, phone }]),
+    releaseNumber: (id) => send('release-number', releasePhoneNumber, { id }, [{ kind: 'releaseNumber', subject: id }]),
     removeContact: (id, contactId) => send('remove-contact', removeCampaignContact, { id, contactId }),
     createContact: (contact) =>
       send(

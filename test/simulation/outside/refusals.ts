@@ -16,6 +16,9 @@ const FAULTS = [
   'The carrier answered 418.',
 ];
 
+/** Callees whom the carrier refuses to call. */
+const REFUSED_ENDING = '0012';
+
 interface RefusalWorld {
   kernel: Kernel;
   faults: Faults;
@@ -43,7 +46,7 @@ export class Refusals {
     }
     if (this.#isLimited(to)) return { result: 'busy_carrier', reason: 'Too many dials.' };
     if (faults.happens('dialNotAccepted')) return { result: 'not_accepted', reason: kernel.random.pick(FAULTS) };
-    if (!faults.happens('dialRefused')) return undefined;
+    if (!to.endsWith(REFUSED_ENDING) && !faults.happens('dialRefused')) return undefined;
     return { result: 'refused', cause: 'rejected', reason: 'The callee may not be called.' };
   }
 

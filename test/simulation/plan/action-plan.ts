@@ -19,6 +19,8 @@ const ACTION_KINDS = [
   'redialAmidOthers',
   'deleteCampaign',
   'stopCalls',
+  'changePhone',
+  'releaseNumber',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -59,14 +61,31 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   redialAmidOthers: 16,
   deleteCampaign: 10,
   stopCalls: 3,
+  changePhone: 10,
+  releaseNumber: 6,
 };
+
+const INTERFERENCES = [
+  'deleteContact',
+  'deleteContact',
+  'doNotCall',
+  'pause',
+  'deleteCampaign',
+  'changeConcurrency',
+  'changeWindow',
+] as const;
+
+/** Up to this a choice is a closed window, and the lowest limit. */
+export const STRICTEST_CHOICE_MAX = 0.49;
+/** From this on it is no window at all, and a high limit. */
+export const OPEN_CHOICE_MIN = 0.9;
 
 /** What must not fall between a dial's last check and the dial. */
 export const planInterference = (random: Random, campaigns: number, contacts: number): ActionPlan => ({
-  kind: random.pick(['deleteContact', 'deleteContact', 'doNotCall', 'pause', 'deleteCampaign']),
+  kind: random.pick(INTERFERENCES),
   campaign: random.integer(0, campaigns - 1),
   when: { contactReads: random.integer(1, Math.max(2, contacts)) },
-  choice: random.unit(),
+  choice: random.between(0, STRICTEST_CHOICE_MAX),
 });
 
 const planWhen = (random: Random, contacts: number): When =>

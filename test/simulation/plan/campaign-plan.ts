@@ -75,6 +75,7 @@ export const ENDINGS: Record<string, number> = {
   '0008': 8,
   '0009': 6,
   '0010': 2,
+  '0012': 3,
 };
 
 const phoneFor = (random: Random, at: number, used: string[], endings: Record<string, number>): string => {

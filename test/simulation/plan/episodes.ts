@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { ActionKind, ActionPlan } from './action-plan.ts';
+import { type ActionKind, type ActionPlan, OPEN_CHOICE_MIN, STRICTEST_CHOICE_MAX } from './action-plan.ts';
 
 /** What happens so rarely by chance that some worlds are given to it. */
 
@@ -11,15 +11,8 @@ const atDial = (kind: ActionKind, times: number, thenMs: number, choice: number)
   choice,
 });
 
-/** Somebody stops dials, each time of the same kind, just as they are placed. */
-const stopsAtDials = (random: Random): ActionPlan[] => {
-  const kind = random.pick(['deleteContact', 'doNotCallNumber', 'stopCalls', 'deleteCampaign'] as const);
-  const times = kind === 'deleteCampaign' ? [random.integer(1, 6)] : [1, 2, 3, 4, 5, 6, 7, 8];
-  return times.map((each) => atDial(kind, each, random.between(0, 25), random.unit()));
-};
-
-/** The least and the most that `changeConcurrency` makes of a choice. */
-const [LOWEST, HIGHEST] = [0, 0.9];
+/** The strictest and the most generous that `changeConcurrency` and `changeWindow` make of a choice. */
+const [LOWEST, HIGHEST] = [0, OPEN_CHOICE_MIN];
 
 /** A limit goes up, and down again between claims and their dials. */
 const limitsAtDials = (random: Random): ActionPlan[] =>
@@ -27,6 +20,31 @@ const limitsAtDials = (random: Random): ActionPlan[] =>
     atDial('changeConcurrency', 4 * at + 1, 5 * SECOND_MS, HIGHEST),
     atDial('changeConcurrency', 4 * at + 3, random.between(0, 25), LOWEST),
   ]).flat();
+
+/** Hours close at a dial, and open again before many contacts have become due later. */
+const windowsAtDials = (random: Random): ActionPlan[] =>
+  Array.from({ length: 5 }, (_, at) => [
+    atDial('changeWindow', 4 * at + 1, random.between(0, 25), LOWEST),
+    atDial('changeWindow', 4 * at + 1, 20 * SECOND_MS, HIGHEST),
+  ]).flat();
+
+const STOPS = [
+  'deleteContact',
+  'doNotCallNumber',
+  'stopCalls',
+  'deleteCampaign',
+  'changeWindow',
+  'changeConcurrency',
+] as const;
+
+/** Somebody stops dials, each time of the same kind, just as they are placed. */
+const stopsAtDials = (random: Random): ActionPlan[] => {
+  const kind = random.pick(STOPS);
+  if (kind === 'changeConcurrency') return limitsAtDials(random);
+  if (kind === 'changeWindow') return windowsAtDials(random);
+  const times = kind === 'deleteCampaign' ? [random.integer(1, 6)] : [1, 2, 3, 4, 5, 6, 7, 8];
+  return times.map((each) => atDial(kind, each, random.between(0, 25), random.unit()));
+};
 
 /** A campaign is redialled again and again while its contacts are fresh, so that it takes many steps. */
 const redials = (random: Random): ActionPlan[] =>
@@ -43,6 +61,29 @@ const runsInARow = (random: Random): ActionPlan[] =>
     atDial('pause', 4 * at + 2, random.between(0, 500), random.unit()),
     atDial('resume', 4 * at + 2, random.between(500, 900), random.unit()),
   ]).flat();
+
+const STOPS_AT_CHECKS = 14;
+const LIFTED_EVERY_MS = 30 * SECOND_MS;
+
+/** Somebody stops dials right after their last check, and lets everything go on again and again. */
+export const stopsAtChecks = (random: Random, contacts: number): ActionPlan[] => {
+  const kinds = ['deleteContact', 'doNotCall', 'pause', 'changeConcurrency', 'changeWindow'] as const;
+  const lifts = ['resume', 'changeConcurrency', 'changeWindow'] as const;
+  return Array.from({ length: STOPS_AT_CHECKS }, (_, at) => [
+    {
+      kind: random.pick(kinds),
+      campaign: 0,
+      when: { contactReads: random.integer(1, contacts) },
+      choice: random.between(0, STRICTEST_CHOICE_MAX),
+    },
+    ...lifts.map((kind) => ({
+      kind,
+      campaign: 0,
+      when: { afterMs: (at + 1) * LIFTED_EVERY_MS },
+      choice: HIGHEST,
+    })),
+  ]).flat();
+};
 
 const SHARE = 0.55;
 

@@ -1,22 +1,28 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import type { CampaignPlan } from './campaign-plan.ts';
+import { stopsAtChecks } from './episodes.ts';
 import type { Scenario } from './scenario.ts';
 
 /**
  * What some worlds suffer from above all, because by chance it comes together too rarely. `overload`: functions are slow
  * and frozen again and again. `silence`: at first the carrier cannot tell of calls that it was slow to confirm.
  * `mailboxes`: machines answer, are to be called again, and are detected long after they hung up. `rivalry`: nothing
- * goes wrong, and several long lists want the few calls of one account.
+ * goes wrong, and several long lists want the few calls of one account. `numberless`: nothing goes wrong, and more
+ * contacts without a number than one step examines come before those that have one. `slowness`: a dial's last
+ * check and the dial itself take long, while people stop dials right after that check and refused calls are placed.
  */
-export type Strain = 'none' | 'overload' | 'silence' | 'mailboxes' | 'rivalry';
+export type Strain = 'none' | 'numberless' | 'slowness' | 'overload' | 'silence' | 'mailboxes' | 'rivalry';
 
 export const planStrain = (random: Random): Strain =>
-  random.weighted({ none: 60, overload: 14, silence: 12, mailboxes: 8, rivalry: 6 });
+  random.weighted({ none: 54, numberless: 2, slowness: 4, overload: 14, silence: 12, mailboxes: 8, rivalry: 6 });
 
 /** Shares of faults in the world. */
 export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   none: {},
+  numberless: {},
+  slowness: { dialReplySlow: 0.6, dialCheckSlow: 0.3, dialRefusedPlaced: 0.25 },
   overload: { overloaded: 0.5, thawed: 1 },
   silence: { dialTimedOutPlaced: 0.6, listLags: 0.8, eventLost: 0.2 },
   mailboxes: { detectionLate: 0.8, eventDelayed: 0.3 },
@@ -25,6 +31,9 @@ export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
 
 /** A campaign that dials from its run to its end. */
 const UNHINDERED = { window: null, scheduledStartMinutes: null, maxCalls: null, isFinished: true };
+
+/** A world in which nothing goes wrong and nobody interferes. */
+const CALM = { intensity: 0, actions: [], inbound: [], webhookOutages: [], accountFaults: [], shortages: [] };
 
 const SILENT_MINUTES = { least: 3, most: 6 };
 const MAILBOX_ENDING = '0004';
@@ -37,6 +46,10 @@ const MAILBOX_FAULTS_MS = 3 * HOUR_MS;
 const RIVALS_MIN = 2;
 /** Calls that the rivals share. */
 const RIVALS_CALLS = 2;
+
+/** More than a run and the step after it examine for a single call. */
+const CONTACTS_WITHOUT_NUMBER = 900;
+const CONTACTS_WITH_NUMBER = 5;
 
 const asSilent = (random: Random, scenario: Scenario): Scenario => {
   const from = scenario.startsAt + random.between(0, 20) * SECOND_MS;
@@ -74,20 +87,51 @@ const asRivals = (random: Random, scenario: Scenario): Scenario => {
   }));
   return {
     ...scenario,
-    intensity: 0,
-    actions: [],
-    inbound: [],
-    webhookOutages: [],
-    accountFaults: [],
-    shortages: [],
+    ...CALM,
     maxConcurrentCallsPerAccount: RIVALS_CALLS,
     campaigns: [...rivals, ...others],
   };
 };
 
+const asNumberless = (scenario: Scenario): Scenario => {
+  const withNumber = scenario.contacts.filter(({ phone }) => phone).slice(0, CONTACTS_WITH_NUMBER);
+  const without = Array.from({ length: CONTACTS_WITHOUT_NUMBER }, () => ({
+    phone: null,
+    timezone: null,
+    doNotCall: false,
+  }));
+  const contacts = [...without, ...withNumber];
+  const [first, ...others] = scenario.campaigns as [CampaignPlan, ...CampaignPlan[]];
+  return {
+    ...scenario,
+    ...CALM,
+    webhook: null,
+    contacts,
+    campaigns: [
+      {
+        ...first,
+        contacts: contacts.map((__, at) => at),
+        maxConcurrentCalls: 1,
+        runsTwice: false,
+        ...UNHINDERED,
+      },
+      ...others.filter(({ account }) => account !== 0),
+    ],
+  };
+};
+
+const asSlow = (random: Random, scenario: Scenario): Scenario => ({
+  ...scenario,
+  intensity: Math.max(0.5, scenario.intensity),
+  actions: stopsAtChecks(random, scenario.contacts.length),
+  campaigns: scenario.campaigns.map((campaign) => ({ ...campaign, ...UNHINDERED })),
+});
+
 /** The world under its strain. */
 export const strained = (random: Random, scenario: Scenario): Scenario => {
   if (scenario.strain === 'silence') return asSilent(random, scenario);
   if (scenario.strain === 'mailboxes') return asMailboxes(random, scenario);
+  if (scenario.strain === 'slowness') return asSlow(random, scenario);
+  if (scenario.strain === 'numberless') return asNumberless(scenario);
   return scenario.strain === 'rivalry' ? asRivals(random, scenario) : scenario;
 };

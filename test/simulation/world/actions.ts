@@ -1,7 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { rowsOf } from '#test/simulation/checks/table-checks.ts';
 import type { People } from '#test/simulation/outside/people.ts';
-import type { ActionKind, ActionPlan } from '#test/simulation/plan/action-plan.ts';
+import {
+  type ActionKind,
+  type ActionPlan,
+  OPEN_CHOICE_MIN,
+  STRICTEST_CHOICE_MAX,
+} from '#test/simulation/plan/action-plan.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
 import { redialAmidOthers } from './redialling.ts';
 import type { World } from './world.ts';
@@ -28,6 +34,29 @@ const contactOf = (world: World, { choice, when }: ActionPlan): string => {
 
 const phoneOf = (world: World, contactId: string): string | null =>
   (world.services.store.memory.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' })?.phone as string | null) ?? null;
+
+/** Somebody whose dial waits for its turn, if there is one. */
+const awaitsDial = (world: World, plan: ActionPlan): string => {
+  const { memory } = world.services.store;
+  const slots = world.campaignIds.flatMap((id) => slotsIn(memory, id));
+  const queued = slots.filter(({ call_id }) => memory.peek({ pk: `CALL#${call_id}`, sk: 'CALL' })?.status === 'queued');
+  const among = queued.map(({ contact_id }) => contact_id as string).filter((id) => world.contactIds.includes(id));
+  return among[Math.floor(plan.choice * among.length)] ?? contactOf(world, plan);
+};
+
+const changePhone: Act = async (world, people, plan) => {
+  const contactId = awaitsDial(world, plan);
+  // The checker knows the numbers of the first contacts alone.
+  if (world.checked.facts.of('phone', contactId).length === 0) return;
+  await people.changePhone(contactId, `+1707${world.random.integer(100, 999)}${world.random.pick(['0001', '0002'])}`);
+};
+
+/** Those that take no inbound calls; with the first one left, every campaign keeps a number. */
+const releaseNumber: Act = async (world, people, { choice }) => {
+  const [, ...others] = world.teams[0]?.numberIds ?? [];
+  const numberId = others[Math.floor(choice * others.length)];
+  if (numberId) await people.releaseNumber(numberId);
+};
 
 const newContacts: Act = async (world, people, plan) => {
   const added: string[] = [];
@@ -88,7 +117,9 @@ const ACTS: Record<ActionKind, Act> = {
   runCapped: (world, people, plan) => people.run(campaignOf(world, plan), 1 + Math.floor(plan.choice * 6)),
   doNotCall: (world, people, plan) => {
     const contactId = contactOf(world, plan);
-    return people.markDoNotCall(contactId, phoneOf(world, contactId));
+    // A change that is under way decides which number is meant.
+    const isChanged = world.checked.facts.of('phone', contactId).length > 1;
+    return people.markDoNotCall(contactId, isChanged ? null : phoneOf(world, contactId));
   },
   doNotCallNumber: async (world, people, plan) => {
     const phone = phoneOf(world, contactOf(world, plan));
@@ -102,12 +133,15 @@ const ACTS: Record<ActionKind, Act> = {
     people.changeLimit(campaignOf(world, plan), Math.max(1, Math.floor(plan.choice * 12) - 6)),
   changeWindow: (world, people, plan) => {
     const { random, kernel } = world;
-    const window = plan.choice < 0.5 ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
-    return people.changeWindow(campaignOf(world, plan), window);
+    const isStrict = plan.choice <= STRICTEST_CHOICE_MAX;
+    const window = isStrict ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
+    return people.changeWindow(campaignOf(world, plan), plan.choice >= OPEN_CHOICE_MIN ? null : window);
   },
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   deleteCampaign,
+  changePhone,
+  releaseNumber,
   stopCalls: async (world, people, plan) => {
     await people.stopCalls();
     world.kernel.after(plan.choice * 10 * MINUTE_MS, () => {

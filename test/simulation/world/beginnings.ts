@@ -20,6 +20,7 @@ export const noteBeginnings = (
     services.campaignQueue.send(subject, { campaign_id: subject, reason: 'change' });
   }
   for (const [at, { doNotCall, phone }] of scenario.contacts.entries()) {
+    facts.add({ kind: 'phone', subject: contactIds[at] as string, phone, ...always });
     if (!doNotCall) continue;
     facts.add({ kind: 'doNotCall', subject: contactIds[at] as string, ...always });
     if (phone) facts.add({ kind: 'doNotCallNumber', subject: phone, ...always });

@@ -40,6 +40,7 @@ export const sweepRegularly = (world: World): void => {
     if (kernel.now - sweptAt < intervalMs(world)) return false;
     sweptAt = kernel.now;
     world.caps.check(kernel.now);
+    world.promptness.looks(kernel.now);
     const succeeds = world.standstill.sweeps(kernel.now);
     if (faults.happens('sweepSkipped')) return false;
     const invocation = new Invocation(machine, 'sweep', timeoutSeconds, (ending, error) => {

@@ -8,6 +8,7 @@ import { ContactChecks } from '#test/simulation/checks/contact-checks.ts';
 import { DueChecks } from '#test/simulation/checks/due-checks.ts';
 import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
+import { PromptnessChecks } from '#test/simulation/checks/promptness-checks.ts';
 import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
 import { slotsIn } from '#test/simulation/checks/slots.ts';
 import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
@@ -88,6 +89,7 @@ export class World {
   outside!: Outside;
   caps!: CapChecks;
   standstill!: StandstillChecks;
+  promptness!: PromptnessChecks;
   limitChecks!: LimitChecks;
   inboundChecks!: InboundChecks;
   announcementChecks!: AnnouncementChecks;
@@ -135,6 +137,7 @@ export class World {
       this.callerIdChecks.wrote(keys, this.kernel.now);
       this.contactChecks.wrote(keys, this.kernel.now);
       this.limitChecks.wrote(keys, this.kernel.now);
+      this.promptness.wrote(this.kernel.now);
     });
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
@@ -176,8 +179,10 @@ export class World {
     this.dueChecks = new DueChecks(this.checker);
     this.callerIdChecks = new CallerIdChecks(this.checker);
     this.contactChecks = new ContactChecks(this.checker);
+    const connectionMaxConcurrentCalls = this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
+    this.promptness = new PromptnessChecks(this.checker, { connectionMaxConcurrentCalls }, this.scenario.intensity);
     this.standstill = new StandstillChecks(this.checker, {
-      connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY,
+      connectionMaxConcurrentCalls,
       outagesWithin: (since, until) => this.machine.outages.within(since, until),
     });
     this.limitChecks = new LimitChecks(this.checker, { faults: this.faults, ...this.scenario });

@@ -4,6 +4,7 @@ import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
 import { noteWoken, putWaiting, readWaiters, removeWaiting, type WaitingRecord } from '#shared/store/limits/waiting.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 import { type DialBudget, type Short, wantedByAccount } from './dial-budget.ts';
 
 /** A campaign without room looks again after 1 s, 2 s and 4 s, then every 8 s; the end of a call wakes it earlier. */
@@ -33,6 +34,16 @@ export interface Waiting {
 const waitsIn = ({ account }: DialBudget): WaitingRecord | undefined =>
   account.waiters.find(({ holder }) => holder === account.holder);
 
+/** Others would go on leaving the account its share of the connection. */
+const stopWaitingForConnection = async (
+  table: TableWriter,
+  { id, account_id }: CampaignControl,
+  { connection }: DialBudget,
+): Promise<void> => {
+  if (connection.waiters.some(({ campaign_id }) => campaign_id === id))
+    await succeeded(table.write(removeWaiting(connectionPool, account_id, id)));
+};
+
 /**
  * Notes that due contacts wait for room, so that others leave them their share, and asks for a look in a few seconds.
  * Never more than one look is on its way, however often the campaign is woken meanwhile.
@@ -43,6 +54,7 @@ export const waitForRoom = async (
   budget: DialBudget,
   { short, wants, hasCalls, gotSome, look, now }: Waiting,
 ): Promise<void> => {
+  if (!short.connection) await stopWaitingForConnection(table, control, budget);
   const before = waitsIn(budget);
   const isLookComing =
     before !== undefined &&

@@ -1,0 +1,40 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs that leave to the sweep what should go on at once, or leave capacity idle. */
+export const PROMPTNESS_MUTATIONS: Mutation[] = [
+  {
+    name: 'ended-call-starts-nothing',
+    declaration: 'advanceCampaign',
+    expression: 'callsOnly && !anyOver',
+    replacement: 'callsOnly',
+    caughtBy: ['19'],
+  },
+  {
+    name: 'due-now-waits-for-the-sweep',
+    declaration: 'scheduleWakeUp',
+    expression: 'return wakeCampaign(ports, control.id)',
+    replacement: 'return',
+    caughtBy: ['19'],
+  },
+  {
+    name: 'one-portion-of-a-redial-a-minute',
+    declaration: 'carryOn',
+    expression: 'isLeft || isRedialling(control)',
+    replacement: 'false',
+    caughtBy: ['19'],
+  },
+  {
+    name: 'dead-waiters-keep-their-share',
+    declaration: 'readWaiters',
+    expression: 'until > now.toISOString()',
+    replacement: 'until !== undefined',
+    caughtBy: ['5', '14', '19'],
+  },
+  {
+    name: 'refusal-told-to-nobody',
+    declaration: 'noteRefusal',
+    expression: 'return tellCampaign(ports, call)',
+    replacement: 'return',
+    caughtBy: ['19'],
+  },
+];
