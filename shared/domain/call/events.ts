@@ -1,6 +1,7 @@
 import type { CallEventData } from './event-data.ts';
 import {
   answered,
+  answeredWithin,
   type CallProgress,
   type CallStatus,
   completed,
@@ -110,7 +111,7 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
     connection_id: call.connection_id ?? data.connection_id ?? null,
     ...fold?.(call, data, receivedAt),
   };
-  return { ...after, outcome: correctedOutcome(after) };
+  return { ...after, answered_at: answeredWithin(after), outcome: correctedOutcome(after) };
 };
 
 /**

@@ -68,6 +68,13 @@ export const UNREPORTED_END = { answered: 'ended', unknown: 'unknown' } as const
 
 const COMPLETED_REASONS: readonly string[] = [...ANSWERED_CAUSES, ...Object.values(UNREPORTED_END)];
 
+/** When the call was answered: one that is heard of late was answered before its end. */
+export const answeredWithin = ({
+  answered_at,
+  ended_at,
+}: Pick<CallProgress, 'answered_at' | 'ended_at'>): string | null =>
+  answered_at !== null && ended_at !== null && answered_at > ended_at ? ended_at : answered_at;
+
 /** Answered and ended normally, or for no reported reason, whichever event came last. */
 export const isAnsweredAndEnded = ({ answered_at, ended_reason }: CallProgress): boolean =>
   answered_at !== null && COMPLETED_REASONS.includes(ended_reason ?? '');

@@ -1,6 +1,12 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { deadlineOf, isGivenUp } from '#shared/domain/call/deadline.ts';
-import { betterOf, isReportedAnswered, outcomeOf, UNREPORTED_END } from '#shared/domain/call/lifecycle.ts';
+import {
+  answeredWithin,
+  betterOf,
+  isReportedAnswered,
+  outcomeOf,
+  UNREPORTED_END,
+} from '#shared/domain/call/lifecycle.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -19,16 +25,13 @@ const NOTHING: Told = {
   durationSecs: null,
 };
 
-/** An answer that was noticed late was given before the end. */
-const notAfter = (end: string, at: string | null): string | null => (at !== null && at > end ? end : at);
-
 /**
  * The end of a call, from all that was ever reported of it. A call that may have taken place counts as an attempt and
  * is not dialled again. `problem` is why nobody knows more, stored if the outcome stays unknown.
  */
 const endedAs = (call: CallRecord, told: Told, now: Date, problem: string): Partial<CallRecord> => {
   const ended_at = told.endedAt ?? now.toISOString();
-  const answered_at = notAfter(ended_at, call.answered_at ?? told.answeredAt);
+  const answered_at = answeredWithin({ answered_at: call.answered_at ?? told.answeredAt, ended_at });
   const answered_by = betterOf(call.answered_by, told.machineDetection);
   const wasAnswered = isReportedAnswered({ status: call.status, answered_at, answered_by });
   const end = { cause: told.hangupCause, detection: answered_by };

@@ -170,6 +170,8 @@ const checkCalls = (world: CheckedWorld, checker: Checker, at: number, deadLette
   for (const call of world.calls.values()) {
     if (call.isStray && !isTakenUp(world, call)) continue;
     const record = world.table.peek({ pk: `CALL#${call.callId}`, sk: 'CALL' });
+    if (String(record?.answered_at ?? '') > String(record?.ended_at ?? ''))
+      checker.report('5 outcome', `call ${call.callId} was answered after its end`, at);
     const wanted = record ? rightOutcomes(call, record, deadLetters, world.skewMs) : [];
     if (record?.status !== 'ended' || !wanted.includes(record.outcome as string)) {
       const found = record ? `${record.status}, ${record.outcome}` : 'no call record';

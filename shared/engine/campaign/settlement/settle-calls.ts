@@ -138,10 +138,10 @@ const movesUnreached = ({ enrolment, changes: { status = enrolment.status } }: M
   isCallableAgain(status) !== isCallableAgain(enrolment.status);
 
 /** Whether somebody became unreached, or was reached after all, before a redial or after it must not be in doubt. */
-const notesOf = (control: CampaignControl, moves: Move[], settled: CallRecord[], now: Date): CountsNotes => ({
-  ...(moves.some(movesUnreached) && { redials: control.redials }),
-  ...awaitedAfter(settled, control, now),
-});
+const notesOf = (control: CampaignControl, moves: Move[], now: Date): CountsNotes => {
+  const over = moves.map(({ call }) => call).filter(isOver);
+  return { ...(moves.some(movesUnreached) && { redials: control.redials }), ...awaitedAfter(over, control, now) };
+};
 
 /** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
@@ -156,7 +156,7 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   const operations: WriteOperation[] = [
     ...controlOperations(control, moves, { ...creditOf(control, settled), ...verdict.changes }),
     ...verdict.operations,
-    ...moveCounts(campaignId, countsMoving(moves), notesOf(control, moves, settled, now)),
+    ...moveCounts(campaignId, countsMoving(moves), notesOf(control, moves, now)),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     // A late step may know the contact as a newer outcome left it, and the call as it was before.
     ...moves.flatMap(({ call, isCorrection }) => (isCorrection ? [unlessChanged(call)] : [])),
