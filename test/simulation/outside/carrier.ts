@@ -10,6 +10,7 @@ import type { Refusals } from './refusals.ts';
 import {
   BY_LAST_FOUR_DIGITS,
   type CarrierEvent,
+  causeOf,
   eventsOf,
   frankView,
   namedBy,
@@ -146,12 +147,7 @@ export class Carrier {
       cutAt: now,
       answeredAt: (call.answeredAt ?? now) < now ? call.answeredAt : null,
     });
-    this.#send(
-      call,
-      'call.hangup',
-      { hangup_cause: call.answeredAt === null ? 'originator_cancel' : 'normal_clearing' },
-      now,
-    );
+    this.#send(call, 'call.hangup', { hangup_cause: causeOf(call) }, now);
   }
 
   /** A call of which the service has heard nothing has no conversation, and nobody listens to silence for long. */

@@ -108,13 +108,17 @@ export const eventsOf = (
   return plan;
 };
 
+/** Why a call has ended, as it really was. */
+export const causeOf = ({ truth, cutAt, answeredAt }: TrueCall): string =>
+  cutAt === null || answeredAt !== null ? CAUSES[truth] : 'originator_cancel';
+
 /** What a carrier tells that knows and tells everything. */
 export const frankView = (call: TrueCall, now: number): Omit<CarrierCall, `call${string}`> => {
   const isOver = now >= call.endedAt;
   const isAnswered = call.answeredAt !== null && now >= call.answeredAt;
   return {
     state: isOver ? 'ended' : isAnswered ? 'in_progress' : 'ringing',
-    hangupCause: isOver ? CAUSES[call.truth] : null,
+    hangupCause: isOver ? causeOf(call) : null,
     machineDetection: isAnswered ? (call.truth as 'human' | 'machine') : null,
     answeredAt: isAnswered ? new Date(call.answeredAt ?? 0).toISOString() : null,
     endedAt: isOver ? new Date(call.endedAt).toISOString() : null,
