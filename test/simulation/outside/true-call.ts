@@ -57,7 +57,7 @@ export interface CarrierEvent {
   data: Record<string, unknown>;
 }
 
-export const CAUSES: Record<Truth, string> = {
+const CAUSES: Record<Truth, string> = {
   human: 'normal_clearing',
   machine: 'normal_clearing',
   no_answer: 'no_answer',
