@@ -24,13 +24,6 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
     caughtBy: ['19'],
   },
   {
-    name: 'dead-waiters-keep-their-share',
-    declaration: 'readWaiters',
-    expression: 'until > now.toISOString()',
-    replacement: 'until !== undefined',
-    caughtBy: ['5', '14', '19'],
-  },
-  {
     name: 'refusal-told-to-nobody',
     declaration: 'noteRefusal',
     expression: 'return tellCampaign(ports, call)',
