@@ -35,7 +35,7 @@ export const LOOK_UP_MUTATIONS: Mutation[] = [
     declaration: 'changesDue',
     expression: "carrier.state !== 'ended'",
     replacement: "carrier.state === 'ringing'",
-    caughtBy: ['2', '5', '6', '7', '8'],
+    caughtBy: ['2', '5', '6', '7', '8', '13'],
   },
   {
     name: 'late-detection-ignored',

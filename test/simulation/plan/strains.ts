@@ -39,7 +39,7 @@ const SILENT_MINUTES = { least: 3, most: 6 };
 const MAILBOX_ENDING = '0004';
 const MAILBOX_SHARE = 0.7;
 /** Short lists called at once, so that a campaign often completes while a detection is on its way. */
-const MAILBOX_CAMPAIGN_MAX = 3;
+const MAILBOX_CAMPAIGN_MAX = 2;
 const MAILBOX_ATTEMPTS = 3;
 const MAILBOX_FAULTS_MS = 3 * HOUR_MS;
 

@@ -20,10 +20,17 @@ const ACTS: Record<OwnerAction, Act> = {
   },
 };
 
+/** While an attempt that has just begun is under way. */
+const SHORTLY_MS = 30;
+
 /** Plays everything that the owner of a webhook does about it. */
 export const runWebhookOwner = (world: World, people: People): void => {
   const deliveries = (): Item[] => [...world.services.store.memory.all()].filter(({ sk }) => sk === 'DELIVERY');
   for (const plan of world.scenario.webhook?.actions ?? []) {
     world.at(plan.when, () => perform(world, () => ACTS[plan.action](people, plan, deliveries())));
+    if (plan.action === 'resend' && 'worker' in plan.when)
+      world.at({ ...plan.when, thenMs: SHORTLY_MS }, () =>
+        perform(world, () => ACTS.resend(people, plan, deliveries())),
+      );
   }
 };
