@@ -7,7 +7,7 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     declaration: 'batchGetRequest',
     expression: 'ConsistentRead: true',
     replacement: 'ConsistentRead: false',
-    caughtBy: ['0', '1', '2', '3', '4', '5', '6', '9'],
+    caughtBy: ['0', '1', '2', '3', '4', '5', '6', '9', '19'],
   },
   {
     name: 'reads-inconsistent',

@@ -35,7 +35,7 @@ export const REDIAL_MUTATIONS: Mutation[] = [
     declaration: 'portionOf',
     expression: 'isRedialling(control)',
     replacement: 'false',
-    caughtBy: ['5', '15'],
+    caughtBy: ['5', '15', '19'],
   },
   {
     name: 'second-redial-counts-twice',
