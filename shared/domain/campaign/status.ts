@@ -105,22 +105,19 @@ export const newlyRedialled = (
   { unreached, waiting }: { unreached: number; waiting: number },
 ): number => unreached - redial_left + (status === 'cancelled' ? waiting : 0);
 
+/** Dialling begins, or begins again. */
+const begun = ({ started_at, runs }: CampaignLife, at: string) =>
+  ({ status: 'running', runs: runs + 1, started_at: started_at ?? at }) as const;
+
 /** Where each command is allowed, and what it changes. */
 const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, { type: Type }>> } = {
   run: {
     from: ['draft', 'scheduled', 'paused', 'running'],
     verb: 'be run',
-    changes: ({ status, started_at, calls_left, runs }, { executionId, maxCalls }, at) =>
-      status === 'running' && calls_left === null && maxCalls === null
+    changes: (life, { executionId, maxCalls }, at) =>
+      life.status === 'running' && life.calls_left === null && maxCalls === null
         ? null
-        : {
-            status: 'running',
-            runs: runs + 1,
-            execution_id: executionId,
-            calls_left: maxCalls,
-            paused_reason: null,
-            started_at: started_at ?? at,
-          },
+        : { ...begun(life, at), execution_id: executionId, calls_left: maxCalls, paused_reason: null },
   },
   pause: {
     from: ['running', 'paused'],
@@ -130,13 +127,11 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   resume: {
     from: ['paused'],
     verb: 'be resumed',
-    changes: ({ started_at, calls_left, runs }, _, at) => ({
-      status: 'running',
-      runs: runs + 1,
+    changes: (life, _, at) => ({
+      ...begun(life, at),
       paused_reason: null,
       // A spent cap ends with its execution.
-      calls_left: calls_left === 0 ? null : calls_left,
-      started_at: started_at ?? at,
+      calls_left: life.calls_left === 0 ? null : life.calls_left,
     }),
   },
   cancel: {
@@ -192,12 +187,7 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   start_as_scheduled: {
     from: ['scheduled'],
     verb: 'start by itself',
-    changes: ({ started_at, runs }, _, at) => ({
-      status: 'running',
-      runs: runs + 1,
-      started_at: started_at ?? at,
-      calls_left: null,
-    }),
+    changes: (life, _, at) => ({ ...begun(life, at), calls_left: null }),
   },
   halt: {
     from: ['running', 'scheduled'],

@@ -1,12 +1,24 @@
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { CallRecord } from '#shared/store/call/calls.ts';
+import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
+import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 
 /** Makes the campaign settle a call that has changed; a standalone call has none. */
 export const tellCampaign = async ({ campaignQueue }: Needs<'campaignQueue'>, call: CallRecord): Promise<void> => {
   const { campaign_id, id: call_id } = call;
   if (campaign_id !== null) await campaignQueue.send([{ campaign_id, reason: 'call', call_id }]);
+};
+
+/** Changes a call, and makes its campaign settle it; false if the call is not what was read any more. */
+export const changeAndTell = async (
+  ports: Needs<'table' | 'campaignQueue'>,
+  call: CallRecord,
+  changes: Partial<CallRecord>,
+): Promise<boolean> => {
+  const changed = await writeIfUnchanged(ports.table, changeCall(call, changes));
+  if (changed) await tellCampaign(ports, changed);
+  return changed !== undefined;
 };
 
 /** Gives the conversation on a call what an event has for it. */

@@ -21,7 +21,7 @@ import {
 } from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
 import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
@@ -151,10 +151,9 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
     for (const error of explain(plan)) errors.add(error);
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
-    const { operation, after } = changeControl(control, changes);
-    if (begins) await table.write(operation);
+    const current = begins ? await writeChange(table, changeControl(control, changes)) : control;
     began ||= begins;
-    const { short } = await claimInRate(ports, begins ? after : control, plan, plan.budget, calls);
+    const { short } = await claimInRate(ports, current, plan, plan.budget, calls);
     plan.isShort ||= short !== null;
     return describe(control, plan, request, calls.length);
   });

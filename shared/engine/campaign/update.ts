@@ -50,15 +50,14 @@ const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fro
 /** Nobody's plan depends on these. */
 const NAMING: readonly string[] = ['name', 'description'];
 
-const onlyNames = (given: UpdateCampaignBody): boolean => Object.keys(given).every((field) => NAMING.includes(field));
-
+/** Returns whether plans of the engine depend on the change. */
 const change = (
   table: TableWriter,
   campaignId: string,
   given: UpdateCampaignBody,
   fromNumber: string | undefined,
   now: Date,
-): Promise<void> =>
+): Promise<boolean> =>
   retryingLostRaces(table, async () => {
     const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
     const startAt = given.scheduledStartAt === undefined ? control.scheduled_start_at : given.scheduledStartAt;
@@ -66,13 +65,14 @@ const change = (
     const command = { type: 'change' as const, fields: Object.keys(given), startAt, hasContacts };
     const ofStatus = commandChanges(control, command, now);
     const changes = { ...controlChanges(control, given, fromNumber), ...ofStatus } as Partial<CampaignControl>;
-    const isPlanned = !onlyNames(given) || 'status' in ofStatus;
+    const isPlanned = command.fields.some((field) => !NAMING.includes(field)) || 'status' in ofStatus;
     await table.transact([
       isPlanned ? changeControl(control, changes).operation : noteChange(control, now),
       ...updateDefinition(campaignId, definitionChanges(given)),
       // The first contacts decide whether a draft is scheduled.
       ...(isPlanned && control.status === 'draft' && !hasContacts ? [checkNoneOpen(campaignId)] : []),
     ]);
+    return isPlanned;
   });
 
 /** Every dial checks these, so a change waits for dials in flight. */
@@ -93,7 +93,7 @@ export const updateCampaign = async (
   given: UpdateCampaignBody,
   fromNumber: string | undefined,
 ): Promise<void> => {
-  await change(ports.table, campaignId, given, fromNumber, ports.clock());
+  const isPlanned = await change(ports.table, campaignId, given, fromNumber, ports.clock());
   if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
-  if (!onlyNames(given)) await wakeCampaign(ports, campaignId);
+  if (isPlanned) await wakeCampaign(ports, campaignId);
 };

@@ -25,9 +25,9 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
   },
   {
     name: 'refusal-told-to-nobody',
-    declaration: 'noteRefusal',
-    expression: 'return tellCampaign(ports, call)',
-    replacement: 'return',
+    declaration: 'changeAndTell',
+    expression: 'if (changed) await tellCampaign(ports, changed)',
+    replacement: ';',
     caughtBy: ['19'],
   },
 ];

@@ -1,8 +1,8 @@
 import { hangUpRefused } from '#shared/engine/call/hang-up-refused.ts';
-import { tellCampaign } from '#shared/engine/call/tell.ts';
+import { changeAndTell } from '#shared/engine/call/tell.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CallRecord, changeCall, getCall } from '#shared/store/call/calls.ts';
-import { retryingLostRaces, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /** The call as an event has shown it to be placed, with the refusal noted; undefined if its claim is no longer this. */
@@ -14,9 +14,7 @@ const notePlaced = (
   retryingLostRaces(table, async () => {
     const call = await getCall(table, id);
     if (!call || call.generation !== generation) return undefined;
-    const { operation, after } = changeCall(call, { refusal });
-    await table.write(operation);
-    return after;
+    return writeChange(table, changeCall(call, { refusal }));
   });
 
 /**
@@ -29,8 +27,7 @@ export const noteRefusal = async (
   refusal: NonNullable<CallRecord['refusal']>,
   changes: Partial<CallRecord>,
 ): Promise<void> => {
-  if (await writeIfUnchanged(ports.table, changeCall(call, { ...changes, refusal, error: refusal.reason })))
-    return tellCampaign(ports, call);
+  if (await changeAndTell(ports, call, { ...changes, refusal, error: refusal.reason })) return;
   const placed = await notePlaced(ports.table, call, refusal);
   if (!placed || placed.status === 'ended' || placed.call_control_id === null) return;
   await hangUpRefused(ports, placed, { call_control_id: placed.call_control_id, generation: placed.generation });

@@ -1,7 +1,6 @@
-import { tellCampaign } from '#shared/engine/call/tell.ts';
+import { changeAndTell } from '#shared/engine/call/tell.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
-import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import type { CallRecord, NotDialedReason } from '#shared/store/call/calls.ts';
 
 /** What marks a claim as not dialled. */
 export const released = (reason: NotDialedReason): Partial<CallRecord> => ({
@@ -19,6 +18,5 @@ export const releaseClaim = async (
   call: CallRecord,
   reason: NotDialedReason,
 ): Promise<void> => {
-  if (await writeIfUnchanged(ports.table, changeCall(call, { ...released(reason), error: null })))
-    await tellCampaign(ports, call);
+  await changeAndTell(ports, call, { ...released(reason), error: null });
 };
