@@ -30,7 +30,7 @@ export const callEvent = () =>
       recording_url: lenient(z.string().max(RECORDING_URL_MAX_CHARS)),
       event_id: lenientText,
       occurred_at: lenientText,
-      is_last: lenient(z.boolean()),
+      implies_completed: lenient(z.boolean()),
       command_id: lenientText,
       conversation_id: lenientText,
       transcription: lenient(z.object({ text: z.string(), isFinal: z.boolean() })),

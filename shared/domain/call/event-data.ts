@@ -25,8 +25,8 @@ interface NamedEventData {
   event_id?: Reported<string>;
   /** When it happened at the carrier, ISO 8601. */
   occurred_at?: Reported<string>;
-  /** Marks a hangup that no `call.completed` follows. */
-  is_last?: Reported<boolean>;
+  /** Marks answer and hangup of a carrier that sends no `call.completed`: the later of them completes the call. */
+  implies_completed?: Reported<boolean>;
   /** The command that has ended. */
   command_id?: Reported<string>;
   conversation_id?: Reported<string>;

@@ -116,9 +116,7 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
 
 /**
  * The event and those that it implies, given the call after it. For a carrier without `call.completed`, the later of
- * answer and hangup implies it, because only then the duration is known.
+ * answer and hangup implies it, because only then the duration is known. Any other carrier tells the duration itself.
  */
-export const impliedEvents = ({ type, data }: CallEvent, after: CallProgress): CallEventType[] => {
-  const mayComplete = type === 'call.answered' || (type === 'call.hangup' && data.is_last === true);
-  return mayComplete && isAnsweredAndEnded(after) ? [type, 'call.completed'] : [type];
-};
+export const impliedEvents = ({ type, data }: CallEvent, after: CallProgress): CallEventType[] =>
+  data.implies_completed && isAnsweredAndEnded(after) ? [type, 'call.completed'] : [type];

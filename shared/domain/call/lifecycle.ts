@@ -120,7 +120,7 @@ const momentOf = (reported: string | null | undefined, startedAt: string | null,
 /** Talk time in whole seconds: the carrier's figure, else end minus answer. */
 const durationOf = (call: CallProgress, data: CallEventData, endedAt: string): number | null => {
   if (data.duration_secs != null) return Math.round(data.duration_secs);
-  if (call.duration_secs !== null || !data.is_last || call.answered_at === null) return call.duration_secs;
+  if (call.duration_secs !== null || !data.implies_completed || call.answered_at === null) return call.duration_secs;
   return secondsBetween(call.answered_at, endedAt);
 };
 

@@ -19,7 +19,10 @@ const DATA = {
 };
 
 const folded = (...types: CallEventType[]): CallProgress =>
-  types.reduce((call, type) => foldEvent(call, { type, data: { ...DATA, is_last: true } }, DIALLED_AT), DIALLED);
+  types.reduce(
+    (call, type) => foldEvent(call, { type, data: { ...DATA, implies_completed: true } }, DIALLED_AT),
+    DIALLED,
+  );
 
 describe.each(CALL_EVENT_TYPES)('%s', (type) => {
   const { status, isTalk } = CALL_EVENTS[type];

@@ -64,6 +64,20 @@ describe('announcements', () => {
     );
   });
 
+  test('of a completed call tell the duration that the carrier reports, however its events are scrambled', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(ANSWERED, { minLength: ANSWERED.length }), (events) => {
+        let call = dialled;
+        for (const event of events) {
+          const before = announcementsDue(call, []);
+          call = fold(call, event);
+          if (!announcementsDue(call, before).includes('call.completed')) continue;
+          expect(announcementOf('call.completed', call, CLIENT_STATE).data).toMatchObject({ duration_secs: 20 });
+        }
+      }),
+    );
+  });
+
   test('of a call that nobody answers are the beginning and the end', () => {
     const events = [eventOf('call.initiated'), eventOf('call.hangup', { hangup_cause: 'no_answer' })];
     expect(announcedBy(events).announced).toEqual(['call.initiated', 'call.hangup']);
@@ -77,8 +91,8 @@ describe('announcements', () => {
   });
 
   test('of an end that overtakes the answer wait with call.completed for what the call lasted', () => {
-    const end = eventOf('call.hangup', { hangup_cause: 'normal_clearing', occurred_at: END, is_last: true });
-    const answer = eventOf('call.answered', { occurred_at: '2026-03-02T15:00:10.000Z' });
+    const end = eventOf('call.hangup', { hangup_cause: 'normal_clearing', occurred_at: END, implies_completed: true });
+    const answer = eventOf('call.answered', { occurred_at: '2026-03-02T15:00:10.000Z', implies_completed: true });
     expect(announcedBy([end]).announced).toEqual(['call.initiated', 'call.hangup']);
     const { call, announced } = announcedBy([end, answer]);
     expect(announced).toEqual(['call.initiated', 'call.hangup', 'call.answered', 'call.completed']);

@@ -132,7 +132,7 @@ export class InboundCalls {
   #answer(call: InboundCall): void {
     const { kernel } = this.#world;
     Object.assign(call, { fate: 'answered', answeredAt: kernel.now, endedAt: kernel.now + call.talkMs });
-    this.#report(call, 'call.answered');
+    this.#report(call, 'call.answered', this.#world.carrier.habits.hangsUpBarely ? { implies_completed: true } : {});
     kernel.after(call.talkMs, () => {
       this.#end(call, 'answered');
       return true;
@@ -144,7 +144,7 @@ export class InboundCalls {
     const { hangsUpBarely } = this.#world.carrier.habits;
     const cause = { hangup_cause: CAUSES[fate] };
     const last = hangsUpBarely
-      ? { ...cause, is_last: true, end_time: new Date(call.endedAt).toISOString() }
+      ? { ...cause, implies_completed: true, end_time: new Date(call.endedAt).toISOString() }
       : { ...cause, ...(fate === 'answered' && { result: 'human' }) };
     this.#report(call, 'call.hangup', last);
     if (fate === 'answered' && !hangsUpBarely) {

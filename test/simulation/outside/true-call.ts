@@ -93,13 +93,15 @@ export const eventsOf = (
 ): [string, number, Record<string, unknown>][] => {
   const endTime = new Date(call.endedAt).toISOString();
   const cause = { hangup_cause: CAUSES[call.truth] };
-  const last = hangsUpBarely ? { ...cause, is_last: true, end_time: endTime } : { ...cause, ...detectionOf(call) };
+  const last = hangsUpBarely
+    ? { ...cause, implies_completed: true, end_time: endTime }
+    : { ...cause, ...detectionOf(call) };
   const plan: [string, number, Record<string, unknown>][] = [['call.initiated', call.placedAt, {}]];
   if (call.answeredAt !== null) {
     const detectedAt = faults.happens('detectionLate')
       ? call.endedAt + kernel.random.between(0.1, kernel.random.pick(DETECTED_WITHIN_SECONDS)) * SECOND_MS
       : Math.min(call.answeredAt + 2 * SECOND_MS, call.endedAt);
-    plan.push(['call.answered', call.answeredAt, {}]);
+    plan.push(['call.answered', call.answeredAt, hangsUpBarely ? { implies_completed: true } : {}]);
     plan.push(['call.machine_detection.ended', detectedAt, detectionOf(call)]);
   }
   plan.push(['call.hangup', call.endedAt, last]);

@@ -80,11 +80,13 @@ const ownFields = (type: CallEventType, payload: Payload, occurredAt: string | n
   switch (type) {
     case 'call.initiated':
       return { direction: DIRECTIONS.get(payload.direction) ?? null };
+    case 'call.answered':
+      return { implies_completed: true };
     case 'call.hangup':
       return {
         hangup_cause: HANGUP_CAUSES.get(hangup_cause) ?? hangup_cause ?? null,
         end_time: occurredAt,
-        is_last: true,
+        implies_completed: true,
       };
     case 'call.machine_detection.ended':
       return { result: DETECTIONS.get(payload.result) ?? 'unknown' };
