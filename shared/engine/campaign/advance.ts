@@ -116,7 +116,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
-  const look = messages.findLast((message) => message.look !== undefined)?.look;
+  const looks = messages.flatMap(({ look }) => look ?? []);
   const callIds = messages.flatMap(({ call_id }) => call_id ?? []);
   const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
   const callsOnly = messages.every(({ reason }) => reason === 'call');
@@ -133,9 +133,9 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     const isStopped = areCallsStopped(await getAccount(table, started.account_id));
     const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
     // A campaign that waited and may dial no more leaves its share to others.
-    if (!mayDial && look !== undefined) await stopWaiting(ports, started);
+    if (!mayDial && looks.length > 0) await stopWaiting(ports, started);
     const filled = mayDial
-      ? await fillSlots(ports, started, look, now)
+      ? await fillSlots(ports, started, looks, now)
       : { control: started, claimed: 0, isWaiting: false };
     const finished = await finishIfDone(table, filled.control, now);
     if (!isStopped) await scheduleWakeUp(ports, { ...filled, control: finished }, now);

@@ -60,7 +60,7 @@ const runAtOnce = async (runs: number) => {
   const reports = await Promise.allSettled(Array.from({ length: runs }, (_, at) => run(at)));
   const named = reports.flatMap((report) => (report.status === 'fulfilled' ? report.value.calls : []));
   const namedOnce = new Set(named.map((call) => call.id)).size === named.length;
-  await fillSlots(ports, (await getControl(table, id)) as CampaignControl, undefined, new Date());
+  await fillSlots(ports, (await getControl(table, id)) as CampaignControl, [], new Date());
   const claimed = await getCalls(
     table,
     claims.map(({ call_id }) => call_id),

@@ -9,6 +9,7 @@ import {
   STRICTEST_CHOICE_MAX,
 } from '#test/simulation/plan/action-plan.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
+import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { redialAmidOthers } from './redialling.ts';
 import type { World } from './world.ts';
 
@@ -35,17 +36,19 @@ const contactOf = (world: World, { choice, when }: ActionPlan): string => {
 const phoneOf = (world: World, contactId: string): string | null =>
   (world.services.store.memory.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' })?.phone as string | null) ?? null;
 
-/** Somebody whose dial waits for its turn, if there is one. */
-const awaitsDial = (world: World, plan: ActionPlan): string => {
+/** Calls of the first account whose dial waits for its turn. */
+const callsAwaitingDial = (world: World): Item[] => {
   const { memory } = world.services.store;
-  const slots = world.campaignIds.flatMap((id) => slotsIn(memory, id));
-  const queued = slots.filter(({ call_id }) => memory.peek({ pk: `CALL#${call_id}`, sk: 'CALL' })?.status === 'queued');
-  const among = queued.map(({ contact_id }) => contact_id as string).filter((id) => world.contactIds.includes(id));
-  return among[Math.floor(plan.choice * among.length)] ?? contactOf(world, plan);
+  return world.campaignIds
+    .flatMap((id) => slotsIn(memory, id))
+    .flatMap(({ call_id }) => memory.peek({ pk: `CALL#${call_id}`, sk: 'CALL' }) ?? [])
+    .filter(({ status }) => status === 'queued');
 };
 
 const changePhone: Act = async (world, people, plan) => {
-  const contactId = awaitsDial(world, plan);
+  const awaited = callsAwaitingDial(world).map(({ contact_id }) => contact_id as string);
+  const among = awaited.filter((id) => world.contactIds.includes(id));
+  const contactId = among[Math.floor(plan.choice * among.length)] ?? contactOf(world, plan);
   // The checker knows the numbers of the first contacts alone.
   if (world.checked.facts.of('phone', contactId).length === 0) return;
   await people.changePhone(contactId, `+1707${world.random.integer(100, 999)}${world.random.pick(['0001', '0002'])}`);
@@ -54,7 +57,10 @@ const changePhone: Act = async (world, people, plan) => {
 /** Those that take no inbound calls; with the first one left, every campaign keeps a number. */
 const releaseNumber: Act = async (world, people, { choice }) => {
   const [, ...others] = world.teams[0]?.numberIds ?? [];
-  const numberId = others[Math.floor(choice * others.length)];
+  const awaited = callsAwaitingDial(world).map(({ from_number_id }) => from_number_id as string);
+  const dialledFrom = others.filter((id) => awaited.includes(id));
+  const among = dialledFrom.length > 0 ? dialledFrom : others;
+  const numberId = among[Math.floor(choice * among.length)];
   if (numberId) await people.releaseNumber(numberId);
 };
 

@@ -37,7 +37,7 @@ const isAnyoneDue = async (table: TableWriter, { id }: CampaignControl, now: Dat
 export const fillSlots = async (
   ports: FillPorts,
   control: CampaignControl,
-  look: number | undefined,
+  looks: number[],
   now: Date,
 ): Promise<Filled> => {
   const { table } = ports;
@@ -73,9 +73,9 @@ export const fillSlots = async (
     if (short || plan.examined < examine) break;
   }
   if (budget && shortage)
-    await waitForRoom(ports, current, budget, { ...shortage, gotSome: claimed.length > 0, look, now });
+    await waitForRoom(ports, current, budget, { ...shortage, gotSome: claimed.length > 0, looks, now });
   else if (budget) await stopWaitingAfter(ports, current, budget);
   // It asked for a look and wants nothing any more.
-  else if (look !== undefined) await stopWaiting(ports, current);
+  else if (looks.length > 0) await stopWaiting(ports, current);
   return { control: current, claimed: claimed.length, isWaiting: shortage !== undefined };
 };

@@ -5,7 +5,7 @@ import { accountPool, connectionPool } from '#shared/store/limits/call-permits.t
 import { noteWoken, putWaiting, readWaiters, removeWaiting, type WaitingRecord } from '#shared/store/limits/waiting.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { type DialBudget, type Short, wantedByAccount } from './dial-budget.ts';
+import { type DialBudget, type Short, waitOf, wantedByAccount } from './dial-budget.ts';
 
 /** A campaign without room looks again after 1 s, 2 s and 4 s, then every 8 s; the end of a call wakes it earlier. */
 const LOOK_SECONDS = [1, 2, 4, 8];
@@ -26,13 +26,10 @@ export interface Waiting {
   hasCalls: boolean;
   /** Calls were claimed in this step. */
   gotSome: boolean;
-  /** The look that has come with this step. */
-  look: number | undefined;
+  /** The looks that have come with this step; a wait of before may have left one on its way. */
+  looks: number[];
   now: Date;
 }
-
-const waitsIn = ({ account }: DialBudget): WaitingRecord | undefined =>
-  account.waiters.find(({ holder }) => holder === account.holder);
 
 /** Others would go on leaving the account its share of the connection. */
 const stopWaitingForConnection = async (
@@ -52,13 +49,13 @@ export const waitForRoom = async (
   { table, dialQueue }: WaitPorts,
   control: CampaignControl,
   budget: DialBudget,
-  { short, wants, hasCalls, gotSome, look, now }: Waiting,
+  { short, wants, hasCalls, gotSome, looks, now }: Waiting,
 ): Promise<void> => {
   if (!short.connection) await stopWaitingForConnection(table, control, budget);
-  const before = waitsIn(budget);
+  const before = waitOf(budget.account.waiters, control.id);
   const isLookComing =
     before !== undefined &&
-    look !== before.look &&
+    !looks.includes(before.look) &&
     secondsAfter(before.look_again_at, LOOK_LATE_SECONDS).getTime() > now.getTime();
   const tries = gotSome ? 0 : (before?.tries ?? -1) + 1;
   const pause = LOOK_SECONDS[Math.min(tries, LOOK_SECONDS.length - 1)] as number;
@@ -88,7 +85,7 @@ export const waitForRoom = async (
   if (!isLookComing) await dialQueue.send([message], { delaySeconds });
   await table.write(putWaiting(accountPool(control.account_id), waiting));
   if (!short.connection) return;
-  const known = budget.connection.waiters.find(({ holder }) => holder === control.account_id);
+  const known = waitOf(budget.connection.waiters, control.account_id);
   const since = gotSome || !known ? waiting.since : known.since;
   const wantsInAll = wantedByAccount(budget.account, wants);
   await table.write(putWaiting(connectionPool, { ...waiting, holder: control.account_id, wants: wantsInAll, since }));
