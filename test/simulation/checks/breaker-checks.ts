@@ -1,7 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { isEnrolments } from './enrolments.ts';
+import { callIn, campaignOfEnrolments, controlIn } from './records.ts';
 
 const INVARIANT = '12 breaker';
 
@@ -45,17 +45,14 @@ export class BreakerChecks {
 
   wrote(keys: Key[], at: number): void {
     for (const { pk, sk } of keys) if (sk === 'CONTROL') this.#noteControl(pk.slice('CAMPAIGN#'.length));
-    for (const key of keys) if (key.sk === 'CALL') this.#noteClaim(this.#peek(key));
+    for (const key of keys) if (key.sk === 'CALL') this.#noteClaim(this.#checker.world.table.peek(key));
     this.#noteSettled(keys);
-    for (const { pk, sk } of keys) if (sk === 'CONTROL' || isEnrolments(pk)) this.#judge(pk.split('#')[1] ?? '', at);
-  }
-
-  #peek(key: Key): Item | undefined {
-    return this.#checker.world.table.peek(key);
+    for (const { pk, sk } of keys)
+      if (sk === 'CONTROL' || campaignOfEnrolments(pk) !== undefined) this.#judge(pk.split('#')[1] ?? '', at);
   }
 
   #noteControl(campaignId: string): void {
-    const control = this.#peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(this.#checker.world.table, campaignId);
     const [execution, status] = [control?.execution_id, control?.status];
     const first = { number: 0, execution, status: 'draft', settled: [], hasMetFault: false };
     const run = this.#runs.get(campaignId) ?? first;
@@ -77,11 +74,12 @@ export class BreakerChecks {
 
   /** A call's end is settled by the write that takes its contact off the line. */
   #noteSettled(keys: Key[]): void {
+    const { table } = this.#checker.world;
     const ended = keys
-      .filter(({ pk }) => isEnrolments(pk))
+      .filter(({ pk }) => campaignOfEnrolments(pk) !== undefined)
       .flatMap((key) => {
-        const row = this.#peek(key);
-        const call = this.#peek({ pk: `CALL#${row?.last_call_id}`, sk: 'CALL' });
+        const row = table.peek(key);
+        const call = callIn(table, row?.last_call_id);
         const isOff = row && row.status !== 'dialing' && row.status !== 'in_progress';
         return isOff && call?.status === 'ended' && this.#open.delete(call.id as string) ? [call] : [];
       })
@@ -95,7 +93,7 @@ export class BreakerChecks {
 
   #judge(campaignId: string, at: number): void {
     const run = this.#runs.get(campaignId);
-    const control = this.#peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(this.#checker.world.table, campaignId);
     if (!run || !control) return;
     const counts = run.settled.map((_, end) => run.settled.slice(Math.max(0, end + 1 - WINDOW), end + 1));
     const worst = Math.max(

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
+import { controlIn } from './records.ts';
 
 const INVARIANT = '18 caller IDs';
 
@@ -36,7 +37,7 @@ export class CallerIdChecks {
 
   #noteTurn({ campaign_id, from_number_id }: Item): void {
     const campaignId = String(campaign_id);
-    const control = this.#checker.world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(this.#checker.world.table, campaignId);
     const numberIds = (control?.from_number_ids ?? []) as string[];
     const known = this.#campaigns.get(campaignId);
     const isSame = known?.numberIds.join() === numberIds.join();

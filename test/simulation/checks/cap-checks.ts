@@ -1,5 +1,6 @@
 import type { Fact } from '#test/simulation/outside/facts.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { controlIn } from './records.ts';
 
 /** The resolution of clocks. */
 const CLOCK_GRAIN_MS = 1;
@@ -45,7 +46,7 @@ export class CapChecks {
 
   #checkLeast(campaignId: string, starts: Fact[], last: Fact, at: number): void {
     const { world } = this.#checker;
-    const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(world.table, campaignId);
     if (control?.status !== 'paused' || control.paused_reason !== CAP_REACHED || this.#checked.has(last)) return;
     if (!last.acknowledged || starts.some((other) => other !== last && other.end > last.begin)) return;
     this.#checked.add(last);

@@ -3,6 +3,7 @@ import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { FaultChecks } from './fault-checks.ts';
+import { callIn, contactIn, controlIn } from './records.ts';
 import { checkStrayDial } from './stray-checks.ts';
 import { isWithin } from './wall-clock.ts';
 
@@ -82,7 +83,7 @@ export class Checker {
   }
 
   dialed(dial: ReceivedDial, call: TrueCall | undefined): void {
-    const record = this.world.table.peek({ pk: `CALL#${dial.callId}`, sk: 'CALL' });
+    const record = callIn(this.world.table, dial.callId);
     if (!record) {
       this.report('1 one dial per attempt', `dial ${dial.callId} has no call record`, dial.at);
       return;
@@ -128,7 +129,7 @@ export class Checker {
   }
 
   #checkWindow({ at }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
-    const contact = this.world.table.peek({ pk: `CONTACT#${record.contact_id}`, sk: 'CONTACT' });
+    const contact = contactIn(this.world.table, record.contact_id);
     const zone = (contact?.timezone as string | null | undefined) ?? null;
     const { skewMs } = this.world;
     const graceMs = DIAL_IN_AIR_MS + 2 * skewMs;
@@ -173,7 +174,7 @@ export class Checker {
         `dialled ${Math.round((dial.at - endedAt) / 1000)} s after the attempt before ended, not ${delayMs / 1000} s`,
       );
     }
-    const before = this.world.table.peek({ pk: `CALL#${last.dial.callId}`, sk: 'CALL' });
+    const before = callIn(this.world.table, last.dial.callId);
     if (before?.outcome === 'unknown') fail('1 one dial per attempt', 'dialled again after an unknown outcome');
     const isRetried = last.call ? RETRIED[last.call.truth] : 'yes';
     if (isRetried === 'no' || (isRetried === 'if wanted' && !control?.retry_on_voicemail)) {
@@ -190,12 +191,11 @@ export class Checker {
     // Nobody but the carrier can know of a call that it refused.
     const live = [...this.world.calls.values()].filter(({ endedAt, isStray }) => endedAt > at && !isStray);
     const { maxConcurrentCallsPerAccount: cap, table } = this.world;
-    const recordOf = (callId: string) => table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
-    const ofAccount = live.filter(({ callId }) => recordOf(callId)?.account_id === record.account_id);
+    const ofAccount = live.filter(({ callId }) => callIn(table, callId)?.account_id === record.account_id);
     if (ofAccount.length > cap) fail('2 account cap', `${ofAccount.length} live calls, ${cap} allowed`);
     if (live.some((other) => other !== call && other.to === to))
       fail('6 one call per number', `a call to ${to} is on already`);
-    const ofCampaign = live.filter(({ callId }) => recordOf(callId)?.campaign_id === record.campaign_id);
+    const ofCampaign = live.filter(({ callId }) => callIn(table, callId)?.campaign_id === record.campaign_id);
     const limits = this.facts.possible('limit', record.campaign_id as string, at);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));
     if (ofCampaign.length > limit)
@@ -206,7 +206,7 @@ export class Checker {
   #spentBy({ enrolment_id: enrolmentId, id }: Item, earlier: Accepted[]): number {
     const { calls, table } = this.world;
     const proven = [...calls.values()].filter(({ isStray, callId }) => {
-      const record = isStray ? table.peek({ pk: `CALL#${callId}`, sk: 'CALL' }) : undefined;
+      const record = isStray ? callIn(table, callId) : undefined;
       return record?.enrolment_id === enrolmentId && record?.status === 'ended';
     });
     const callIds = [...earlier.map(({ dial }) => dial.callId), ...proven.map(({ callId }) => callId)];
@@ -216,6 +216,6 @@ export class Checker {
   }
 
   #controlOf(record: Item): Item | undefined {
-    return this.world.table.peek({ pk: `CAMPAIGN#${record.campaign_id}`, sk: 'CONTROL' });
+    return controlIn(this.world.table, record.campaign_id);
   }
 }

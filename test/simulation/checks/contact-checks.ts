@@ -2,8 +2,7 @@ import { SECOND_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { isEnrolments } from './enrolments.ts';
-import { rowsOf } from './table-checks.ts';
+import { callIn, campaignOfEnrolments, enrolmentsIn } from './records.ts';
 
 const INVARIANT = '17 outcomes awaited';
 
@@ -29,7 +28,7 @@ export class ContactChecks {
   }
 
   wrote(keys: Key[], at: number): void {
-    for (const key of keys) if (isEnrolments(key.pk)) this.#noteContact(key, at);
+    for (const key of keys) if (campaignOfEnrolments(key.pk) !== undefined) this.#noteContact(key, at);
     for (const key of keys) if (key.sk === 'CONTROL') this.#noteCampaign(key, at);
   }
 
@@ -48,7 +47,7 @@ export class ContactChecks {
     const before = this.#campaigns.get(key.pk);
     this.#campaigns.set(key.pk, control?.status);
     if (control?.status !== 'completed' || before === 'completed' || !control.retry_on_voicemail) return;
-    for (const row of rowsOf(this.#checker.world, String(control.id)))
+    for (const row of enrolmentsIn(this.#checker.world.table, String(control.id)))
       if (this.#awaitsDetection(row, control, at))
         this.#report(`campaign ${control.id} completes while contact ${row.contact_id} may yet be a mailbox`, at);
   }
@@ -57,7 +56,7 @@ export class ContactChecks {
     const { table, skewMs } = this.#checker.world;
     const settledAt = this.#contacts.get(nameOf(row))?.settledAt ?? null;
     if (settledAt === null || at - settledAt >= DETECTION_AWAITED_MS - 2 * skewMs) return false;
-    const call = table.peek({ pk: `CALL#${row.last_call_id}`, sk: 'CALL' });
+    const call = callIn(table, row.last_call_id);
     const isUndetected = call?.answered_by !== 'human' && !isReported(call?.events, 'call.machine_detection.ended');
     const isRetried = Number(row.attempts) < Number(control.max_attempts_per_contact);
     return row.status === 'completed' && row.last_outcome === 'answered' && isUndetected && isRetried;

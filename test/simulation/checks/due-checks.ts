@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { isEnrolments } from './enrolments.ts';
+import { callIn, campaignOfEnrolments, controlIn } from './records.ts';
 import { isWithin } from './wall-clock.ts';
 
 const INVARIANT = '16 due times';
@@ -25,7 +25,7 @@ export class DueChecks {
   }
 
   wrote(keys: Key[], at: number): void {
-    for (const key of keys) if (isEnrolments(key.pk)) this.#noteRow(key, at);
+    for (const key of keys) if (campaignOfEnrolments(key.pk) !== undefined) this.#noteRow(key, at);
   }
 
   /** A write that leaves the status alone moves nothing but a due time, for the contact's own time zone. */
@@ -39,11 +39,11 @@ export class DueChecks {
 
   #judge(row: Item, at: number): void {
     const { table, skewMs } = this.#checker.world;
-    const call = table.peek({ pk: `CALL#${row.last_call_id}`, sk: 'CALL' });
+    const call = callIn(table, row.last_call_id);
     if (!call) return;
     if (row.status === 'queued') this.#checkWait(row, call, { at, earliest: at + PUT_OFF_MAX_MS + 2 * skewMs });
     if (row.status !== 'retry_scheduled' || call.status !== 'ended') return;
-    const control = table.peek({ pk: `CAMPAIGN#${row.campaign_id}`, sk: 'CONTROL' });
+    const control = controlIn(table, row.campaign_id);
     const delayMs = Number(control?.retry_delay_minutes) * MINUTE_MS;
     this.#checkWait(row, call, { at, earliest: Date.parse(String(call.ended_at)) + delayMs });
   }

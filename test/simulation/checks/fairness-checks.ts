@@ -3,8 +3,7 @@ import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { permitsIn, slotsIn } from './slots.ts';
-import { rowsOf } from './table-checks.ts';
+import { accountIn, callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from './records.ts';
 import { isWithin } from './wall-clock.ts';
 
 /** A campaign with due contacts may see this many dials of others before one of its own. */
@@ -40,7 +39,7 @@ export class FairnessChecks {
   dialed({ at, callId }: ReceivedDial): void {
     if (this.#faults.active && this.#noticedMs > NOTICED_MS) return;
     const { table, campaignIds } = this.#checker.world;
-    const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    const call = callIn(table, callId);
     const [dialing, account] = [call?.campaign_id, call?.account_id];
     for (const campaignId of campaignIds) {
       if (campaignId === dialing || !this.#isHungry(campaignId, at) || this.#hasItsPart(campaignId, account)) {
@@ -58,20 +57,20 @@ export class FairnessChecks {
   /** Accounts share with each other: one that is on a call has its part, be it of a long call of another campaign. */
   #hasItsPart(campaignId: string, dialing: unknown): boolean {
     const { table } = this.#checker.world;
-    const account = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' })?.account_id;
+    const account = controlIn(table, campaignId)?.account_id;
     return account !== dialing && permitsIn(table, `ACCOUNT#${account}`).length > 0;
   }
 
   #isHungry(campaignId: string, at: number): boolean {
     const { table } = this.#checker.world;
-    const control = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(table, campaignId);
     if (control?.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
-    if (table.peek({ pk: `ACCOUNT#${control.account_id}`, sk: 'ACCOUNT' })?.calls_stopped_at) return false;
+    if (accountIn(table, control.account_id)?.calls_stopped_at) return false;
     const { call_window_start: start, call_window_end: end, call_window_timezone: timezone } = control;
     const window = start && end ? { start, end, timezone } : null;
     if (!isWithin(window as Parameters<typeof isWithin>[0], null, at)) return false;
     if (slotsIn(table, campaignId).length > 0) return false;
-    const due = rowsOf(this.#checker.world, campaignId).filter(
+    const due = enrolmentsIn(this.#checker.world.table, campaignId).filter(
       ({ status, next_attempt_at: next }) =>
         WAITING.includes(status as string) && Date.parse(next as string) < at - this.#checker.world.skewMs,
     );
@@ -80,7 +79,7 @@ export class FairnessChecks {
 
   #isReachable({ contact_id }: Item, teamId: string): boolean {
     const { table } = this.#checker.world;
-    const contact = table.peek({ pk: `CONTACT#${contact_id}`, sk: 'CONTACT' });
+    const contact = contactIn(table, contact_id);
     if (!contact?.phone || contact.timezone || contact.do_not_call || contact.deleted_at) return false;
     const line = table.peek({ pk: `TEAM#${teamId}#LINE#${contact.phone}`, sk: 'LINE' });
     return !line?.do_not_call && !line?.live_call_id && !line?.inbound_call_id;

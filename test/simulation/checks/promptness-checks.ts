@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { slotsIn } from './slots.ts';
+import { callIn, controlIn, slotsIn } from './records.ts';
 import { couldDial, type Dialable } from './standstill-checks.ts';
 
 const INVARIANT = '19 promptness';
@@ -59,7 +59,7 @@ export class PromptnessChecks {
   #judgeSlots(campaignId: string, at: number): void {
     const { table } = this.#checker.world;
     for (const { call_id: callId, generation } of slotsIn(table, campaignId)) {
-      const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+      const call = callIn(table, callId);
       const isOver = call?.generation === generation && OVER.includes(call?.status as string);
       this.#judge(`call ${callId} is over and keeps its slot`, isOver ? generation : null, at);
     }
@@ -74,7 +74,7 @@ export class PromptnessChecks {
   }
 
   #control(campaignId: string): Item | undefined {
-    return this.#checker.world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    return controlIn(this.#checker.world.table, campaignId);
   }
 
   /** Null marks what need not move. */

@@ -1,12 +1,11 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { Checker } from './checker.ts';
-import { rowsOf } from './table-checks.ts';
+import { campaignOfEnrolments, controlIn, enrolmentsIn } from './records.ts';
 
 const UNREACHED = ['exhausted', 'failed', 'cancelled'];
 const WAITING = ['pending', 'queued', 'retry_scheduled'];
 const CONTROL = /^CAMPAIGN#([^#]+)$/;
-const ENROLMENT = /^CAMPAIGN#([^#]+)#CONTACTS#\d+$/;
 
 interface Opening {
   at: number;
@@ -44,8 +43,8 @@ export class RedialChecks {
       if (campaignId !== undefined && sk === 'CONTROL') this.#opens(campaignId, at);
     }
     for (const { pk, sk } of keys) {
-      const [, campaignId] = ENROLMENT.exec(pk) ?? [];
-      if (campaignId !== undefined) this.#moves(campaignId, sk, this.#item({ pk, sk }), at);
+      const campaignId = campaignOfEnrolments(pk);
+      if (campaignId !== undefined) this.#moves(campaignId, sk, this.#checker.world.table.peek({ pk, sk }), at);
     }
     for (const { pk, sk } of keys) {
       const [, campaignId] = CONTROL.exec(pk) ?? [];
@@ -73,7 +72,7 @@ export class RedialChecks {
     known.status = control?.status;
     const redials = (control?.redials ?? 0) as number;
     if (redials === known.redials) return;
-    const rows = rowsOf(this.#checker.world, campaignId);
+    const rows = enrolmentsIn(this.#checker.world.table, campaignId);
     const unreached = rows.filter(({ status }) => UNREACHED.includes(status as string));
     const uncancelled = wasCancelled ? rows.filter(({ status }) => WAITING.includes(status as string)).length : 0;
     const fresh =
@@ -121,12 +120,8 @@ export class RedialChecks {
     return known;
   }
 
-  #item(key: Key): Item | undefined {
-    return this.#checker.world.table.peek(key);
-  }
-
   #control(campaignId: string): Item | undefined {
-    return this.#item({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    return controlIn(this.#checker.world.table, campaignId);
   }
 
   #report(campaignId: string, words: string, at: number): void {

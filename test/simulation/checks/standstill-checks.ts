@@ -2,8 +2,7 @@ import { dialCommandId } from '#shared/domain/call/client-state.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
-import { permitsIn, slotsIn } from './slots.ts';
-import { rowsOf } from './table-checks.ts';
+import { accountIn, callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from './records.ts';
 import { isWithin } from './wall-clock.ts';
 
 /**
@@ -106,13 +105,13 @@ export class StandstillChecks {
   }
 
   #queuedSince(callId: string): number | undefined {
-    const record = this.#checker.world.table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    const record = callIn(this.#checker.world.table, callId);
     return record?.status === 'queued' ? Date.parse(record.queued_at as string) : undefined;
   }
 
   #checkCampaign(campaignId: string, at: number): void {
     const { table, skewMs } = this.#checker.world;
-    const control = table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(table, campaignId);
     const known = this.#standing.get(campaignId);
     if (!control || !couldDial({ ...this.#checker.world, ...this.#around }, control, at)) {
       this.#standing.delete(campaignId);
@@ -135,7 +134,7 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
   const { table, maxConcurrentCallsPerAccount } = world;
   const accountId = control.account_id;
   if (control.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
-  if (table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })?.calls_stopped_at) return false;
+  if (accountIn(table, accountId)?.calls_stopped_at) return false;
   // The connection pauses after a limit of the carrier.
   if (Number(table.peek({ pk: 'CONNECTION', sk: 'BACKOFF' })?.tries ?? 0) > 0) return false;
   const slots = slotsIn(table, String(control.id)).length;
@@ -143,14 +142,14 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
   const onConnection = permitsIn(table, 'CONNECTION').length;
   if (slots >= (control.max_concurrent_calls as number) || permits >= maxConcurrentCallsPerAccount) return false;
   if (onConnection >= world.connectionMaxConcurrentCalls) return false;
-  const due = rowsOf(world, String(control.id)).filter(
+  const due = enrolmentsIn(world.table, String(control.id)).filter(
     ({ next_attempt_at }) => typeof next_attempt_at === 'string' && Date.parse(next_attempt_at) <= at,
   );
   return due.some((row) => mayBeCalled(world, control, row, at));
 };
 
 const mayBeCalled = ({ table }: CheckedWorld, control: Item, row: Item, at: number): boolean => {
-  const contact = table.peek({ pk: `CONTACT#${row.contact_id}`, sk: 'CONTACT' });
+  const contact = contactIn(table, row.contact_id);
   if (!contact?.phone || contact.do_not_call || contact.deleted_at) return false;
   const line = table.peek({ pk: `TEAM#${control.team_id}#LINE#${contact.phone}`, sk: 'LINE' });
   if (line?.do_not_call || line?.live_call_id || line?.inbound_call_id) return false;

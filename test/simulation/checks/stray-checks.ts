@@ -1,6 +1,6 @@
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.ts';
-import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { callIn } from './records.ts';
 
 /** Calls that the carrier placed although it refused the dial. */
 
@@ -9,12 +9,9 @@ const INVARIANT = '10 stray calls';
 /** An event is folded within this long of its arrival at the webhook. */
 const FOLDED_WITHIN_MS = 15 * 60_000;
 
-const recordOf = ({ table }: CheckedWorld, callId: string): Item | undefined =>
-  table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
-
 /** The service heard of the call before it heard the refusal, so the call is like any other until then. */
 export const isTakenUp = (world: CheckedWorld, call: TrueCall): boolean =>
-  recordOf(world, call.callId)?.call_control_id === call.controlId;
+  callIn(world.table, call.callId)?.call_control_id === call.controlId;
 
 /** Stray calls of which the service knows or may know. */
 export const straysOf = (world: CheckedWorld): TrueCall[] =>
@@ -22,7 +19,7 @@ export const straysOf = (world: CheckedWorld): TrueCall[] =>
 
 /** An attempt that the service knows was made, though it was told otherwise. */
 export const isSpent = (world: CheckedWorld, callId: string): boolean =>
-  recordOf(world, callId)?.ended_reason === 'placed_after_refusal';
+  callIn(world.table, callId)?.ended_reason === 'placed_after_refusal';
 
 /** Checks that nobody is dialled again for an attempt that turned out to be made. */
 export const checkStrayDial = (
@@ -61,7 +58,7 @@ export const checkStrays = (checker: Checker, at: number, deadLetters: string[])
     const name = `call ${call.controlId} of ${call.callId}, which the carrier had refused,`;
     if (call.told.some(({ type }) => LIVE.includes(type)) && call.hangUps === 0)
       checker.report(INVARIANT, `${name} was never hung up`, at);
-    const status = recordOf(world, call.callId)?.status;
+    const status = callIn(world.table, call.callId)?.status;
     if (call.told.length > 0 && status === 'not_dialed')
       checker.report(INVARIANT, `${name} was told of, but its attempt is not counted`, at);
   }

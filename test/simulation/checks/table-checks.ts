@@ -1,8 +1,8 @@
 import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import { callIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from './records.ts';
 import { rightOutcomes } from './right-outcomes.ts';
-import { permitsIn, slotsIn } from './slots.ts';
 import { isTakenUp } from './stray-checks.ts';
 
 /** Checks on the table's items and the carrier's truth alone. */
@@ -13,15 +13,10 @@ const OVERDUE_MAX_MS = 26 * HOUR_MS;
 const OPEN = ['pending', 'queued', 'retry_scheduled', 'dialing', 'in_progress'];
 const TERMINAL = ['completed', 'exhausted', 'failed', 'skipped', 'cancelled'];
 
-const SHARDS = 8;
-
-export const rowsOf = ({ table }: Pick<CheckedWorld, 'table'>, campaignId: string): Item[] =>
-  Array.from({ length: SHARDS }, (_, shard) => [...table.partition(`CAMPAIGN#${campaignId}#CONTACTS#${shard}`)]).flat();
-
 /** Counters and contacts move in one transaction, so they agree at every instant. */
 export const checkCounters = (world: CheckedWorld, checker: Checker, at: number): void => {
   for (const campaignId of world.campaignIds) {
-    const rows = rowsOf(world, campaignId);
+    const rows = enrolmentsIn(world.table, campaignId);
     const counters = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'COUNTS' });
     const recount: Record<string, number> = { called: 0, answered: 0 };
     for (const status of [...OPEN, ...TERMINAL]) recount[status] = 0;
@@ -56,9 +51,9 @@ export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): v
   };
   for (const campaignId of campaignIds) {
     const slots = generationsOf(slotsIn(table, campaignId));
-    for (const { status, last_call_id: callId } of rowsOf(world, campaignId)) {
+    for (const { status, last_call_id: callId } of enrolmentsIn(world.table, campaignId)) {
       if (status !== 'dialing' && status !== 'in_progress') continue;
-      const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+      const call = callIn(table, callId);
       if (!call || OVER.includes(call.status as string)) continue;
       const lacks = (held: Held): boolean => held.get(callId) !== call.generation;
       const fail = (what: string): void =>
@@ -78,7 +73,7 @@ const straysOfRow = (world: CheckedWorld, calls: Item[], row: Item): unknown[] =
 };
 
 /** What workers failed at too often, parked for an operator. */
-interface DeadLetters {
+export interface DeadLetters {
   callEvents: string[];
   campaign: string[];
 }
@@ -103,7 +98,7 @@ const checkEnded = (row: Item, checker: Checker, at: number): void => {
 
 const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string, { at, parked }: End): void => {
   const calls = [...world.table.all()].filter(({ sk, campaign_id }) => sk === 'CALL' && campaign_id === campaignId);
-  for (const row of rowsOf(world, campaignId)) {
+  for (const row of enrolmentsIn(world.table, campaignId)) {
     checkEnded(row, checker, at);
     const name = `contact ${row.contact_id} of ${campaignId}`;
     const accepted = checker.acceptedOf(row.enrolment_id as string);
@@ -138,9 +133,9 @@ const checkContacts = (world: CheckedWorld, checker: Checker, campaignId: string
 
 const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string, end: End): void => {
   const { at } = end;
-  const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+  const control = controlIn(world.table, campaignId);
   const status = control?.status as string;
-  const open = rowsOf(world, campaignId).filter((row) => OPEN.includes(row.status as string));
+  const open = enrolmentsIn(world.table, campaignId).filter((row) => OPEN.includes(row.status as string));
   if (status === 'running' || (status === 'scheduled' && !control?.deleted_at)) {
     checker.report('5 convergence', `campaign ${campaignId} is still ${status}, ${open.length} contacts are open`, at);
   }
@@ -169,7 +164,7 @@ const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): 
 const checkCalls = (world: CheckedWorld, checker: Checker, at: number, deadLetters: string[]): void => {
   for (const call of world.calls.values()) {
     if (call.isStray && !isTakenUp(world, call)) continue;
-    const record = world.table.peek({ pk: `CALL#${call.callId}`, sk: 'CALL' });
+    const record = callIn(world.table, call.callId);
     if (String(record?.answered_at ?? '') > String(record?.ended_at ?? ''))
       checker.report('5 outcome', `call ${call.callId} was answered after its end`, at);
     const wanted = record ? rightOutcomes(call, record, deadLetters, world.skewMs) : [];
@@ -193,11 +188,11 @@ export const checkEnd = (world: CheckedWorld, checker: Checker, end: End): void 
 export const checkStuck = (world: CheckedWorld, checker: Checker, at: number): void => {
   const overdueBefore = new Date(at - OVERDUE_MAX_MS).toISOString();
   for (const campaignId of world.campaignIds) {
-    const control = world.table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+    const control = controlIn(world.table, campaignId);
     if (control?.deleted_at && control.active_pk !== undefined)
       checker.report('5 leftovers', `campaign ${campaignId} was deleted, but the sweep still looks at it`, at);
     if (control?.status !== 'running') continue;
-    for (const { contact_id, status, next_attempt_at: due } of rowsOf(world, campaignId)) {
+    for (const { contact_id, status, next_attempt_at: due } of enrolmentsIn(world.table, campaignId)) {
       if (!OPEN.includes(status as string) || (typeof due === 'string' && due > overdueBefore)) continue;
       checker.report(
         '5 convergence',

@@ -6,7 +6,7 @@ import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import type { Counterparts } from './counterparts.ts';
 import { consumerOf, WORKERS } from './functions.ts';
-import type { Machine } from './invocation.ts';
+import type { Machine } from './machine.ts';
 import type { Services } from './ports.ts';
 import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
 import { WakeUpClock } from './wake-up-clock.ts';

@@ -1,24 +1,7 @@
-import type { Key } from '#shared/store/table/table.ts';
-import type { Faults } from './faults.ts';
-import type { Kernel, Timer } from './kernel.ts';
+import type { Timer } from './kernel.ts';
 import { travelMs } from './latency.ts';
-import type { Outages } from './outages.ts';
-import type { Trace } from './trace.ts';
-import type { UnderWay, WritesUnderWay } from './writes-under-way.ts';
-
-export interface Machine {
-  kernel: Kernel;
-  faults: Faults;
-  trace: Trace;
-  /** The most by which invocations' clocks differ from true time. */
-  skewMs: number;
-  writes: WritesUnderWay;
-  outages: Outages;
-  /** Called when a worker has read items by their keys. */
-  hasRead(worker: string, keys: Key[]): void;
-  /** Called after every operation that took effect. */
-  observe(wrote: boolean): void;
-}
+import type { Machine } from './machine.ts';
+import type { UnderWay } from './writes-under-way.ts';
 
 export type Ending = 'done' | 'failed' | 'crashed';
 

@@ -11,7 +11,8 @@ import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messag
 import type { Store } from '#test/simulation/store/store.ts';
 import { CARRIER_PUBLIC_KEY } from './carrier-key.ts';
 import type { Counterparts, InboundAction } from './counterparts.ts';
-import type { Invocation, Machine } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import type { Machine } from './machine.ts';
 import { postWebhookOf } from './post-webhook.ts';
 import { type FifoQueue, StandardQueue } from './queues.ts';
 import { tableOf } from './table-port.ts';

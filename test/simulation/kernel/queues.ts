@@ -1,6 +1,7 @@
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { Invocation, type Machine } from './invocation.ts';
+import { Invocation } from './invocation.ts';
 import type { Timer } from './kernel.ts';
+import type { Machine } from './machine.ts';
 
 interface Message {
   body: string;

@@ -4,7 +4,8 @@ import { batchGetRequest, getRequest, queryRequest } from '#shared/store/table/d
 import type { Key, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { keyOf } from '#test/simulation/store/memory-table.ts';
 import type { Store } from '#test/simulation/store/store.ts';
-import type { Invocation, Machine } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import type { Machine } from './machine.ts';
 
 /** The requests that the product would send to DynamoDB are built under this name, to see what they ask for. */
 const TABLE = 'table';

@@ -1,5 +1,5 @@
-import type { Machine } from './invocation.ts';
 import type { Timer } from './kernel.ts';
+import type { Machine } from './machine.ts';
 import type { FifoQueue } from './queues.ts';
 
 const LATE_MAX_MS = 90_000;

@@ -93,7 +93,7 @@ const asRivals = (random: Random, scenario: Scenario): Scenario => {
   };
 };
 
-const asNumberless = (scenario: Scenario): Scenario => {
+const asNumberless = (_: Random, scenario: Scenario): Scenario => {
   const withNumber = scenario.contacts.filter(({ phone }) => phone).slice(0, CONTACTS_WITH_NUMBER);
   const without = Array.from({ length: CONTACTS_WITHOUT_NUMBER }, () => ({
     phone: null,
@@ -127,11 +127,17 @@ const asSlow = (random: Random, scenario: Scenario): Scenario => ({
   campaigns: scenario.campaigns.map((campaign) => ({ ...campaign, ...UNHINDERED })),
 });
 
-/** The world under its strain. */
-export const strained = (random: Random, scenario: Scenario): Scenario => {
-  if (scenario.strain === 'silence') return asSilent(random, scenario);
-  if (scenario.strain === 'mailboxes') return asMailboxes(random, scenario);
-  if (scenario.strain === 'slowness') return asSlow(random, scenario);
-  if (scenario.strain === 'numberless') return asNumberless(scenario);
-  return scenario.strain === 'rivalry' ? asRivals(random, scenario) : scenario;
+const unstrained = (_: Random, scenario: Scenario): Scenario => scenario;
+
+const SHAPES: Record<Strain, (random: Random, scenario: Scenario) => Scenario> = {
+  none: unstrained,
+  overload: unstrained,
+  silence: asSilent,
+  mailboxes: asMailboxes,
+  slowness: asSlow,
+  numberless: asNumberless,
+  rivalry: asRivals,
 };
+
+/** The world under its strain. */
+export const strained = (random: Random, scenario: Scenario): Scenario => SHAPES[scenario.strain](random, scenario);

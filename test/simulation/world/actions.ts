@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import { slotsIn } from '#test/simulation/checks/slots.ts';
-import { rowsOf } from '#test/simulation/checks/table-checks.ts';
+import { accountIn, callIn, contactIn, enrolmentsIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { People } from '#test/simulation/outside/people.ts';
 import {
   type ActionKind,
@@ -34,14 +33,14 @@ const contactOf = (world: World, { choice, when }: ActionPlan): string => {
 };
 
 const phoneOf = (world: World, contactId: string): string | null =>
-  (world.services.store.memory.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' })?.phone as string | null) ?? null;
+  (contactIn(world.services.store.memory, contactId)?.phone as string | null) ?? null;
 
 /** Calls of the first account whose dial waits for its turn. */
 const callsAwaitingDial = (world: World): Item[] => {
   const { memory } = world.services.store;
   return world.campaignIds
     .flatMap((id) => slotsIn(memory, id))
-    .flatMap(({ call_id }) => memory.peek({ pk: `CALL#${call_id}`, sk: 'CALL' }) ?? [])
+    .flatMap(({ call_id }) => callIn(memory, call_id) ?? [])
     .filter(({ status }) => status === 'queued');
 };
 
@@ -186,7 +185,7 @@ const letGoOn = async (world: World, everybody: People[]): Promise<void> => {
 
 /** Hours and a contact's time zone may have an hour in common only after the next change of clocks. */
 const waitsForWeeks = (world: World, campaignId: string): boolean => {
-  const next = rowsOf(world.checked, campaignId).flatMap(({ status, next_attempt_at: at }) =>
+  const next = enrolmentsIn(world.checked.table, campaignId).flatMap(({ status, next_attempt_at: at }) =>
     at || status === 'dialing' || status === 'in_progress' ? [Date.parse(String(at ?? 0))] : [],
   );
   return next.length > 0 && Math.min(...next) > world.kernel.now + WEEKS_MS;
@@ -194,7 +193,7 @@ const waitsForWeeks = (world: World, campaignId: string): boolean => {
 
 /** People make sure, once faults have stopped, that no campaign they want finished waits for them. */
 const seeThrough = async (world: World, everybody: People[]): Promise<void> => {
-  const account = world.services.store.memory.peek({ pk: `ACCOUNT#${world.checked.accountId}`, sk: 'ACCOUNT' });
+  const account = accountIn(world.services.store.memory, world.checked.accountId);
   if (account?.calls_stopped_at) await everybody[0]?.resumeCalls();
   for (const [at, campaignId] of world.campaignIds.entries()) {
     const plan = world.scenario.campaigns[at];

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { contactIn } from '#test/simulation/checks/records.ts';
 import type { InboundPlan } from '#test/simulation/plan/inbound-plan.ts';
 import type { World } from './world.ts';
 
@@ -7,7 +8,7 @@ const CALLS_BACK_WITHIN_MS = 10 * MINUTE_MS;
 
 const phonesOf = ({ services, contactIds }: World): string[] => {
   const { memory } = services.store;
-  const phones = contactIds.map((id) => memory.peek({ pk: `CONTACT#${id}`, sk: 'CONTACT' })?.phone as string | null);
+  const phones = contactIds.map((id) => contactIn(memory, id)?.phone as string | null);
   return phones.filter((phone) => phone !== null);
 };
 

@@ -32,8 +32,8 @@ export const outsideOf = (world: World): Outside => {
     deliver: (event, isForged) => webhook.deliver(event, isForged),
     received: (dial, call) => {
       world.checker.dialed(dial, call);
-      world.inboundChecks.dialed(dial);
-      world.limitChecks.dialed(dial);
+      world.checks.inbound.dialed(dial);
+      world.checks.limits.dialed(dial);
       world.activeAt = kernel.now;
     },
   });
@@ -41,13 +41,13 @@ export const outsideOf = (world: World): Outside => {
     kernel,
     faults,
     carrier,
-    commanded: (command, call) => world.inboundChecks.commanded(command, call),
+    commanded: (command, call) => world.checks.inbound.commanded(command, call),
   });
   const receivers = new Receivers({
     kernel,
     faults,
     outages: scenario.webhook?.outages ?? [],
-    received: (post) => world.announcementChecks.received(post),
+    received: (post) => world.checks.announcements.received(post),
   });
   return { carrier, inbound, receivers };
 };

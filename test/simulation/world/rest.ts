@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import { rowsOf } from '#test/simulation/checks/table-checks.ts';
+import { enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { World } from './world.ts';
 
 /** How long to wait for lines that inbound calls left taken. */
@@ -11,15 +11,15 @@ const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean)
   if (status === 'completed' || status === 'cancelled') return true;
   if (deletedAt) return status !== 'running';
   if (status === 'draft') {
-    const contacts = rowsOf(world.checked, campaignId);
+    const contacts = enrolmentsIn(world.checked.table, campaignId);
     return contacts.length === 0 || !isFinished;
   }
   return status === 'paused' && !isFinished;
 };
 
-const isInboundAtRest = ({ outside, inboundChecks, kernel, activeAt }: World): boolean => {
-  if (outside.inbound.live().length > 0 || inboundChecks.hasOpenRecords()) return false;
-  return kernel.now - activeAt > LINES_AWAITED_MS || !inboundChecks.hasLines();
+const isInboundAtRest = ({ outside, checks, kernel, activeAt }: World): boolean => {
+  if (outside.inbound.live().length > 0 || checks.inbound.hasOpenRecords()) return false;
+  return kernel.now - activeAt > LINES_AWAITED_MS || !checks.inbound.hasLines();
 };
 
 /** Nothing is on its way, nobody waits for anything, and people have what they wanted. */
@@ -29,7 +29,7 @@ export const isAtRest = (world: World): boolean => {
   const { carrier } = world.outside;
   const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue];
   if (queues.some(({ pending }) => pending > 0) || carrier.undelivered > 0) return false;
-  if (world.announcementChecks.waiting > 0) return false;
+  if (world.checks.announcements.waiting > 0) return false;
   if (carrier.liveCalls().length > 0) return false;
   const { campaigns } = world.scenario;
   const areCampaignsAtRest = world.campaignIds.every((id, at) =>

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import { rowsOf } from '#test/simulation/checks/table-checks.ts';
+import { enrolmentsIn } from '#test/simulation/checks/records.ts';
 import { isExpected, WORKERS } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import { contextFor } from '#test/simulation/kernel/ports.ts';
@@ -13,21 +13,21 @@ const INTERVAL_MAX_WITH_CALLS_MS = 4 * MINUTE_MS;
 /** Somebody became due lately, and may have to be dialled within a short window. */
 const isAnyoneJustDue = ({ kernel, campaignIds, checked }: World): boolean =>
   campaignIds.some((id) =>
-    rowsOf(checked, id).some(({ next_attempt_at: next }) => {
+    enrolmentsIn(checked.table, id).some(({ next_attempt_at: next }) => {
       const sinceMs = next ? kernel.now - Date.parse(String(next)) : Number.POSITIVE_INFINITY;
       return sinceMs >= 0 && sinceMs < QUIET_AFTER_MS;
     }),
   );
 
 const isSweepUrgent = (world: World): boolean =>
-  world.announcementChecks.hasDue(world.kernel.now) ||
+  world.checks.announcements.hasDue(world.kernel.now) ||
   isAnyoneJustDue(world) ||
   world.contactsInCalls().length > world.outside.carrier.liveCalls().length;
 
 const intervalMs = (world: World): number => {
   const idleMs = world.kernel.now - world.activeAt;
   if (idleMs < QUIET_AFTER_MS || isSweepUrgent(world)) return MINUTE_MS;
-  const hasCalls = world.contactsInCalls().length > 0 || world.inboundChecks.hasOpenRecords();
+  const hasCalls = world.contactsInCalls().length > 0 || world.checks.inbound.hasOpenRecords();
   return Math.min(hasCalls ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
 };
 
@@ -39,9 +39,9 @@ export const sweepRegularly = (world: World): void => {
     kernel.after(MINUTE_MS + kernel.random.between(0, 500), sweep);
     if (kernel.now - sweptAt < intervalMs(world)) return false;
     sweptAt = kernel.now;
-    world.caps.check(kernel.now);
-    world.promptness.looks(kernel.now);
-    const succeeds = world.standstill.sweeps(kernel.now);
+    world.checks.caps.check(kernel.now);
+    world.checks.promptness.looks(kernel.now);
+    const succeeds = world.checks.standstill.sweeps(kernel.now);
     if (faults.happens('sweepSkipped')) return false;
     const invocation = new Invocation(machine, 'sweep', timeoutSeconds, (ending, error) => {
       if (ending === 'done') succeeds();

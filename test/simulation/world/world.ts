@@ -1,24 +1,13 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
-import { BreakerChecks } from '#test/simulation/checks/breaker-checks.ts';
-import { CallerIdChecks } from '#test/simulation/checks/caller-id-checks.ts';
-import { CapChecks } from '#test/simulation/checks/cap-checks.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
-import { ContactChecks } from '#test/simulation/checks/contact-checks.ts';
-import { DueChecks } from '#test/simulation/checks/due-checks.ts';
-import { InboundChecks } from '#test/simulation/checks/inbound-checks.ts';
-import { LimitChecks } from '#test/simulation/checks/limit-checks.ts';
-import { PromptnessChecks } from '#test/simulation/checks/promptness-checks.ts';
-import { RedialChecks } from '#test/simulation/checks/redial-checks.ts';
-import { slotsIn } from '#test/simulation/checks/slots.ts';
-import { StandstillChecks } from '#test/simulation/checks/standstill-checks.ts';
-import { checkStrays } from '#test/simulation/checks/stray-checks.ts';
-import { checkCounters, checkEnd, checkSlots, checkStuck } from '#test/simulation/checks/table-checks.ts';
-import { AnnouncementChecks } from '#test/simulation/checks/webhook/announcement-checks.ts';
+import { controlIn, slotsIn } from '#test/simulation/checks/records.ts';
+import { WorldChecks } from '#test/simulation/checks/world-checks.ts';
 import { connect } from '#test/simulation/kernel/connect.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
-import { Invocation, type Machine } from '#test/simulation/kernel/invocation.ts';
+import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import { Kernel } from '#test/simulation/kernel/kernel.ts';
+import type { Machine } from '#test/simulation/kernel/machine.ts';
 import { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Services } from '#test/simulation/kernel/ports.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
@@ -87,18 +76,8 @@ export class World {
   checker!: Checker;
   services!: Services;
   outside!: Outside;
-  caps!: CapChecks;
-  standstill!: StandstillChecks;
-  promptness!: PromptnessChecks;
-  limitChecks!: LimitChecks;
-  inboundChecks!: InboundChecks;
-  announcementChecks!: AnnouncementChecks;
-  redialChecks!: RedialChecks;
+  checks!: WorldChecks;
   #interfere: (read: Key[]) => void = () => undefined;
-  breakerChecks!: BreakerChecks;
-  dueChecks!: DueChecks;
-  callerIdChecks!: CallerIdChecks;
-  contactChecks!: ContactChecks;
   #ids = 0;
   #observed = 0;
   readonly #reactions = new Reactions();
@@ -129,16 +108,7 @@ export class World {
     const memory = newMemory(() => this.kernel.now);
     const report = (difference: string): void => this.checker.report('0 memory table', difference, this.kernel.now);
     const opened = options.openStore ? await options.openStore(memory, report) : memoryStore(memory);
-    const store = watchedStore(opened, (keys) => {
-      this.announcementChecks.wrote(keys, this.kernel.now);
-      this.redialChecks.wrote(keys, this.kernel.now);
-      this.breakerChecks.wrote(keys, this.kernel.now);
-      this.dueChecks.wrote(keys, this.kernel.now);
-      this.callerIdChecks.wrote(keys, this.kernel.now);
-      this.contactChecks.wrote(keys, this.kernel.now);
-      this.limitChecks.wrote(keys, this.kernel.now);
-      this.promptness.wrote(this.kernel.now);
-    });
+    const store = watchedStore(opened, (keys) => this.checks.wrote(keys, this.kernel.now));
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     for (const account of [0, ...this.scenario.neighbours.map((_, at) => at + 1)]) {
@@ -170,25 +140,17 @@ export class World {
       newId,
       begins: (worker, messages) => {
         this.#reactions.note(worker);
-        return this.standstill.steps(worker, messages, this.kernel.now);
+        return this.checks.standstill.steps(worker, messages, this.kernel.now);
       },
       unexpected: (error) => this.unexpected(error),
     });
-    this.caps = new CapChecks(this.checker);
-    this.breakerChecks = new BreakerChecks(this.checker);
-    this.dueChecks = new DueChecks(this.checker);
-    this.callerIdChecks = new CallerIdChecks(this.checker);
-    this.contactChecks = new ContactChecks(this.checker);
-    const connectionMaxConcurrentCalls = this.scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
-    this.promptness = new PromptnessChecks(this.checker, { connectionMaxConcurrentCalls }, this.scenario.intensity);
-    this.standstill = new StandstillChecks(this.checker, {
-      connectionMaxConcurrentCalls,
-      outagesWithin: (since, until) => this.machine.outages.within(since, until),
+    this.checks = new WorldChecks(this.checker, {
+      scenario: this.scenario,
+      faults: this.faults,
+      outages: this.machine.outages,
+      random: this.random,
+      inboundCalls: inbound.calls,
     });
-    this.limitChecks = new LimitChecks(this.checker, { faults: this.faults, ...this.scenario });
-    this.inboundChecks = new InboundChecks(this.checker, inbound.calls);
-    this.redialChecks = new RedialChecks(this.checker);
-    this.announcementChecks = new AnnouncementChecks(this.checker, inbound.calls, this.random);
     await populate(this, { store: opened, team, now, newId });
     sweepRegularly(this);
     const everybody = this.teams.map((each) =>
@@ -213,9 +175,7 @@ export class World {
       return false;
     });
     kernel.after(scenario.faultsMs + CONVERGENCE_MS, () => {
-      checkStuck(this.checked, checker, kernel.now);
-      this.inboundChecks.checkStuck(kernel.now);
-      this.announcementChecks.checkStuck(kernel.now);
+      this.checks.checkStuck(kernel.now);
       return false;
     });
     await kernel.run(
@@ -225,15 +185,8 @@ export class World {
     if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
     const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
-    if (checker.violations.length === 0) {
-      const parked = { callEvents: callEventQueue.deadLetters, campaign: campaignQueue.deadLetters };
-      checkEnd(this.checked, checker, { at: kernel.now, parked });
-      this.redialChecks.checkEnd(kernel.now);
-      checkStrays(checker, kernel.now, callEventQueue.deadLetters);
-      this.inboundChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
-      this.limitChecks.checkEnd(kernel.now);
-      this.announcementChecks.checkEnd(kernel.now, callEventQueue.deadLetters);
-    }
+    const parked = { callEvents: callEventQueue.deadLetters, campaign: campaignQueue.deadLetters };
+    if (checker.violations.length === 0) this.checks.checkEnd(kernel.now, parked);
     return {
       seed: this.seed,
       violations: checker.violations,
@@ -242,7 +195,7 @@ export class World {
       inbound: [...inbound.calls.values()].map(({ fate }) => fate),
       events: carrier.eventsSent,
       posts: receivers.posts.length,
-      ...this.announcementChecks.endings(),
+      ...this.checks.announcements.endings(),
       steps: kernel.steps,
       virtualDays: (kernel.now - begin) / DAY_MS,
       digest: this.trace.digest,
@@ -275,7 +228,7 @@ export class World {
 
   /** A campaign's control item in the table. */
   control(campaignId: string): Record<string, unknown> {
-    return this.services.store.memory.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' }) ?? {};
+    return controlIn(this.services.store.memory, campaignId) ?? {};
   }
 
   #noteRead(worker: string, keys: Key[]): void {
@@ -293,8 +246,7 @@ export class World {
   #observe(wrote: boolean): void {
     if (wrote) this.activeAt = this.kernel.now;
     if (!wrote || ++this.#observed % OBSERVED_EVERY !== 0) return;
-    checkCounters(this.checked, this.checker, this.kernel.now);
-    checkSlots(this.checked, this.checker, this.kernel.now);
+    this.checks.checkTable(this.kernel.now);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Checker } from '#test/simulation/checks/checker.ts';
+import { callIn } from '#test/simulation/checks/records.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
@@ -101,7 +102,7 @@ export class DeliveryChecks {
 
   #trueCall(callId: string): TrueCall | InboundCall | undefined {
     const { calls, table } = this.#checker.world;
-    const record = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    const record = callIn(table, callId);
     const ours = [...calls.values()].find(
       (call) => call.callId === callId && call.controlId === record?.call_control_id,
     );

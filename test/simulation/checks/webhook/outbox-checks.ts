@@ -1,5 +1,6 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
+import { callIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { impliedBy, readAnnouncement } from './announcements.ts';
 
@@ -53,7 +54,7 @@ export class OutboxChecks {
   checkEnd(at: number, deadLetters: string[]): void {
     const { table } = this.#checker.world;
     for (const { callId, type, at: impliedAt } of this.#implied.values()) {
-      const call = table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+      const call = callIn(table, callId);
       const isLost = deadLetters.some((body) => body.includes(`"${call?.call_control_id}"`));
       const isWanted = this.#receivers(impliedAt, at).every((receiver) => receiver !== null);
       if (isWanted && !isLost && !this.#deliveries.has(nameOf(callId, type)))
@@ -101,7 +102,7 @@ export class OutboxChecks {
   }
 
   #checkTiming({ callId, type, at: impliedAt }: Implied, at: number): void {
-    const call = this.#checker.world.table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+    const call = callIn(this.#checker.world.table, callId);
     if (call?.direction === 'outbound' && impliedAt !== at)
       this.#report(`${nameOf(callId, type)} is put into the outbox long after it was noted`, at);
   }

@@ -1,0 +1,42 @@
+import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { CheckedTable } from './checker.ts';
+
+/** The table's records as the checks read them: without the product's code, which they check. */
+
+type Id = unknown;
+type Peekable = Pick<CheckedTable, 'peek'>;
+type Partitioned = Pick<CheckedTable, 'partition'>;
+
+export const callIn = (table: Peekable, callId: Id): Item | undefined =>
+  table.peek({ pk: `CALL#${callId}`, sk: 'CALL' });
+
+export const controlIn = (table: Peekable, campaignId: Id): Item | undefined =>
+  table.peek({ pk: `CAMPAIGN#${campaignId}`, sk: 'CONTROL' });
+
+export const contactIn = (table: Peekable, contactId: Id): Item | undefined =>
+  table.peek({ pk: `CONTACT#${contactId}`, sk: 'CONTACT' });
+
+export const accountIn = (table: Peekable, accountId: Id): Item | undefined =>
+  table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' });
+
+const SLOT_SHARDS = 4;
+const ENROLMENT_SHARDS = 8;
+const PERMIT_SHARDS = 16;
+
+const sharded = (table: Partitioned, shards: number, partitionOf: (shard: number) => string): Item[] =>
+  Array.from({ length: shards }, (_, shard) => [...table.partition(partitionOf(shard))]).flat();
+
+/** The call slots of a campaign that are taken. */
+export const slotsIn = (table: Partitioned, campaignId: Id): Item[] =>
+  sharded(table, SLOT_SHARDS, (shard) => `CAMPAIGN#${campaignId}#SLOTS#${shard}`);
+
+/** The call permits of an account or of the connection that are taken. */
+export const permitsIn = (table: Partitioned, pool: string): Item[] =>
+  sharded(table, PERMIT_SHARDS, (shard) => `${pool}#CHANNELS#${shard}`);
+
+/** A campaign's contacts. */
+export const enrolmentsIn = (table: Partitioned, campaignId: Id): Item[] =>
+  sharded(table, ENROLMENT_SHARDS, (shard) => `CAMPAIGN#${campaignId}#CONTACTS#${shard}`);
+
+/** The campaign whose contacts are in this partition; undefined for every other partition. */
+export const campaignOfEnrolments = (pk: string): string | undefined => /^CAMPAIGN#([^#]+)#CONTACTS#\d+$/.exec(pk)?.[1];

@@ -1,0 +1,90 @@
+import type { Key } from '#shared/store/table/table.ts';
+import type { Faults } from '#test/simulation/kernel/faults.ts';
+import type { Outages } from '#test/simulation/kernel/outages.ts';
+import type { Random } from '#test/simulation/kernel/random.ts';
+import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
+import type { Scenario } from '#test/simulation/plan/scenario.ts';
+import { BreakerChecks } from './breaker-checks.ts';
+import { CallerIdChecks } from './caller-id-checks.ts';
+import { CapChecks } from './cap-checks.ts';
+import type { Checker } from './checker.ts';
+import { ContactChecks } from './contact-checks.ts';
+import { DueChecks } from './due-checks.ts';
+import { InboundChecks } from './inbound-checks.ts';
+import { LimitChecks } from './limit-checks.ts';
+import { PromptnessChecks } from './promptness-checks.ts';
+import { RedialChecks } from './redial-checks.ts';
+import { StandstillChecks } from './standstill-checks.ts';
+import { checkStrays } from './stray-checks.ts';
+import { checkCounters, checkEnd, checkSlots, checkStuck, type DeadLetters } from './table-checks.ts';
+import { AnnouncementChecks } from './webhook/announcement-checks.ts';
+
+interface Around {
+  scenario: Scenario;
+  faults: Faults;
+  outages: Outages;
+  random: Random;
+  inboundCalls: ReadonlyMap<string, InboundCall>;
+}
+
+/** Everything that is judged in a world beside its dials. */
+export class WorldChecks {
+  readonly caps: CapChecks;
+  readonly standstill: StandstillChecks;
+  readonly promptness: PromptnessChecks;
+  readonly limits: LimitChecks;
+  readonly inbound: InboundChecks;
+  readonly announcements: AnnouncementChecks;
+  readonly #checker: Checker;
+  readonly #redials: RedialChecks;
+  readonly #ofWrites: readonly { wrote(keys: Key[], at: number): void }[];
+
+  constructor(checker: Checker, { scenario, faults, outages, random, inboundCalls }: Around) {
+    const connectionMaxConcurrentCalls = scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
+    const outagesWithin = (since: number, until: number) => outages.within(since, until);
+    this.#checker = checker;
+    this.caps = new CapChecks(checker);
+    this.promptness = new PromptnessChecks(checker, { connectionMaxConcurrentCalls }, scenario.intensity);
+    this.standstill = new StandstillChecks(checker, { connectionMaxConcurrentCalls, outagesWithin });
+    this.limits = new LimitChecks(checker, { faults, ...scenario });
+    this.inbound = new InboundChecks(checker, inboundCalls);
+    this.announcements = new AnnouncementChecks(checker, inboundCalls, random);
+    this.#redials = new RedialChecks(checker);
+    this.#ofWrites = [
+      this.announcements,
+      this.#redials,
+      new BreakerChecks(checker),
+      new DueChecks(checker),
+      new CallerIdChecks(checker),
+      new ContactChecks(checker),
+      this.limits,
+      { wrote: (_, at) => this.promptness.wrote(at) },
+    ];
+  }
+
+  wrote(keys: Key[], at: number): void {
+    for (const checks of this.#ofWrites) checks.wrote(keys, at);
+  }
+
+  /** Slow, so it is done from time to time. */
+  checkTable(at: number): void {
+    checkCounters(this.#checker.world, this.#checker, at);
+    checkSlots(this.#checker.world, this.#checker, at);
+  }
+
+  /** When there have been no faults for long. */
+  checkStuck(at: number): void {
+    checkStuck(this.#checker.world, this.#checker, at);
+    this.inbound.checkStuck(at);
+    this.announcements.checkStuck(at);
+  }
+
+  checkEnd(at: number, parked: DeadLetters): void {
+    checkEnd(this.#checker.world, this.#checker, { at, parked });
+    this.#redials.checkEnd(at);
+    checkStrays(this.#checker, at, parked.callEvents);
+    this.inbound.checkEnd(at, parked.callEvents);
+    this.limits.checkEnd(at);
+    this.announcements.checkEnd(at, parked.callEvents);
+  }
+}
