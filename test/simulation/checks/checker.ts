@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { FaultChecks } from '#test/simulation/checks/campaign/fault-checks.ts';
 import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import { FaultChecks } from './fault-checks.ts';
 import { callIn, contactIn, controlIn } from './records.ts';
 import { checkStrayDial } from './stray-checks.ts';
 import { isWithin } from './wall-clock.ts';

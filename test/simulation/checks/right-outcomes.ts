@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import type { Learned } from '#test/simulation/kernel/counterparts.ts';
+import type { Learned } from '#test/simulation/kernel/ports/counterparts.ts';
 import { isForgotten } from '#test/simulation/outside/carrier-habits.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { TrueCall } from '#test/simulation/outside/true-call.ts';

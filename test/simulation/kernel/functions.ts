@@ -14,8 +14,8 @@ import { loadResources } from '#shared/runtime/http/load-resources.ts';
 import { QUEUES, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
+import { contextFor, type Services } from '#test/simulation/kernel/ports/ports.ts';
 import type { Invocation } from './invocation.ts';
-import { contextFor, type Services } from './ports.ts';
 import type { Consume } from './queues.ts';
 
 export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, placeCall, sweep };

@@ -1,10 +1,10 @@
 import { receiveCallEvent } from '#functions/webhooks/receive-call-event.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
-import { CARRIER_PUBLIC_KEY, signAsCarrier } from '#test/simulation/kernel/carrier-key.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
-import { contextFor, type Services } from '#test/simulation/kernel/ports.ts';
+import { CARRIER_PUBLIC_KEY, signAsCarrier } from '#test/simulation/kernel/ports/carrier-key.ts';
+import { contextFor, type Services } from '#test/simulation/kernel/ports/ports.ts';
 import type { Carrier } from './carrier.ts';
 import type { InboundCalls } from './inbound-calls.ts';
 import type { CarrierEvent } from './true-call.ts';

@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
-import type { Asker } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
+import type { Asker } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { Strain } from '#test/simulation/plan/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
 import type { ConnectionLimits, Limit } from './connection-limits.ts';

@@ -20,7 +20,7 @@ import { setWebhook } from '#functions/settings/set-webhook.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
-import type { Services } from '#test/simulation/kernel/ports.ts';
+import type { Services } from '#test/simulation/kernel/ports/ports.ts';
 import type { ContactPlan, WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import type { Fact, Facts } from './facts.ts';

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
-import type { Asker, Learned } from '#test/simulation/kernel/counterparts.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
+import type { Asker, Learned } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { CarrierHabits } from './carrier-habits.ts';
 import type { Limit } from './connection-limits.ts';
 

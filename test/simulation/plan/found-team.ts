@@ -10,7 +10,7 @@ import { keys } from '#shared/store/keys.ts';
 import type { PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { markSchemaVersion } from '#shared/store/schema-version.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
-import { signingSecret } from '#test/simulation/kernel/ports.ts';
+import { signingSecret } from '#test/simulation/kernel/ports/ports.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import type { CampaignPlan, ContactPlan } from './campaign-plan.ts';
 import type { Scenario } from './scenario.ts';

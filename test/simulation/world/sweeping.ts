@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import { enrolmentsIn } from '#test/simulation/checks/records.ts';
 import { isExpected, WORKERS } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
-import { contextFor } from '#test/simulation/kernel/ports.ts';
+import { contextFor } from '#test/simulation/kernel/ports/ports.ts';
 import type { World } from './world.ts';
 
 /** Sweeps become rarer after this long without a move, so that a night costs little. They never stop. */

@@ -1,6 +1,6 @@
 import type { WebhookPost } from '#shared/ports/post-webhook.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
-import type { Invocation } from './invocation.ts';
+import type { Invocation } from '#test/simulation/kernel/invocation.ts';
 
 /** Whoever asks may fail before it has noted the answer. */
 export type Asker = Pick<Invocation, 'isDisturbed'>;

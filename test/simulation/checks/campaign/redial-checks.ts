@@ -1,7 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import { campaignOfEnrolments, controlIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
-import { campaignOfEnrolments, controlIn, enrolmentsIn } from './records.ts';
 
 const UNREACHED = ['exhausted', 'failed', 'cancelled'];
 const WAITING = ['pending', 'queued', 'retry_scheduled'];

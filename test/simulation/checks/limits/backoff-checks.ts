@@ -1,7 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
 
 const INVARIANT = '13 limits';
 

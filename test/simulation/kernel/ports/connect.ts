@@ -3,13 +3,13 @@ import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName } from '#shared/schemas/messages.ts';
+import { consumerOf, WORKERS } from '#test/simulation/kernel/functions.ts';
+import type { Machine } from '#test/simulation/kernel/machine.ts';
+import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from '#test/simulation/kernel/queues.ts';
+import { WakeUpClock } from '#test/simulation/kernel/wake-up-clock.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import type { Counterparts } from './counterparts.ts';
-import { consumerOf, WORKERS } from './functions.ts';
-import type { Machine } from './machine.ts';
 import type { Services } from './ports.ts';
-import { type Consume, FifoQueue, type QueueSettings, StandardQueue } from './queues.ts';
-import { WakeUpClock } from './wake-up-clock.ts';
 
 export interface Connection extends Counterparts {
   machine: Machine;

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import { callIn, campaignOfEnrolments, enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
-import { callIn, campaignOfEnrolments, enrolmentsIn } from './records.ts';
 
 const INVARIANT = '17 outcomes awaited';
 

@@ -1,7 +1,7 @@
 import type { PostWebhook, WebhookAnswer } from '#shared/ports/post-webhook.ts';
+import type { Invocation } from '#test/simulation/kernel/invocation.ts';
+import type { Machine } from '#test/simulation/kernel/machine.ts';
 import type { Counterparts } from './counterparts.ts';
-import type { Invocation } from './invocation.ts';
-import type { Machine } from './machine.ts';
 
 /** The sender's own deadline for an answer. */
 const ANSWER_DEADLINE_MS = 5000;

@@ -2,10 +2,10 @@ import { backoffMs } from '#shared/store/table/backoff.ts';
 import { retryingConflicts } from '#shared/store/table/conflicts.ts';
 import { batchGetRequest, getRequest, queryRequest } from '#shared/store/table/dynamodb-requests.ts';
 import type { Key, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import type { Invocation } from '#test/simulation/kernel/invocation.ts';
+import type { Machine } from '#test/simulation/kernel/machine.ts';
 import { keyOf } from '#test/simulation/store/memory-table.ts';
 import type { Store } from '#test/simulation/store/store.ts';
-import type { Invocation } from './invocation.ts';
-import type { Machine } from './machine.ts';
 
 /** The requests that the product would send to DynamoDB are built under this name, to see what they ask for. */
 const TABLE = 'table';

@@ -1,6 +1,6 @@
+import type { CheckedWorld, Checker } from '#test/simulation/checks/checker.ts';
+import { controlIn } from '#test/simulation/checks/records.ts';
 import type { Fact } from '#test/simulation/outside/facts.ts';
-import type { CheckedWorld, Checker } from './checker.ts';
-import { controlIn } from './records.ts';
 
 /** The resolution of clocks. */
 const CLOCK_GRAIN_MS = 1;

@@ -1,6 +1,6 @@
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
 
 const INVARIANT = '11 halts';
 

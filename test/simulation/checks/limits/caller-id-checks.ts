@@ -1,7 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import { controlIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
-import { controlIn } from './records.ts';
 
 const INVARIANT = '18 caller IDs';
 

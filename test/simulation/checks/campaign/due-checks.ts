@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import { callIn, campaignOfEnrolments, controlIn } from '#test/simulation/checks/records.ts';
+import { isWithin } from '#test/simulation/checks/wall-clock.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
-import { callIn, campaignOfEnrolments, controlIn } from './records.ts';
-import { isWithin } from './wall-clock.ts';
 
 const INVARIANT = '16 due times';
 

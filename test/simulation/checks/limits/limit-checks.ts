@@ -1,10 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import { RATE_WINDOW_SECONDS } from '#test/simulation/outside/connection-limits.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { ConnectionPlan, Shortage } from '#test/simulation/plan/neighbours.ts';
 import { BackoffChecks } from './backoff-checks.ts';
-import type { Checker } from './checker.ts';
 import { FairnessChecks } from './fairness-checks.ts';
 
 const INVARIANT = '13 limits';

@@ -8,15 +8,15 @@ import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
+import type { Invocation } from '#test/simulation/kernel/invocation.ts';
+import type { Machine } from '#test/simulation/kernel/machine.ts';
+import { type FifoQueue, StandardQueue } from '#test/simulation/kernel/queues.ts';
+import type { WakeUpClock } from '#test/simulation/kernel/wake-up-clock.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import { CARRIER_PUBLIC_KEY } from './carrier-key.ts';
 import type { Counterparts, InboundAction } from './counterparts.ts';
-import type { Invocation } from './invocation.ts';
-import type { Machine } from './machine.ts';
 import { postWebhookOf } from './post-webhook.ts';
-import { type FifoQueue, StandardQueue } from './queues.ts';
 import { tableOf } from './table-port.ts';
-import type { WakeUpClock } from './wake-up-clock.ts';
 
 export interface Services extends Counterparts, Partial<Record<`${QueueName}Queue`, StandardQueue | FifoQueue>> {
   machine: Machine;

@@ -1,10 +1,18 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import {
+  accountIn,
+  callIn,
+  contactIn,
+  controlIn,
+  enrolmentsIn,
+  permitsIn,
+  slotsIn,
+} from '#test/simulation/checks/records.ts';
+import { isWithin } from '#test/simulation/checks/wall-clock.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
-import { accountIn, callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from './records.ts';
-import { isWithin } from './wall-clock.ts';
 
 /** A campaign with due contacts may see this many dials of others before one of its own. */
 const OTHERS_MAX = 12;

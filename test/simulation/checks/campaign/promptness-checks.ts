@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#shared/domain/time.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import { callIn, controlIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { Checker } from './checker.ts';
-import { callIn, controlIn, slotsIn } from './records.ts';
 import { couldDial, type Dialable } from './standstill-checks.ts';
 
 const INVARIANT = '19 promptness';

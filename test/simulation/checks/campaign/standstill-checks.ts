@@ -1,9 +1,17 @@
 import { dialCommandId } from '#shared/domain/call/client-state.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { CheckedWorld, Checker } from '#test/simulation/checks/checker.ts';
+import {
+  accountIn,
+  callIn,
+  contactIn,
+  controlIn,
+  enrolmentsIn,
+  permitsIn,
+  slotsIn,
+} from '#test/simulation/checks/records.ts';
+import { isWithin } from '#test/simulation/checks/wall-clock.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import type { CheckedWorld, Checker } from './checker.ts';
-import { accountIn, callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from './records.ts';
-import { isWithin } from './wall-clock.ts';
 
 /**
  * A slot outlives its call by at most this, although nobody was told of the end and one sweep was skipped; so does the
