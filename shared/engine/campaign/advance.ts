@@ -133,7 +133,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     const isStopped = areCallsStopped(await getAccount(table, started.account_id));
     const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
     // A campaign that waited and may dial no more leaves its share to others.
-    if (!mayDial && looks.length > 0) await stopWaiting(ports, started);
+    if (!mayDial && looks.length > 0) await stopWaiting(ports, started, now);
     const filled = mayDial
       ? await fillSlots(ports, started, looks, now)
       : { control: started, claimed: 0, isWaiting: false };

@@ -55,6 +55,13 @@ export const removeWaiting = (pool: Pool, holder: string, campaignId: string): R
   when: [equals('campaign_id', campaignId)],
 });
 
+/** Notes that the holder has had its turn, and waits from then on; fails if it does not wait. */
+export const noteTurn = (pool: Pool, holder: string, now: Date): UpdateOperation => ({
+  update: keys.waiting(pool, holder),
+  set: { since: now.toISOString() },
+  when: [present('holder')],
+});
+
 /** Notes that somebody is being woken; fails if it was woken since then, or waits no more. */
 export const noteWoken = (pool: Pool, holder: string, now: Date, since: Date): UpdateOperation => ({
   update: keys.waiting(pool, holder),

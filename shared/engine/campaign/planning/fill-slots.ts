@@ -8,7 +8,7 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimInRate } from './claim-in-rate.ts';
 import { type DialBudget, readDialBudget } from './dial-budget.ts';
 import { planDials } from './plan-dials.ts';
-import { stopWaiting, stopWaitingAfter, type Waiting, waitForRoom } from './wait-for-room.ts';
+import { stopWaiting, stopWaitingAfter, type Waiting, waitBehind, waitForRoom } from './wait-for-room.ts';
 
 /** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
 const EXAMINE_MARGIN = 2;
@@ -17,7 +17,7 @@ const EXAMINE_MAX = 120;
 /** Rounds of claims per step; the next message continues with the rest. */
 const CLAIM_ROUNDS = 10;
 
-type FillPorts = Needs<'table' | 'dialQueue' | 'checkTranscriber' | 'limits' | 'clock'>;
+type FillPorts = Needs<'table' | 'dialQueue' | 'campaignQueue' | 'checkTranscriber' | 'limits' | 'clock'>;
 
 export interface Filled {
   control: CampaignControl;
@@ -72,10 +72,11 @@ export const fillSlots = async (
     if (short) shortage = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
     if (short || plan.examined < examine) break;
   }
+  if (budget && claimed.length > 0) await waitBehind(ports, current, budget, now);
   if (budget && shortage)
     await waitForRoom(ports, current, budget, { ...shortage, gotSome: claimed.length > 0, looks, now });
-  else if (budget) await stopWaitingAfter(ports, current, budget);
+  else if (budget) await stopWaitingAfter(ports, current, budget, now);
   // It asked for a look and wants nothing any more.
-  else if (looks.length > 0) await stopWaiting(ports, current);
+  else if (looks.length > 0) await stopWaiting(ports, current, now);
   return { control: current, claimed: claimed.length, isWaiting: shortage !== undefined };
 };

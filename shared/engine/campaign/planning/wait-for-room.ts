@@ -2,7 +2,14 @@ import { secondsAfter } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
-import { noteWoken, putWaiting, readWaiters, removeWaiting, type WaitingRecord } from '#shared/store/limits/waiting.ts';
+import {
+  noteTurn,
+  noteWoken,
+  putWaiting,
+  readWaiters,
+  removeWaiting,
+  type WaitingRecord,
+} from '#shared/store/limits/waiting.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { type DialBudget, type Short, waitOf, wantedByAccount } from './dial-budget.ts';
@@ -17,6 +24,7 @@ const WAIT_KEPT_SECONDS = 30;
 const WOKEN_AGAIN_MS = 1_000;
 
 type WaitPorts = Needs<'table' | 'dialQueue'>;
+type LeavePorts = Needs<'table' | 'campaignQueue' | 'limits'>;
 
 /** What a campaign waits for. */
 export interface Waiting {
@@ -91,28 +99,9 @@ export const waitForRoom = async (
   await table.write(putWaiting(connectionPool, { ...waiting, holder: control.account_id, wants: wantsInAll, since }));
 };
 
-/** Leaves the lists of those who wait; without effect where the campaign does not wait. */
-export const stopWaiting = async (
-  { table }: Pick<WaitPorts, 'table'>,
-  { id, account_id }: CampaignControl,
-): Promise<void> => {
-  await succeeded(table.write(removeWaiting(accountPool(account_id), id, id)));
-  await succeeded(table.write(removeWaiting(connectionPool, account_id, id)));
-};
-
-/** Leaves the lists if the budget shows that the campaign is in one. */
-export const stopWaitingAfter = async (
-  ports: WaitPorts,
-  control: CampaignControl,
-  { account, connection }: DialBudget,
-): Promise<void> => {
-  const isWaiting = [...account.waiters, ...connection.waiters].some(({ campaign_id }) => campaign_id === control.id);
-  if (isWaiting) await stopWaiting(ports, control);
-};
-
 /** Wakes those who wait for calls that have ended, the longest wait first. */
 export const wakeWaiting = async (
-  { table, campaignQueue, limits }: Needs<'table' | 'campaignQueue' | 'limits'>,
+  { table, campaignQueue, limits }: LeavePorts,
   control: CampaignControl,
   most: number,
   now: Date,
@@ -130,4 +119,34 @@ export const wakeWaiting = async (
         await campaignQueue.send([{ campaign_id, reason: 'wake' }]);
     }
   }
+};
+
+/** Leaves the lists of those who wait, and wakes those who left it its share; without effect where it does not wait. */
+export const stopWaiting = async (ports: LeavePorts, control: CampaignControl, now: Date): Promise<void> => {
+  const { id, account_id, max_concurrent_calls } = control;
+  await succeeded(ports.table.write(removeWaiting(accountPool(account_id), id, id)));
+  await succeeded(ports.table.write(removeWaiting(connectionPool, account_id, id)));
+  await wakeWaiting(ports, control, max_concurrent_calls, now);
+};
+
+/** Leaves the lists if the budget shows that the campaign is in one. */
+export const stopWaitingAfter = async (
+  ports: LeavePorts,
+  control: CampaignControl,
+  { account, connection }: DialBudget,
+  now: Date,
+): Promise<void> => {
+  const isWaiting = [...account.waiters, ...connection.waiters].some(({ campaign_id }) => campaign_id === control.id);
+  if (isWaiting) await stopWaiting(ports, control, now);
+};
+
+/** After a campaign's turn, its account's other campaigns wait for the connection behind everybody else. */
+export const waitBehind = async (
+  { table }: Pick<WaitPorts, 'table'>,
+  { id, account_id }: CampaignControl,
+  { connection }: DialBudget,
+  now: Date,
+): Promise<void> => {
+  const waiting = waitOf(connection.waiters, account_id);
+  if (waiting && waiting.campaign_id !== id) await succeeded(table.write(noteTurn(connectionPool, account_id, now)));
 };
