@@ -70,7 +70,7 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'noteResult',
     expression: 'await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }))',
     replacement: "return releaseClaim(ports, call, 'rate_limited', dialed.reason)",
-    caughtBy: ['1', '2', '5', '6'],
+    caughtBy: ['1', '2', '3', '5', '6'],
   },
   {
     name: 'passed-deadline-freed-unasked',

@@ -35,6 +35,7 @@ const STOPS = [
   'deleteCampaign',
   'changeWindow',
   'changeConcurrency',
+  'releaseNumber',
 ] as const;
 
 /** Somebody stops dials, each time of the same kind, just as they are placed. */
@@ -62,7 +63,7 @@ const runsInARow = (random: Random): ActionPlan[] =>
     atDial('resume', 4 * at + 2, random.between(500, 900), random.unit()),
   ]).flat();
 
-const STOPS_AT_CHECKS = 14;
+const STOPS_AT_CHECKS = 24;
 const LIFTED_EVERY_MS = 30 * SECOND_MS;
 
 /** Somebody stops dials right after their last check, and lets everything go on again and again. */

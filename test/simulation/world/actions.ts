@@ -53,12 +53,14 @@ const changePhone: Act = async (world, people, plan) => {
   await people.changePhone(contactId, `+1707${world.random.integer(100, 999)}${world.random.pick(['0001', '0002'])}`);
 };
 
-/** Those that take no inbound calls; with the first one left, every campaign keeps a number. */
+/**
+ * A number that a call is about to be dialled from, because any other release is seen when the next dial is planned.
+ * None that takes inbound calls; with the first one left, every campaign keeps a number.
+ */
 const releaseNumber: Act = async (world, people, { choice }) => {
   const [, ...others] = world.teams[0]?.numberIds ?? [];
   const awaited = callsAwaitingDial(world).map(({ from_number_id }) => from_number_id as string);
-  const dialledFrom = others.filter((id) => awaited.includes(id));
-  const among = dialledFrom.length > 0 ? dialledFrom : others;
+  const among = others.filter((id) => awaited.includes(id));
   const numberId = among[Math.floor(choice * among.length)];
   if (numberId) await people.releaseNumber(numberId);
 };
