@@ -1,16 +1,8 @@
 import { dialCommandId } from '#shared/domain/call/client-state.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CheckedWorld, Checker } from '#test/simulation/checks/checker.ts';
-import {
-  accountIn,
-  callIn,
-  contactIn,
-  controlIn,
-  enrolmentsIn,
-  permitsIn,
-  slotsIn,
-} from '#test/simulation/checks/records.ts';
-import { isWithin } from '#test/simulation/checks/wall-clock.ts';
+import { isDialling, isInWindow, isLineFree } from '#test/simulation/checks/dialable.ts';
+import { callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
 /**
@@ -141,8 +133,7 @@ const minutes = (milliseconds: number): string => `${(milliseconds / MINUTE_MS).
 export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: number): boolean => {
   const { table, maxConcurrentCallsPerAccount } = world;
   const accountId = control.account_id;
-  if (control.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
-  if (accountIn(table, accountId)?.calls_stopped_at) return false;
+  if (!isDialling(table, control)) return false;
   // The connection pauses after a limit of the carrier.
   if (Number(table.peek({ pk: 'CONNECTION', sk: 'BACKOFF' })?.tries ?? 0) > 0) return false;
   const slots = slotsIn(table, String(control.id)).length;
@@ -159,9 +150,6 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
 const mayBeCalled = ({ table }: CheckedWorld, control: Item, row: Item, at: number): boolean => {
   const contact = contactIn(table, row.contact_id);
   if (!contact?.phone || contact.do_not_call || contact.deleted_at) return false;
-  const line = table.peek({ pk: `TEAM#${control.team_id}#LINE#${contact.phone}`, sk: 'LINE' });
-  if (line?.do_not_call || line?.live_call_id || line?.inbound_call_id) return false;
-  const { call_window_start: start, call_window_end: end, call_window_timezone: timezone } = control;
-  const window = start === null ? null : ({ start, end, timezone } as { start: string; end: string; timezone: string });
-  return isWithin(window, (contact.timezone as string | null) ?? null, at);
+  if (!isLineFree(table, control.team_id, contact.phone)) return false;
+  return isInWindow(control, (contact.timezone as string | null) ?? null, at);
 };

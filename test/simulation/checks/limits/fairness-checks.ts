@@ -1,15 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
-import {
-  accountIn,
-  callIn,
-  contactIn,
-  controlIn,
-  enrolmentsIn,
-  permitsIn,
-  slotsIn,
-} from '#test/simulation/checks/records.ts';
-import { isWithin } from '#test/simulation/checks/wall-clock.ts';
+import { isDialling, isInWindow, isLineFree } from '#test/simulation/checks/dialable.ts';
+import { callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
@@ -72,11 +64,7 @@ export class FairnessChecks {
   #isHungry(campaignId: string, at: number): boolean {
     const { table } = this.#checker.world;
     const control = controlIn(table, campaignId);
-    if (control?.status !== 'running' || control.deleted_at || control.calls_left === 0) return false;
-    if (accountIn(table, control.account_id)?.calls_stopped_at) return false;
-    const { call_window_start: start, call_window_end: end, call_window_timezone: timezone } = control;
-    const window = start && end ? { start, end, timezone } : null;
-    if (!isWithin(window as Parameters<typeof isWithin>[0], null, at)) return false;
+    if (!control || !isDialling(table, control) || !isInWindow(control, null, at)) return false;
     if (slotsIn(table, campaignId).length > 0) return false;
     const due = enrolmentsIn(this.#checker.world.table, campaignId).filter(
       ({ status, next_attempt_at: next }) =>
@@ -89,7 +77,6 @@ export class FairnessChecks {
     const { table } = this.#checker.world;
     const contact = contactIn(table, contact_id);
     if (!contact?.phone || contact.timezone || contact.do_not_call || contact.deleted_at) return false;
-    const line = table.peek({ pk: `TEAM#${teamId}#LINE#${contact.phone}`, sk: 'LINE' });
-    return !line?.do_not_call && !line?.live_call_id && !line?.inbound_call_id;
+    return isLineFree(table, teamId, contact.phone);
   }
 }
