@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Assistant } from '#shared/schemas/assistant.ts';
 import { accountSlug, listFields, listPage, success } from '#shared/schemas/primitives.ts';
@@ -15,8 +16,9 @@ export const listAssistants = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:read'],
   async handle({ input, caller, table }) {
-    const { limit, offset } = input;
-    const { items, count } = await listAssistantRecords(table, caller.accountId, { limit, offset });
-    return { success: true as const, assistants: items, count, limit, offset };
+    const { offset } = input;
+    const { items, count } = await listAssistantRecords(table, caller.accountId, { limit: input.limit, offset });
+    const { rows: assistants, limit } = pageOf(items, input.limit);
+    return { success: true as const, assistants, count, limit, offset };
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
+import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign } from '#shared/schemas/campaign.ts';
 import { id, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
@@ -25,8 +26,10 @@ export const listCampaigns = defineEndpoint({
   loads: { team: 'teamId', assistant: 'assistantId' },
   uses: ['table:read'],
   async handle({ input, table }) {
-    const { limit, offset } = input;
-    const { campaigns, count } = await listCampaignRecords(table, input.teamId, input, { limit, offset });
+    const { offset } = input;
+    const page = { limit: input.limit, offset };
+    const { campaigns: found, count } = await listCampaignRecords(table, input.teamId, input, page);
+    const { rows: campaigns, limit } = pageOf(found, input.limit);
     return { success: true as const, campaigns, count, limit, offset };
   },
 });

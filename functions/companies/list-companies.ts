@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company } from '#shared/schemas/company.ts';
 import { accountSlug, fieldsRule, id, listFields, listPage, success, textFilter } from '#shared/schemas/primitives.ts';
@@ -30,9 +31,10 @@ export const listCompanies = defineEndpoint({
   loads: { team: 'teamId', account: 'accountSlug' },
   uses: ['table:read'],
   async handle({ input, team, account, table }) {
-    const { limit, offset } = input;
+    const { offset } = input;
     const teamId = team?.team_id ?? account?.default_team_id ?? '';
-    const { items, count } = await listCompanyRecords(table, teamId, input, { limit, offset });
-    return { success: true as const, companies: await withContactCounts(table, items), count, limit, offset };
+    const { items, count } = await listCompanyRecords(table, teamId, input, { limit: input.limit, offset });
+    const { rows: companies, limit } = pageOf(await withContactCounts(table, items), input.limit);
+    return { success: true as const, companies, count, limit, offset };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact } from '#shared/schemas/contact.ts';
 import { booleanText, id, listFields, listPage, success, textFilter } from '#shared/schemas/primitives.ts';
@@ -23,8 +24,9 @@ export const listContacts = defineEndpoint({
   loads: { team: 'teamId', company: 'companyId' },
   uses: ['table:read'],
   async handle({ input, table }) {
-    const { limit, offset } = input;
-    const { items, count } = await listContactRecords(table, input.teamId, input, { limit, offset });
-    return { success: true as const, contacts: items.map(toContact), count, limit, offset };
+    const { offset } = input;
+    const { items, count } = await listContactRecords(table, input.teamId, input, { limit: input.limit, offset });
+    const { rows: contacts, limit } = pageOf(items.map(toContact), input.limit);
+    return { success: true as const, contacts, count, limit, offset };
   },
 });

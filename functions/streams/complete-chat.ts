@@ -24,6 +24,8 @@ export const completeChat = defineStream({
   summary: "Answer the carrier's conversation engine with the assistant's own model, temperature and token limit",
   path: '/llm/chat/completions',
   timeoutSeconds: 60,
+  // At two to three seconds a reply, 40 replies a second. Strangers can ask too, and are refused within these runs.
+  reservedConcurrency: 100,
   uses: ['table:write', 'languageModels', 'secret:modelEndpoint'],
   async respond({ headers, body }, { modelEndpointSecret, ...ports }) {
     if (!isSameSecret(await modelEndpointSecret(), bearer(headers.authorization))) return refusal(401, 'Unauthorized');

@@ -1,18 +1,15 @@
 import * as z from 'zod';
 import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
-import { BILLING_SCHEMES, type BillingSecret } from '#shared/providers/billing/billing-providers.ts';
+import { type BillingSecret, signerOf } from '#shared/providers/billing/billing-providers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import type { RawRequest } from '#shared/runtime/http/endpoint-definition.ts';
 import { success } from '#shared/schemas/primitives.ts';
 
-const PROVIDERS = Object.values(BILLING_SCHEMES);
-
 type Verification = { now: Date } & Record<BillingSecret, Secret>;
 
-/** The first signature header found names the provider; a bad signature is not tried as another provider's. */
 const isGenuine = async ({ headers, body }: RawRequest, { now, ...secrets }: Verification): Promise<boolean> => {
-  const provider = PROVIDERS.find(({ signatureHeader }) => headers[signatureHeader] !== undefined);
+  const provider = signerOf(headers);
   if (!provider) return false;
   const signature = headers[provider.signatureHeader] ?? '';
   return provider.isGenuine({ signature, rawBody: body, secret: await secrets[provider.secret](), now });
@@ -33,8 +30,8 @@ export const receiveBillingEvent = defineEndpoint({
   throttle: { requestsPerSecond: 200, burst: 200 },
   reservedConcurrency: 10,
   uses: ['table:write', 'webhookQueue:send', 'secret:stripeWebhook', 'secret:lemonSqueezyWebhook'],
-  async handle({ input, now, table, webhookQueue, log }) {
-    const event = PROVIDERS.map(({ normalise }) => normalise(input)).find((read) => read !== null);
+  async handle({ input, raw, now, table, webhookQueue, log }) {
+    const event = signerOf(raw.headers)?.normalise(input);
     const result = event && (await applyBillingEvent({ table, webhookQueue, log }, event, now));
     log.info('Received a billing event.', { type: event?.type, result: result ?? 'ignored' });
     return { success: true as const };

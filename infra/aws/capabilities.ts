@@ -4,6 +4,7 @@ import { MODEL_KEYS, type SecretName, secretValue } from '#shared/ports/secrets.
 import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
 import type { Values } from '#shared/runtime/environment-schema.ts';
+import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
@@ -123,6 +124,20 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     }),
   },
   portionLimits: { adapter: 'portion-limits' },
+  requestLimit: {
+    adapter: 'request-limit',
+    permissions: ({ table }) => [
+      {
+        actions: ['dynamodb:UpdateItem'],
+        on: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': REQUEST_RATE_PARTITIONS } },
+      },
+    ],
+    values: (_, { accountRequestsPerSecond, accountRequestBurst }) => ({
+      accountRequestsPerSecond,
+      accountRequestBurst,
+    }),
+  },
   languageModels: { adapter: 'language-models', ...secretsOf(MODEL_KEYS) },
   'recordings:write': {
     adapter: 'recordings',

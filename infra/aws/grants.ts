@@ -21,12 +21,12 @@ const isBearer = (definition: FunctionDefinition): boolean =>
   definition.kind === 'endpoint' && (definition.auth ?? 'bearer') === 'bearer';
 
 /**
- * What a function declares in `uses`, and what the runtime around it needs: a bearer endpoint looks up its token, a
- * bearer POST keeps its Idempotency-Key record, and who writes the table may read it.
+ * What a function declares in `uses`, and what the runtime around it needs: a bearer endpoint looks up its token and
+ * counts its account's requests, a bearer POST keeps its Idempotency-Key record, and who writes the table may read it.
  */
 export const capabilitiesOf = (definition: FunctionDefinition): Capability[] => {
   const capabilities = new Set<Capability>(definition.uses);
-  if (isBearer(definition)) capabilities.add('table:read');
+  if (isBearer(definition)) capabilities.add('table:read').add('requestLimit');
   if (isBearer(definition) && 'method' in definition && definition.method === 'POST') capabilities.add('table:write');
   if (capabilities.has('table:write')) capabilities.add('table:read');
   return [...capabilities].sort();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { REQUEST_LIMIT } from '#shared/domain/account/request-rate.ts';
 import { type NamedSecret, SECRET_NAMES, SECRETS, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import {
   CARRIER_NAMES,
@@ -50,6 +51,8 @@ const Shape = z.object({
   retain: yesOrNo.default(true),
   /** False for AWS accounts whose limit of concurrent runs has no room for reservations. */
   reservedConcurrency: yesOrNo.default(true),
+  accountRequestsPerSecond: count.default(String(REQUEST_LIMIT.perSecond)),
+  accountRequestBurst: count.default(String(REQUEST_LIMIT.burst)),
   ...ENVIRONMENT.pick({
     telephonyProvider: true,
     corsAllowedOrigins: true,

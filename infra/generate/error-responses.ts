@@ -2,10 +2,11 @@ import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { BODY_MAX_BYTES } from '#shared/runtime/http/read-request.ts';
 import { Eligibility } from '#shared/schemas/phone-number.ts';
+import { FreeFormValue } from '#shared/schemas/primitives.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { takesIdempotencyKey } from './parameters.ts';
+import { isBearer, readsBody, takesIdempotencyKey } from './parameters.ts';
 
-type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500;
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500;
 
 /** Endpoints that refuse with more than the common body of a status, by operation id. */
 const SPECIAL_RESPONSES: Record<string, Partial<Record<ErrorStatus, string>>> = {
@@ -19,6 +20,7 @@ const RESPONSE_NAMES: Record<ErrorStatus, string> = {
   404: 'NotFound',
   409: 'Conflict',
   413: 'BodyTooLarge',
+  429: 'TooManyRequests',
   500: 'InternalError',
 };
 
@@ -41,6 +43,7 @@ const issue = object({
 });
 
 export const errorSchemas = (): Components => ({
+  FreeFormValue: FreeFormValue as JsonSchema,
   Error: object(refusal),
   ValidationError: object({
     ...refusal,
@@ -60,6 +63,11 @@ const response = (description: string, schema: JsonSchema, examples: Record<stri
       examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
     },
   },
+});
+
+const withRetryAfter = (described: ReturnType<typeof response>) => ({
+  ...described,
+  headers: { ...described.headers, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
 });
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -96,6 +104,14 @@ export const errorResponses = () => ({
   BodyTooLarge: response(`The body has more than ${BODY_MAX_BYTES} bytes.`, ref('Error'), {
     tooLarge: refused(`The body has ${BODY_MAX_BYTES + 1} bytes; at most ${BODY_MAX_BYTES} are accepted.`),
   }),
+  TooManyRequests: withRetryAfter(
+    response('The account has used up its requests; `Retry-After` says when to repeat this one.', ref('Error'), {
+      limitReached: refused(
+        'The account may send 50 requests a second, 200 at once, and has used them up. Repeat the request in 1 s; who ' +
+          'runs the service can change the limit.',
+      ),
+    }),
+  ),
   InternalError: response('A fault of the service; quote the `x-request-id`.', ref('Error'), {
     fault: refused('Internal server error. Quote the x-request-id of this response.'),
   }),
@@ -108,7 +124,8 @@ const errorStatusesOf = (endpoint: Endpoint): ErrorStatus[] => {
     ...(takesInput ? [400 as const] : []),
     ...(endpoint.auth === 'none' ? [] : [401 as const]),
     ...(endpoint.errors ?? []),
-    ...(endpoint.body ? [413 as const] : []),
+    ...(readsBody(endpoint) ? [413 as const] : []),
+    ...(isBearer(endpoint) ? [429 as const] : []),
     500,
   ];
 };

@@ -20,7 +20,7 @@ const restoreExamples = (schema: z.core.$ZodType, json: JsonSchema): void => {
   if (def.type === 'default') json.default ??= def.defaultValue as Exclude<JsonSchema['default'], undefined>;
 };
 
-/** Every whole number has these bounds; they say nothing to a reader. */
+/** Every whole number has these bounds; of an answer they say nothing to a reader. */
 const dropSafeIntegerBounds = (json: JsonSchema): void => {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -62,8 +62,10 @@ export const toJsonSchema = (schema: z.ZodType, side: Side, components: Componen
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       restoreExamples(zodSchema, jsonSchema);
-      dropSafeIntegerBounds(jsonSchema);
-      if (side === 'output') stayOpen(jsonSchema);
+      if (side === 'output') {
+        dropSafeIntegerBounds(jsonSchema);
+        stayOpen(jsonSchema);
+      }
     },
   });
   for (const [name, definition] of Object.entries($defs)) {

@@ -1,10 +1,11 @@
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Method } from '#shared/runtime/http/endpoint-definition.ts';
+import { BODY_MAX_DEPTH, BODY_MAX_LEAVES } from '#shared/schemas/json-shape.ts';
 import { errorResponseRefs, errorResponses, errorSchemas } from './error-responses.ts';
 import { acceptedExample, exampleOf } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { idempotencyKey, isBearer, type Parameter, parametersOf } from './parameters.ts';
+import { idempotencyKey, isBearer, type Parameter, parametersOf, readsBody } from './parameters.ts';
 
 interface Content {
   'application/json': { schema: JsonSchema; example: unknown };
@@ -41,15 +42,18 @@ const METHOD_ORDER: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const DESCRIPTION =
   'AI voice assistants, phone numbers, a CRM of companies and contacts, and outbound calling campaigns. Requests and ' +
   'responses are JSON. Unknown fields of a request are ignored; responses may gain fields. Refusals are decided in the ' +
-  'order 401, 400, 404 and 403, 409.';
+  `order 401, 429, 413, 400, 404 and 403, 409. A body nested deeper than ${BODY_MAX_DEPTH} levels, with more than ` +
+  `${BODY_MAX_LEAVES} values, or with a key \`__proto__\` is a 400. An answer holds at most 5 MB: a page of a list ends ` +
+  'early, and its `limit` says how many rows there are.';
 
 const requestBodyOf = (endpoint: Endpoint, components: Components): Operation['requestBody'] => {
-  if (!endpoint.body) return undefined;
-  const schema = toJsonSchema(endpoint.body, 'input', components);
+  const fields = endpoint.body ?? (readsBody(endpoint) ? endpoint.query : undefined);
+  if (!fields) return undefined;
+  const schema = toJsonSchema(fields, 'input', components);
   const { required = [] } = schema.$ref ? { required: ['everything'] } : schema;
   return {
     required: required.length > 0,
-    content: { 'application/json': { schema, example: acceptedExample(endpoint.body, schema, components) } },
+    content: { 'application/json': { schema, example: acceptedExample(fields, schema, components) } },
   };
 };
 
@@ -108,7 +112,10 @@ export const toOpenApi = (endpoints: readonly Entry<Endpoint>[], version: string
     components: {
       securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API token of your account.' } },
       parameters: { IdempotencyKey: idempotencyKey },
-      headers: { RequestId: { description: 'Identifies this request in the logs.', schema: { type: 'string' } } },
+      headers: {
+        RequestId: { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } },
+      },
       responses: errorResponses(),
       schemas: sortedByName(schemas),
     },

@@ -26,9 +26,9 @@ const TRUE_OR_FALSE = JSON.stringify(['true', 'false']);
 
 /** Everything in a URL is text; the document names the type that the text encodes. */
 const meaningOfText = (schema: JsonSchema): JsonSchema => {
-  if (typeof schema.default === 'number') {
+  if (schema.type === 'integer') {
     const { pattern: _pattern, ...rest } = schema;
-    return { ...rest, type: 'integer', examples: schema.examples?.map(Number) ?? [schema.default] };
+    return { ...rest, examples: schema.examples?.map(Number) ?? [schema.minimum ?? 0] };
   }
   if (JSON.stringify(schema.enum) === TRUE_OR_FALSE) return { type: 'boolean', examples: [true] };
   return schema;
@@ -77,6 +77,10 @@ const signatureParameters = (endpoint: Entry<Endpoint>): Parameter[] => {
 };
 
 export const isBearer = (endpoint: Endpoint): boolean => (endpoint.auth ?? 'bearer') === 'bearer';
+
+/** A DELETE takes the fields of its query in a body as well. */
+export const readsBody = ({ method, body, query }: Endpoint): boolean =>
+  body !== undefined || (method === 'DELETE' && query !== undefined);
 
 export const takesIdempotencyKey = (endpoint: Endpoint): boolean => endpoint.method === 'POST' && isBearer(endpoint);
 

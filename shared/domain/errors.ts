@@ -9,8 +9,10 @@ export interface Issue {
  * Any other thrown error is our fault: the client gets a 500 without a cause.
  */
 export class Refusal extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429;
   readonly details: Record<string, unknown>;
+  /** When the request may be repeated, where that is known. */
+  retryAfterSeconds?: number;
 
   constructor(status: Refusal['status'], message: string, details: Record<string, unknown> = {}) {
     super(message);
@@ -20,8 +22,27 @@ export class Refusal extends Error {
   }
 }
 
-export const invalid = (issues: Issue[]): Refusal =>
-  new Refusal(400, issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), { issues });
+/** Problems that one answer lists; a list of fifty thousand wrong entries would be larger than Lambda may answer. */
+const ISSUES_MAX = 100;
+const PATH_MAX_CHARS = 200;
+
+/** The first problems, and how many more there are. Names of fields come from the client and are cut if need be. */
+export const listedIssues = (issues: Issue[], max = ISSUES_MAX): Issue[] => {
+  const listed = issues.slice(0, max).map(({ path, message }) => ({
+    path: path.length > PATH_MAX_CHARS ? `${path.slice(0, PATH_MAX_CHARS)}…`.toWellFormed() : path,
+    message,
+  }));
+  const more = issues.length - listed.length;
+  return more > 0 ? [...listed, { path: '', message: `and ${more} more problems` }] : listed;
+};
+
+export const wordsOf = (issues: Issue[]): string =>
+  issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+
+export const invalid = (all: Issue[]): Refusal => {
+  const issues = listedIssues(all);
+  return new Refusal(400, wordsOf(issues), { issues });
+};
 
 export const unauthorized = (): Refusal => new Refusal(401, 'Unauthorized');
 
@@ -31,3 +52,6 @@ export const notFound = (what: string): Refusal => new Refusal(404, `${what} doe
 
 export const conflict = (message: string, details: Record<string, unknown> = {}): Refusal =>
   new Refusal(409, message, details);
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number): Refusal =>
+  Object.assign(new Refusal(429, message), { retryAfterSeconds });

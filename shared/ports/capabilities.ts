@@ -1,3 +1,4 @@
+import type { RequestLimit } from '#shared/domain/account/request-rate.ts';
 import type { IdPrefix } from '#shared/domain/ids.ts';
 import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
@@ -41,6 +42,8 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   /** Know which addresses receivers may have: the rule that one breaks, or null. */
   webhookUrls: { webhookUrlProblem(url: string): string | null };
   dialLimits: { limits: DialLimits };
+  /** The rate of requests that every account is held to; null for none. Needs no declaration: whoever takes a token has it. */
+  requestLimit: { requestLimit: RequestLimit | null };
   /** How much of a command on all contacts of a campaign is carried out at a time. */
   portionLimits: { portions: PortionLimits };
   /** Ask language models, with the deployment's own keys. */

@@ -1,3 +1,4 @@
+import { REQUEST_LIMIT, type RequestLimit } from '#shared/domain/account/request-rate.ts';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { type SecretName, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
@@ -12,6 +13,8 @@ const given = (name: keyof Environment): string | undefined => process.env[varia
 /** Read by the functions below. */
 type SpecialName =
   | 'databaseReplyMaxMs'
+  | 'accountRequestsPerSecond'
+  | 'accountRequestBurst'
   | keyof CarrierEnvironment
   | `${ModelProvider}BaseUrl`
   | SecretValue
@@ -35,6 +38,13 @@ export const carrierEnvironment = new Proxy({} as Readonly<CarrierEnvironment>, 
 
 /** The table's patience where it is not its own. */
 export const databaseReplyMaxMs = (): number | undefined => Number(given('databaseReplyMaxMs')) || undefined;
+
+/** Off unless one of the two is set. */
+export const requestLimit = (): RequestLimit | null => {
+  const [perSecond, burst] = [given('accountRequestsPerSecond'), given('accountRequestBurst')];
+  if (!perSecond && !burst) return null;
+  return { perSecond: Number(perSecond ?? REQUEST_LIMIT.perSecond), burst: Number(burst ?? REQUEST_LIMIT.burst) };
+};
 
 /** The value of a secret, or the name of the one of Secrets Manager that holds it. */
 export const secretSource = (name: SecretName): { id: string | undefined; value: string | undefined } => {

@@ -37,6 +37,9 @@ export const ENVIRONMENT = z.object({
   databaseReplyMaxMs: count.optional(),
   /** Comma-separated origins, or `*`. */
   corsAllowedOrigins: text.default('*'),
+  /** Requests of one account: in a second, and at one moment. Without both nobody is limited. */
+  accountRequestsPerSecond: count.optional(),
+  accountRequestBurst: count.optional(),
   /** Live calls of one account, over all its campaigns. */
   maxConcurrentCallsPerAccount: count.default('100'),
   /** Dials of one account per second, over all its campaigns. */

@@ -2,11 +2,15 @@ import * as z from 'zod';
 import type { EventField } from '#shared/domain/call/event-data.ts';
 import { CALL_EVENT_TYPES, type CallEvent as Event } from '#shared/domain/call/events.ts';
 
-const text = z.string().nullish();
+/** Longer than any carrier's; what a call and its numbers are found by becomes a key, and keys are bounded. */
+const ID_MAX_CHARS = 255;
+/** Ours, which the carrier gives back: far longer than any. */
+const CLIENT_STATE_MAX_CHARS = 1_000;
+const text = z.string().max(ID_MAX_CHARS).nullish();
 
 /** Malformed details read as null, so that the event is not lost. */
 const lenient = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
-const lenientText = lenient(z.string());
+const lenientText = lenient(z.string().max(ID_MAX_CHARS));
 
 const RECORDING_URL_MAX_CHARS = 2000;
 /** An event as the call webhook accepts it and the queue carries it; further fields are kept unchanged. */
@@ -14,10 +18,10 @@ export const callEvent = () =>
   z.object({
     type: z.enum(CALL_EVENT_TYPES),
     data: z.looseObject({
-      call_control_id: z.string(),
+      call_control_id: z.string().max(ID_MAX_CHARS),
       call_leg_id: text,
       call_session_id: text,
-      client_state: text,
+      client_state: z.string().max(CLIENT_STATE_MAX_CHARS).nullish(),
       connection_id: text,
       from: text,
       to: text,

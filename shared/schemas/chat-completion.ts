@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+const CALL_ID_MAX_CHARS = 255;
 /** Far more than a call has turns. */
 const MESSAGES_MAX = 2_000;
 
@@ -18,6 +19,6 @@ export const ChatCompletionRequest = z.object({
   /** `include_usage` asks for a last chunk with the token counts. */
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   /** The call's variables, forwarded by the carrier. */
-  extra_metadata: z.looseObject({ call_id: z.string() }),
+  extra_metadata: z.looseObject({ call_id: z.string().max(CALL_ID_MAX_CHARS) }),
 });
 export type ChatCompletionRequest = z.output<typeof ChatCompletionRequest>;

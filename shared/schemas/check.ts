@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Issue } from '#shared/domain/errors.ts';
 
-/** A value's type with its article: "an array". */
+/** A value's type with its article: "an array"; a number as it is. */
 export const typeName = (value: unknown): string => {
-  if (value === null) return 'null';
+  if (value === null || typeof value === 'number') return String(value);
   return Array.isArray(value) ? 'an array' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`;
 };
 

@@ -41,9 +41,11 @@ export const Contact = z
   .meta({ id: 'Contact' });
 export type Contact = z.output<typeof Contact>;
 
+const NO_EMAIL = 'must be an email address';
+
 /** Forms and imports send an empty address for none. */
 const email = z
-  .union([z.literal('').transform(() => null), z.email('must be an email address').max(SHORT_TEXT_MAX_CHARS)])
+  .union([z.literal('').transform(() => null), z.email(NO_EMAIL).max(SHORT_TEXT_MAX_CHARS)], NO_EMAIL)
   .meta({ description: 'Email address.', examples: ['ada@acme.example'] });
 
 /** Optional in a request. Null equals leaving it out, and in a change it clears the field. */

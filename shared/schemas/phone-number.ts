@@ -57,19 +57,22 @@ export const AvailableNumber = z
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
+const NO_COUNTRY = 'must be an ISO 3166-1 alpha-2 country code, such as US';
+
 const isCountry = (code: string): boolean =>
-  /^[A-Z]{2}$/.test(code) && regionNames.of(code) !== undefined && regionNames.of(code) !== 'Unknown Region';
+  regionNames.of(code) !== undefined && regionNames.of(code) !== 'Unknown Region';
 
 const filters = z
   .object({
     countryCode: z
       .string()
+      .regex(/^[A-Za-z]{2}$/, NO_COUNTRY)
       .transform((code) => code.toUpperCase())
-      .refine(isCountry, 'must be an ISO 3166-1 alpha-2 country code, such as US')
+      .refine(isCountry, NO_COUNTRY)
       .meta({ description: 'ISO 3166-1 alpha-2.', examples: ['US'] }),
     areaCode: z
       .string()
-      .regex(/^\d{3}$/, 'must be three digits')
+      .regex(/^[0-9]{3}$/, 'must be three digits')
       .optional()
       .meta({ description: 'Three digits; US and CA only.', examples: ['415'] }),
     numberType: z

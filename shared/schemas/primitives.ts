@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { isKnownTimezone } from '#shared/domain/campaign/call-window.ts';
+import { isKnownTimezone, ZONE_NAME } from '#shared/domain/campaign/call-window.ts';
 import { defined } from '#shared/domain/lists.ts';
+import { brokenFreeFormKeys, depthOf, PROTOTYPE_KEYS } from './json-shape.ts';
 
 const NAME_MAX_CHARS = 200;
 export const SHORT_TEXT_MAX_CHARS = 500;
@@ -13,34 +14,35 @@ export const LIST_LIMIT_MAX = 200;
 const CURSOR_MAX_CHARS = 1_000;
 
 /** Checks only the shape, because unassignable numbers reserved for tests must pass too. */
-const E164 = /^\+[1-9]\d{6,14}$/;
+const E164 = /^\+[1-9][0-9]{6,14}$/;
+
+/** A character outside the basic plane is one to a reader and to JSON Schema, and two to JavaScript. */
+const charsIn = (text: string): number => [...text].length;
+
+/** A text of at most so many characters, counted as JSON Schema counts them. */
+export const textUpTo = (maxChars: number) =>
+  z
+    .string()
+    .refine((text) => text.length <= maxChars || charsIn(text) <= maxChars, `must have at most ${maxChars} characters`)
+    .meta({ maxLength: maxChars });
 
 export const id = (kind: string, example: string) =>
-  z
-    .string()
+  textUpTo(NAME_MAX_CHARS)
     .min(1)
-    .max(NAME_MAX_CHARS)
     .meta({ description: `Identifier of the ${kind}.`, examples: [example] });
 
+/** White space around it is dropped, and it must hold something else. */
 export const name = (what: string, example: string) =>
-  z
-    .string()
+  textUpTo(NAME_MAX_CHARS)
+    .regex(/\S/, 'must not be empty')
     .trim()
-    .min(1)
-    .max(NAME_MAX_CHARS)
     .meta({ description: what, examples: [example] });
 
 export const shortText = (what: string, example: string) =>
-  z
-    .string()
-    .max(SHORT_TEXT_MAX_CHARS)
-    .meta({ description: what, examples: [example] });
+  textUpTo(SHORT_TEXT_MAX_CHARS).meta({ description: what, examples: [example] });
 
 export const longText = (what: string, example: string, maxChars = NOTES_MAX_CHARS) =>
-  z
-    .string()
-    .max(maxChars)
-    .meta({ description: what, examples: [example] });
+  textUpTo(maxChars).meta({ description: what, examples: [example] });
 
 export const phone = z
   .string()
@@ -50,13 +52,20 @@ export const phone = z
 export const timezone = z
   .string()
   .refine(isKnownTimezone, 'must be an IANA timezone, such as Europe/Berlin')
-  .meta({ description: 'IANA timezone.', examples: ['America/New_York'] });
+  .meta({
+    description: 'IANA timezone; no raw offset.',
+    format: 'iana-timezone',
+    pattern: ZONE_NAME.source,
+    examples: ['America/New_York'],
+  });
 
 export const timestamp = z
   .string()
   .meta({ description: 'ISO 8601 timestamp.', examples: ['2026-03-02T15:00:00.000Z'] });
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+/** RFC 3339, in upper case, without leap seconds. */
+const INSTANT =
+  /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/;
 
 /** Checks the calendar too, because Date would accept 30 February. */
 const isInstant = (text: string): boolean => {
@@ -65,23 +74,38 @@ const isInstant = (text: string): boolean => {
   return new Date(`${wallClock}Z`).toISOString().startsWith(wallClock);
 };
 
-/** An instant in a request: ISO 8601 with a zone (`Z` or an offset), converted to UTC. */
+/** An instant in a request: ISO 8601 with seconds and a zone (`Z` or an offset), converted to UTC. */
 export const instant = z
   .string()
-  .refine(isInstant, 'must be an ISO 8601 time with a zone, such as 2026-03-02T15:00:00Z')
+  .refine(isInstant, 'must be an ISO 8601 time with seconds and a zone, such as 2026-03-02T15:00:00Z')
   .transform((text) => new Date(text).toISOString())
-  .meta({ description: 'ISO 8601 time with a zone.', examples: ['2026-03-02T15:00:00Z'] });
+  .meta({
+    description: 'ISO 8601 time with a zone.',
+    format: 'date-time',
+    pattern: INSTANT.source,
+    examples: ['2026-03-02T15:00:00Z'],
+  });
 
 export const wallClock = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM, 00:00 to 23:59')
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day as HH:MM, 00:00 to 23:59')
   .meta({ description: 'Time of day, HH:MM.', examples: ['09:00'] });
-
-const depthOf = (value: unknown): number =>
-  value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const FREE_FORM_VALUE = { $ref: '#/components/schemas/FreeFormValue' };
+const FREE_FORM_FIELDS = { propertyNames: { not: { enum: PROTOTYPE_KEYS } }, additionalProperties: FREE_FORM_VALUE };
+
+/** What stands at any depth of a free-form object, for the API's document. */
+export const FreeFormValue = {
+  description: 'Any JSON value; no key in it names a prototype.',
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'array', items: FREE_FORM_VALUE },
+    { type: 'object', ...FREE_FORM_FIELDS },
+  ],
+};
 
 /** A free-form JSON object, kept unchanged. */
 export const freeForm = (what: string, example: Record<string, unknown>) =>
@@ -93,14 +117,24 @@ export const freeForm = (what: string, example: Record<string, unknown>) =>
       `must be at most ${FREE_FORM_MAX_BYTES / 1024} KB as JSON`,
     )
     .refine((value) => depthOf(value) <= FREE_FORM_MAX_DEPTH, `must be nested at most ${FREE_FORM_MAX_DEPTH} deep`)
+    .check(({ value, issues }) => {
+      for (const { path, message } of brokenFreeFormKeys(value)) {
+        issues.push({ code: 'custom', path: [path], message, input: value });
+      }
+    })
     .transform((value) => value as Record<string, unknown>)
-    .meta({ type: 'object', additionalProperties: true, description: what, examples: [example] });
+    .meta({
+      type: 'object',
+      ...FREE_FORM_FIELDS,
+      description: `${what} At most ${FREE_FORM_MAX_BYTES / 1024} KB as JSON, nested at most ${FREE_FORM_MAX_DEPTH} deep.`,
+      examples: [example],
+    });
 
 export const jsonObject = (what: string, example: Record<string, unknown>) =>
   z.record(z.string(), z.unknown()).meta({ description: what, examples: [example] });
 
 export const tags = z
-  .array(z.string().min(1).max(NAME_MAX_CHARS))
+  .array(textUpTo(NAME_MAX_CHARS).min(1))
   .max(TAGS_MAX)
   .meta({ description: 'Tags.', examples: [['vip']] });
 
@@ -110,12 +144,16 @@ export const booleanText = z
   .transform((text) => text === 'true')
   .meta({ examples: ['true'] });
 
+/** Digits of a whole number in a URL. */
+const WHOLE_NUMBER_MAX = 999_999_999_999_999;
+
 const wholeNumber = (rule: string, minimum: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, rule)
+    .regex(/^(0|[1-9][0-9]{0,14})$/, rule)
     .transform(Number)
-    .refine((value) => value >= minimum, rule);
+    .refine((value) => value >= minimum, rule)
+    .meta({ type: 'integer', minimum, maximum: WHOLE_NUMBER_MAX });
 
 /** Values above the maximum are clamped; the response shows the applied limit. */
 const listLimit = wholeNumber('must be a whole number of at least 1', 1)
@@ -179,10 +217,8 @@ export const cursorFields = {
 
 export const success = z.literal(true).meta({ examples: [true] });
 
-export const accountSlug = z
-  .string()
+export const accountSlug = textUpTo(NAME_MAX_CHARS)
   .min(1)
-  .max(NAME_MAX_CHARS)
   .meta({ description: 'Slug of your account.', examples: ['demo'] });
 
 /**

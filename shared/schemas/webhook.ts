@@ -30,7 +30,9 @@ export const SetWebhookBody = z.object({
     .min(1)
     .max(MAX_WEBHOOK_URL_CHARACTERS)
     .meta({
-      description: 'A publicly reachable HTTPS address, without credentials.',
+      description: 'A publicly reachable HTTPS address, without credentials and fragment.',
+      format: 'iri',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\\\#]+$',
       examples: ['https://hooks.acme.example/calls'],
     }),
   enabled: z

@@ -165,5 +165,6 @@ export const listDeliveries = (
     ...(filter.kind === undefined ? [] : [equals('ix.kind', filter.kind)]),
     ...(filter.status === undefined ? [] : [equals('ix.status', filter.status)]),
   ];
-  return readCursorPage<DeliveryRecord>(table, { ...page, list: lists.deliveries(accountId), filter: conditions });
+  const list = { ...page, list: lists.deliveries(accountId), filter: conditions };
+  return readCursorPage<DeliveryRecord>(table, list, ({ payload, ...rest }) => [rest, JSON.parse(payload)]);
 };

@@ -78,6 +78,8 @@ export const keys = {
   dialsInSecond: (pool: Pool, epochSecond: number): Key => ({ pk: `${pool}#DIALS`, sk: `SECOND#${epochSecond}` }),
   /** Somebody who waits for a pool's calls or dials: a campaign for its account's, an account for the connection's. */
   waiting: (pool: Pool, holder: string): Key => ({ pk: partitions.waiting(pool), sk: `${WAITING_PREFIX}${holder}` }),
+  /** What the requests of an account have used of its rate; the permission to write it is for this prefix alone. */
+  requestRate: (accountId: string): Key => ({ pk: `REQUESTS#${accountId}`, sk: 'RATE' }),
   carrierBackoff: { pk: 'CONNECTION', sk: 'BACKOFF' } satisfies Key as Key,
 
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),

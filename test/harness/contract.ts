@@ -9,7 +9,7 @@ interface PlainReply {
 }
 
 /** Statuses that any endpoint may answer with undeclared. */
-const COMMON_STATUSES = [400, 401, 413];
+const COMMON_STATUSES = [400, 401, 413, 429];
 
 const match = compileRoutes(endpoints);
 
@@ -48,10 +48,13 @@ const problemOfFailure = (status: number, body: unknown): string | undefined => 
 const problemOf = (method: string, path: string, { status, body, headers }: PlainReply): string | undefined => {
   if (!headers.get('x-request-id')) return 'the header x-request-id is missing';
   if (!headers.get('content-type')?.startsWith('application/json')) return 'the content type is not application/json';
+  if (headers.get('cache-control') !== 'no-store') return 'the header cache-control is not no-store';
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'the header x-content-type-options is not nosniff';
   const endpoint = endpointOf(method, path);
   if (status === 200) return endpoint ? problemOfSuccess(endpoint, body) : 'no endpoint of the catalog has this route';
   const allowed: readonly number[] = endpoint ? [...COMMON_STATUSES, ...(endpoint.errors ?? [])] : [404, 413];
   if (!allowed.includes(status)) return `the endpoint does not declare the status ${status}`;
+  if (status === 429 && !/^[1-9]\d*$/.test(headers.get('retry-after') ?? '')) return 'a 429 must say when to try again';
   return problemOfFailure(status, body);
 };
 

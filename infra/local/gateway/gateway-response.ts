@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { SAFE_HEADERS } from '#shared/runtime/http/safe-headers.ts';
 
 export interface HttpAnswer {
   status: number;
@@ -11,9 +12,9 @@ type Plain = Record<string, unknown>;
 
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
 
-export const jsonAnswer = (status: number, body: Plain): HttpAnswer => ({
+export const jsonAnswer = (status: number, body: Plain): HttpAnswer & { body: Buffer } => ({
   status,
-  headers: [['content-type', 'application/json']],
+  headers: [...Object.entries(SAFE_HEADERS), ['content-type', 'application/json']],
   body: Buffer.from(JSON.stringify(body)),
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { StreamFunction, StreamResponse } from '#shared/runtime/define/stream.ts';
+import { SAFE_HEADERS } from '#shared/runtime/http/safe-headers.ts';
 import { headersOf, splitTarget } from './gateway-event.ts';
 import type { HttpAnswer } from './gateway-response.ts';
 
@@ -34,5 +35,9 @@ export const answerOfStream = async (
     headers,
     body: bytes.toString('utf8'),
   });
-  return { status, headers: [['content-type', contentType]], body: reporting(pieces, onError) };
+  return {
+    status,
+    headers: [...Object.entries(SAFE_HEADERS), ['content-type', contentType]],
+    body: reporting(pieces, onError),
+  };
 };

@@ -4,12 +4,18 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { lambdaContext } from '#infra/local/process/lambda-context.ts';
 import { BadEscape, splitTarget, toEvent } from './gateway-event.ts';
+import {
+  answerTooLarge,
+  assertLambdaReturns,
+  assertLambdaTakes,
+  REQUEST_MAX_BYTES,
+  RequestTooLarge,
+} from './gateway-limits.ts';
 import { answerOf, type HttpAnswer, internalServerError, jsonAnswer, writeAnswer } from './gateway-response.ts';
 import { compileRoutes } from './gateway-routes.ts';
 import { answerOfStream, findStream, type GatewayStream } from './gateway-streams.ts';
+import { answerUnreadableRequests } from './unreadable-requests.ts';
 
-/** Lambda accepts events up to 6 MB. */
-const MAX_BODY_BYTES = 6 * 1024 * 1024;
 /** API Gateway's limit on the request line and all headers. */
 const MAX_HEADER_BYTES = 10_240;
 /** API Gateway waits this long for a function. */
@@ -45,15 +51,13 @@ interface GatewayOptions {
   onError(functionName: string, error: unknown): void;
 }
 
-class BodyTooLarge extends Error {}
-
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new BodyTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES) throw new RequestTooLarge(REQUEST_MAX_BYTES);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += (chunk as Buffer).length;
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    if (size > REQUEST_MAX_BYTES) throw new RequestTooLarge(REQUEST_MAX_BYTES);
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -62,9 +66,12 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
 const refusalOf = (error: unknown): HttpAnswer | undefined => {
   if (error instanceof BadEscape)
     return jsonAnswer(400, { success: false, error: error.message, issues: [{ path: '', message: error.message }] });
-  if (!(error instanceof BodyTooLarge)) return undefined;
-  const megabytes = MAX_BODY_BYTES / 1024 / 1024;
-  return jsonAnswer(413, { success: false, error: `The request body is larger than ${megabytes} MB.` });
+  return error instanceof RequestTooLarge ? answerTooLarge(error) : undefined;
+};
+
+const answerOfLambda = (result: unknown): HttpAnswer => {
+  assertLambdaReturns(result);
+  return answerOf(result);
 };
 
 const withDeadline = async (work: Promise<unknown>): Promise<HttpAnswer> => {
@@ -73,7 +80,7 @@ const withDeadline = async (work: Promise<unknown>): Promise<HttpAnswer> => {
     timer = setTimeout(() => resolve(jsonAnswer(503, { message: 'Service Unavailable' })), TIMEOUT_SECONDS * 1_000);
   });
   try {
-    return await Promise.race([work.then(answerOf), timeout]);
+    return await Promise.race([work.then(answerOfLambda), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -107,7 +114,11 @@ const targetsOf = ({ endpoints, streams, fallback }: GatewayFunctions, onError: 
     const stream = findStream(streams, request);
     if (stream) {
       const { id } = stream;
-      return { id, invoke: (bytes) => answerOfStream(stream, request, bytes, (error) => onError(id, error)) };
+      const invoke = async (bytes: Buffer): Promise<HttpAnswer> => {
+        assertLambdaTakes(bytes, { body: bytes.toString('utf8') });
+        return answerOfStream(stream, request, bytes, (error) => onError(id, error));
+      };
+      return { id, invoke };
     }
     const found = match(request.method ?? '', splitTarget(request.url ?? '/').rawPath);
     const routeKey = found ? `${found.route.method} ${found.route.path}` : '$default';
@@ -117,6 +128,7 @@ const targetsOf = ({ endpoints, streams, fallback }: GatewayFunctions, onError: 
     const invoke = async (bytes: Buffer): Promise<HttpAnswer> => {
       const rawParameters = found?.rawParameters ?? {};
       const event = toEvent({ request, bytes, routeKey, rawParameters, requestId, now: new Date() });
+      assertLambdaTakes(bytes, event);
       return withDeadline(handler(event, lambdaContext(id, TIMEOUT_SECONDS)));
     };
     return { id, invoke };
@@ -186,10 +198,13 @@ export const openGateway = async ({ port, log, onError }: GatewayOptions): Promi
     await writeAnswer(response, answer);
     await finish(request, response);
   };
-  const newServer = (): Server =>
-    createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const newServer = (): Server => {
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, (request, response) => {
       handle(request, response).catch(() => response.destroy());
     });
+    answerUnreadableRequests(server);
+    return server;
+  };
   const servers: [Server, Server] = [newServer(), newServer()];
   const actualPort = await listenOnLoopback(servers, port);
   return {

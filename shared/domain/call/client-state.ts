@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { derivedId } from '#shared/domain/ids.ts';
 import type { CallEvent } from './events.ts';
 
+/** It becomes a key, and a carrier may give back another than it was given. */
+const CALL_ID_MAX_CHARS = 255;
 /** Travels with a call through the carrier and comes back in its events: base64 of JSON. */
-const ClientState = z.object({ call_id: z.string(), generation: z.number().optional() });
+const ClientState = z.object({ call_id: z.string().max(CALL_ID_MAX_CHARS), generation: z.number().optional() });
 
 /** `generation` is the claim's, for a call that we place. */
 export const encodeClientState = (callId: string, generation?: number): string =>

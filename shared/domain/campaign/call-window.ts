@@ -38,7 +38,7 @@ interface Zone {
 const knownZones = new Map<string, Zone>();
 
 /** ASCII only. Raw offsets such as `+02:00` are refused, because they have no DST. */
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
+export const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
 
 const findZone = (name: string): Zone | null => {
   if (!ZONE_NAME.test(name)) return null;

@@ -8,7 +8,10 @@ const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** A public address that leads to the host's agent inside every Azure virtual machine. */
 const AZURE_HOST_AGENT = '168.63.129.16';
 
-/** Endings that public DNS does not serve: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's names for private networks. */
+/**
+ * Endings that public DNS does not serve: RFC 6761, 6762, 7686, 8375, 9476, ICANN's names for private networks, and
+ * those of clusters.
+ */
 const NEVER_PUBLIC_ENDINGS = [
   'localhost',
   'localdomain',
@@ -22,11 +25,19 @@ const NEVER_PUBLIC_ENDINGS = [
   'corp',
   'onion',
   'alt',
+  'test',
+  'invalid',
+  'svc',
+  'consul',
+  'docker',
+  'kube',
 ];
 
 /** The URL parser silently drops or rewrites these, so the text would hide where it leads. */
 const REWRITTEN_CHARACTERS = /[\s\p{C}\\]/u;
 const LOOPBACK_LITERAL = /^https?:\/\/127\.0\.0\.1(:\d+)?([/?]|$)/i;
+/** The URL parser would supply missing slashes. */
+const HTTPS_ADDRESS = /^https:\/\/[^/]/i;
 const DOTTED_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/;
 
 /**
@@ -65,7 +76,7 @@ export const webhookUrlProblem = (url: string, allowLoopback: boolean): string |
   if (!parsed) return 'must be a valid URL';
   if (parsed.hash) return 'must not have a fragment (#)';
   if (allowLoopback && parsed.protocol === 'http:' && isLoopbackLiteral(url)) return null;
-  if (parsed.protocol !== 'https:') return 'must be an https:// address';
+  if (parsed.protocol !== 'https:' || !HTTPS_ADDRESS.test(url)) return 'must be an https:// address';
   if (parsed.username || parsed.password) return 'must not contain a user name or password';
   return hostProblem(plainHost(parsed));
 };

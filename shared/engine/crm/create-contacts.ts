@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Issue, Refusal } from '#shared/domain/errors.ts';
+import { type Issue, listedIssues, Refusal, wordsOf } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -29,13 +29,13 @@ type Checked = { row: ContactRow; issues: [] } | { row: undefined; issues: Issue
 
 type CreatePorts = QuietPorts & Needs<'table' | 'newId' | 'now' | 'log'>;
 
-const refused = (index: number, issues: Issue[]): BulkResult => ({
-  index,
-  success: false,
-  contact: null,
-  error: issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
-  issues,
-});
+/** Problems that the result of one row lists. */
+const ISSUES_PER_ROW_MAX = 10;
+
+const refused = (index: number, all: Issue[]): BulkResult => {
+  const issues = listedIssues(all, ISSUES_PER_ROW_MAX);
+  return { index, success: false, contact: null, error: wordsOf(issues), issues };
+};
 
 /** A bad company is a problem of its row alone; `loads` would refuse the whole request. */
 const companyProblem = (company: CompanyRecord | undefined, caller: Caller, teamId: string): string | null => {

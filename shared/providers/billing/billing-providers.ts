@@ -13,7 +13,6 @@ interface BillingScheme {
   normalise(event: unknown): BillingEvent | null;
 }
 
-/** A delivery belongs to the first provider whose signature header it has. */
 export const BILLING_SCHEMES = {
   stripe: {
     signatureHeader: 'stripe-signature',
@@ -28,5 +27,12 @@ export const BILLING_SCHEMES = {
     normalise: normaliseLemonSqueezyEvent,
   },
 } as const satisfies Record<BillingProvider, BillingScheme>;
+
+/**
+ * The provider of a delivery: the first one whose signature header it has. It is verified and read as that provider's
+ * alone, so that nobody's secret signs another provider's events.
+ */
+export const signerOf = (headers: Record<string, string | undefined>) =>
+  Object.values(BILLING_SCHEMES).find(({ signatureHeader }) => headers[signatureHeader] !== undefined);
 
 export type BillingSecret = (typeof BILLING_SCHEMES)[BillingProvider]['secret'];

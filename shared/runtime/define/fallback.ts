@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { allowOrigins, answerErrors, logRequest } from '#shared/runtime/http/answer.ts';
+import { addHeaders, allowOrigins, answerErrors, logRequest } from '#shared/runtime/http/answer.ts';
 import { chain, type LambdaHandler } from '#shared/runtime/http/chain.ts';
 
 /** The function behind API Gateway's `$default` route: every request that no endpoint takes, and so every preflight. */
@@ -17,7 +17,7 @@ export const defineFallback = (definition: {
   kind: 'fallback',
   summary: definition.summary,
   uses: [],
-  handler: chain([logRequest, allowOrigins(), answerErrors], async (event) => {
+  handler: chain([logRequest, addHeaders, allowOrigins(), answerErrors], async (event) => {
     if (event.requestContext.http.method === 'OPTIONS') return { statusCode: 204 };
     throw definition.refuse(event);
   }),

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambd
 import type { Capability, Ports } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { portsOnce } from '#shared/runtime/build-ports.ts';
+import { SAFE_HEADERS } from '#shared/runtime/http/safe-headers.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
 
@@ -30,6 +31,8 @@ interface StreamDefinition<Uses extends Capability> {
   /** Where the laptop's gateway serves it; on AWS it has an address of its own, because HTTP APIs cannot stream. */
   path: `/${string}`;
   timeoutSeconds: number;
+  /** Concurrent runs that no other function can take away, and the most that it gets. */
+  reservedConcurrency?: number;
   uses: readonly Uses[];
   respond(request: StreamRequest, context: StreamContext & Ports<Uses>): Promise<StreamResponse>;
 }
@@ -69,7 +72,7 @@ const lambdaHandler = (respond: StreamFunction['respond']): unknown => {
   if (!streamifyResponse || !HttpResponseStream) return cannotStream;
   return streamifyResponse(async (event, stream) => {
     const { status, contentType, pieces } = await respond(requestOf(event));
-    const metadata = { statusCode: status, headers: { 'content-type': contentType } };
+    const metadata = { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': contentType } };
     const out = HttpResponseStream.from(stream, metadata);
     for await (const piece of pieces) out.write(piece);
     out.end();

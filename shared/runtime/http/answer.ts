@@ -4,6 +4,7 @@ import type { Log } from '#shared/ports/log.ts';
 import { env } from '#shared/runtime/env.ts';
 import { ConditionFailed, Contended } from '#shared/store/table/table.ts';
 import type { Answer, Hook, Step } from './chain.ts';
+import { SAFE_HEADERS } from './safe-headers.ts';
 
 /** Answers of these statuses have no `success` field: their bodies are fixed to the letter. */
 const BARE_STATUSES: readonly number[] = [401];
@@ -26,8 +27,15 @@ const LOST_RACE = conflict('Others changed the same thing at the same time, agai
 
 const isLostRace = (error: unknown): boolean => error instanceof Contended || error instanceof ConditionFailed;
 
+const refused = (refusal: Refusal): Answer => {
+  const answer = json(refusal.status, refusalBody(refusal));
+  const { retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined) answer.headers = { ...answer.headers, 'retry-after': String(retryAfterSeconds) };
+  return answer;
+};
+
 const answerTo = (error: unknown, log: Log): Answer => {
-  if (error instanceof Refusal) return json(error.status, refusalBody(error));
+  if (error instanceof Refusal) return refused(error);
   if (isLostRace(error)) {
     log.warn('The request lost every race against others: the caller got a 409 and was asked to repeat it.');
     return json(409, refusalBody(LOST_RACE));
@@ -46,18 +54,25 @@ export const answerErrors: Step = {
 /** CORS, built at the first request: the allowed origins come from the environment, which synthesis does not have. */
 export const allowOrigins = (): Step => {
   let cors: ReturnType<typeof httpCors> | undefined;
-  const addHeaders: Hook = (request) => {
+  const addCors: Hook = (request) => {
     cors ??= httpCors({
       origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
       methods: 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
       headers: 'authorization,content-type,idempotency-key',
-      exposeHeaders: 'x-request-id',
+      exposeHeaders: 'x-request-id,retry-after',
       maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     });
     cors.after?.(request);
   };
-  return { after: addHeaders, onError: addHeaders };
+  return { after: addCors, onError: addCors };
 };
+
+const addSafeHeaders: Hook = ({ response }) => {
+  if (response) response.headers = { ...response.headers, ...SAFE_HEADERS };
+};
+
+/** Answers are not kept on their way and not taken for another type than they say. */
+export const addHeaders: Step = { after: addSafeHeaders, onError: addSafeHeaders };
 
 const finish: Hook = ({ event, context, response }) => {
   if (!response) return;

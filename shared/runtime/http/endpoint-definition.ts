@@ -26,6 +26,8 @@ type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses> &
   Loaded<Input, Loads> &
   Needs<'now' | 'clock' | 'sleep' | 'newId' | 'log'> & {
     input: Input;
+    /** As it arrived. */
+    raw: RawRequest;
     /** The caller. Endpoints without bearer authentication must not read it. */
     caller: Caller;
     commit: Commit;
@@ -71,7 +73,7 @@ export interface EndpointDefinition<
   bodyRules?: FieldRules<B>;
   /** The response body; what is not declared here is stripped from the answer. */
   output: O;
-  /** Statuses beyond those every endpoint has (400, 401, 500). */
+  /** Statuses beyond those every endpoint has (400, 401, 429, 500). */
   errors?: readonly (403 | 404 | 409)[];
   /**
    * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival;

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
 import { checkAgainst, typeName } from '#shared/schemas/check.ts';
+import { brokenBodyRules } from '#shared/schemas/json-shape.ts';
 import type { FieldRules, RawRequest, ServedEndpoint } from './endpoint-definition.ts';
 
 export const BODY_MAX_BYTES = 1024 * 1024;
@@ -31,26 +32,13 @@ const parseBody = ({ body }: RawRequest): unknown => {
   }
 };
 
-/** Finds texts with half a surrogate pair: JSON can write one, but UTF-8 and the table cannot store it. */
-const brokenTexts = (value: unknown, path: string[] = []): Issue[] => {
-  if (typeof value === 'string') {
-    return value.isWellFormed() ? [] : [{ path: path.join('.'), message: 'must be well-formed Unicode text' }];
-  }
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, each]) => brokenTexts(each, [...path, key]));
-};
-
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-
 const bodyOf = (raw: RawRequest): Record<string, unknown> => {
   const body = parseBody(raw);
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid([{ path: '', message: `The body must be a JSON object, not ${typeName(body)}.` }]);
   }
-  if (SURROGATE_ESCAPE.test(raw.body.toString('utf8'))) {
-    const issues = brokenTexts(body);
-    if (issues.length > 0) throw invalid(issues);
-  }
+  const issues = brokenBodyRules(body);
+  if (issues.length > 0) throw invalid(issues);
   return body as Record<string, unknown>;
 };
 

@@ -1,4 +1,4 @@
-import { allowOrigins, answerErrors, logRequest } from './answer.ts';
+import { addHeaders, allowOrigins, answerErrors, logRequest } from './answer.ts';
 import { chain, type LambdaHandler } from './chain.ts';
 import type { ServedEndpoint } from './endpoint-definition.ts';
 import * as step from './steps.ts';
@@ -8,9 +8,11 @@ export const serve = (endpoint: ServedEndpoint): LambdaHandler =>
   chain(
     [
       logRequest, // one line in the log, and x-request-id
+      addHeaders, // no-store and nosniff
       allowOrigins(), // CORS
       answerErrors, // what is thrown further down becomes an answer
       step.identifyCaller(endpoint), // 401
+      step.limitRequests(endpoint), // 429
       step.limitBody, // 413
       step.takeIdempotencyKey(endpoint), // 400
       step.checkInput(endpoint), // 400, with every problem of path, query and body

@@ -1,7 +1,7 @@
 import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import { portsOnce, sharedTable } from '#shared/runtime/build-ports.ts';
-import { clock, sleep } from '#shared/runtime/system.ts';
+import { chance, clock, sleep } from '#shared/runtime/system.ts';
 import { json } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import type { Handle, RequestContext, Step } from './chain.ts';
@@ -9,6 +9,7 @@ import type { Commit, ServedEndpoint } from './endpoint-definition.ts';
 import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
 import { loadResources } from './load-resources.ts';
 import { readInput, refuseLargeBody } from './read-request.ts';
+import { RequestLimiter } from './request-limiter.ts';
 
 const isProof = (capability: Capability): boolean =>
   capability.startsWith('secret:') || capability === 'carrierWebhook';
@@ -19,6 +20,20 @@ export const identifyCaller = (endpoint: ServedEndpoint): Step => {
     before: async ({ context }) => {
       const { raw, now } = context;
       context.caller = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
+    },
+  };
+};
+
+/** One for all functions of this process. */
+const limiter = new RequestLimiter({ table: sharedTable, random: chance });
+
+/** Whoever has no account has no rate either; webhooks have throttles of their own. */
+export const limitRequests = ({ auth = 'bearer' }: ServedEndpoint): Step => {
+  const ports = portsOnce(['requestLimit']);
+  return {
+    before: async ({ context }) => {
+      const { requestLimit } = auth === 'bearer' ? ports() : { requestLimit: null };
+      if (requestLimit) await limiter.admit(context.caller.accountId, requestLimit, context);
     },
   };
 };
@@ -57,8 +72,8 @@ type Call = (context: RequestContext, commit: Commit, seed?: string) => Promise<
 
 export const callHandler = (endpoint: ServedEndpoint): Call => {
   const ports = portsOnce(endpoint.uses);
-  return ({ now, caller, input, loaded, log }, commit, seed) => {
-    const own = { input, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };
+  return ({ now, caller, raw, input, loaded, log }, commit, seed) => {
+    const own = { input, raw, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };
     return endpoint.handle({ ...ports(), ...loaded, ...own });
   };
 };

@@ -1,7 +1,7 @@
 import { lists } from '#shared/store/keys.ts';
 import { type CursorPage, readCursorPage } from '#shared/store/table/cursor-pages.ts';
 import { equals, type TableReader } from '#shared/store/table/table.ts';
-import type { CallRecord } from './calls.ts';
+import { type CallRecord, toCall } from './calls.ts';
 
 interface CallFilter {
   campaignId?: string | undefined;
@@ -26,13 +26,17 @@ const INDEXED_BY = {
 } as const;
 
 export const listCallRecords = (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) =>
-  readCursorPage<CallRecord>(table, {
-    ...page,
-    list: lists.calls(teamId),
-    from: filter.from,
-    before: filter.to,
-    filter: Object.entries(INDEXED_BY).flatMap(([field, indexedBy]) => {
-      const value = filter[field as keyof CallFilter];
-      return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
-    }),
-  });
+  readCursorPage<CallRecord>(
+    table,
+    {
+      ...page,
+      list: lists.calls(teamId),
+      from: filter.from,
+      before: filter.to,
+      filter: Object.entries(INDEXED_BY).flatMap(([field, indexedBy]) => {
+        const value = filter[field as keyof CallFilter];
+        return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
+      }),
+    },
+    toCall,
+  );

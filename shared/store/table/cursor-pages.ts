@@ -1,3 +1,4 @@
+import { fitting } from '#shared/domain/page-size.ts';
 import { type CursorContent, readCursor, writeCursor } from './cursors.ts';
 import type { Condition, Key, Position, StretchQuery, TableReader } from './table.ts';
 
@@ -78,17 +79,42 @@ const countOn = async (
   return { count: Math.min(count, COUNT_MAX), countIsExact: count <= COUNT_MAX && !rest.stoppedAt };
 };
 
+interface Rows<T> {
+  items: (Key & T)[];
+  /** The entries of the page, up to the last that fits into one answer. */
+  shown: Entry[];
+  limit: number;
+}
+
+/** The full items of a page that fit into one answer. */
+const readRows = async <T>(
+  table: TableReader,
+  entries: Entry[],
+  { limit }: CursorPage,
+  rowOf: (item: Key & T) => unknown,
+): Promise<Rows<T>> => {
+  const found = await table.getMany<T>(entries);
+  const rows = found.flatMap((item, at) => (item === undefined ? [] : [{ item, at }]));
+  const fit = fitting(rows.map(({ item }) => rowOf(item))).length;
+  const items = rows.slice(0, fit).map(({ item }) => item);
+  const firstLeftOut = rows[fit]?.at;
+  if (firstLeftOut === undefined) return { items, shown: entries, limit };
+  return { items, shown: entries.slice(0, firstLeftOut), limit: fit };
+};
+
 /**
  * One page of a list, newest first, found by offset or by cursor. What is created meanwhile is newer than the first
  * page, so a walk by cursor shows no row twice and skips none. The first page counts the matches; the others repeat
- * that count. Full items are read for the page only.
+ * that count. Full items are read for the page only; `rowOf` is what an item becomes in the answer, which must not be
+ * too large.
  * @throws Refusal 400 for a cursor that is not of this list with these filters.
  */
 export const readCursorPage = async <T>(
   table: TableReader,
   request: CursorListRequest,
+  rowOf: (item: Key & T) => unknown = (item) => item,
 ): Promise<CursorPageFacts & { items: (Key & T)[] }> => {
-  const { limit, offset = 0, cursor } = request;
+  const { offset = 0, cursor } = request;
   const identity = identityOf(request);
   const walk = walkOf(request);
   const begun = cursor === undefined ? undefined : readCursor(identity, cursor);
@@ -97,17 +123,16 @@ export const readCursorPage = async <T>(
     ...walk,
     after: begun?.after,
     // One more, which shows whether another page follows.
-    limit: wantedMatches(walk, skip + limit + 1, begun),
+    limit: wantedMatches(walk, skip + request.limit + 1, begun),
     lookAtMax: ENTRIES_PER_REQUEST,
   });
   const left = ENTRIES_PER_REQUEST - page.lookedAt;
   const counted = begun ?? (await countOn(table, walk, page.matches, page.stoppedAt, left));
-  const shown = page.items.slice(skip, skip + limit);
-  const last = page.matches > skip + limit ? shown.at(-1) : undefined;
+  const { items, shown, limit } = await readRows(table, page.items.slice(skip, skip + request.limit), request, rowOf);
+  const last = page.matches > skip + shown.length ? shown.at(-1) : undefined;
   const goesOnAt = last ? { pk: last.pk, sk: last.sk, sort: last.list_sk } : page.stoppedAt;
   const { count, countIsExact } = counted;
   const next = goesOnAt && { after: goesOnAt, skip: Math.max(0, skip - page.matches), count, countIsExact };
-  const items = (await table.getMany<T>(shown)).filter((item) => item !== undefined);
   return {
     items,
     count,

@@ -48,6 +48,10 @@ test.each([
   ['https://printer.local/', NO_PUBLIC_NAME],
   ['https://metadata.google.internal/', NO_PUBLIC_NAME],
   ['https://nas.home.arpa/', NO_PUBLIC_NAME],
+  ['https://crm.test/', NO_PUBLIC_NAME],
+  ['https://hooks.default.svc/', NO_PUBLIC_NAME],
+  ['https:crm.example.com/hooks', NOT_HTTPS],
+  ['https:///crm.example.com/hooks', NOT_HTTPS],
   ['https://crm.example.com../', NO_PUBLIC_NAME],
   [urlOfLength(MAX_WEBHOOK_URL_CHARACTERS + 1), 'must have at most 2048 characters'],
 ])('%j breaks a rule, on a laptop and off it', (url, problem) => {

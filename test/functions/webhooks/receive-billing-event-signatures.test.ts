@@ -8,6 +8,7 @@ import {
   signatureOf,
   stripeEvents,
 } from '#test/harness/given/billing-events.ts';
+import { BILLING_SECRETS } from '#test/harness/stack/environment.ts';
 
 const POSITIONS = 60;
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
@@ -89,6 +90,23 @@ describe('which provider signed', () => {
     const headers = { ...signatureOf(created), 'stripe-signature': 't=1,v1=0' };
     expect(await answer(created.body, headers)).toEqual(UNAUTHORIZED);
   });
+
+  test.each([
+    ['Stripe', stripeEvents, 'x-signature', BILLING_SECRETS.lemonSqueezy],
+    ['Lemon Squeezy', lemonSqueezyEvents, 'stripe-signature', BILLING_SECRETS.stripe],
+  ] as const)(
+    'an event in the shape of %s under the other one’s genuine signature changes nothing',
+    async (...given) => {
+      const [, eventsOf, header, secret] = given;
+      const account = await newAccount({ plan: 'free' });
+      const { created: foreign } = eventsOf({ id: `sub_${account.accountId}`, teamId: account.teamId });
+      const provider = header === 'x-signature' ? 'lemon_squeezy' : 'stripe';
+      const headers = signatureOf({ provider, body: foreign.body }, { secret });
+      expect(Object.keys(headers)).toEqual([header]);
+      expect(await answer(foreign.body, headers)).toEqual([200, { success: true }]);
+      expect(await account.api.getAccount()).toMatchObject({ plan: { name: 'free' }, subscription: null });
+    },
+  );
 
   test("one provider's secret does not sign for the other", async () => {
     const asStripe = signatureOf({ provider: 'stripe', body: created.body }, { secret: 'signing-secret-of-the-stack' });

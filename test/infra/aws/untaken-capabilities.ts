@@ -21,6 +21,7 @@ const PORTS: Record<Capability, string> = {
   webhookUrls: 'webhookUrlProblem',
   dialLimits: 'limits',
   portionLimits: 'portions',
+  requestLimit: 'requestLimit',
   languageModels: 'models',
   'recordings:write': 'recordings',
   'recordings:link': 'recordingLinks',

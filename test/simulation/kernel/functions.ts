@@ -83,5 +83,6 @@ export const serveRequest = async (
   const context = contextFor(services, invocation, ['table:write', ...uses]);
   const table = () => (context as unknown as { table: TableWriter }).table;
   const loaded = await loadResources(table, request.caller, endpoint.loads ?? {}, request.input);
-  return endpoint.handle({ ...context, ...loaded, ...request, now, commit: plainCommit(table) });
+  const raw = { headers: {}, body: Buffer.alloc(0) };
+  return endpoint.handle({ ...context, ...loaded, ...request, raw, now, commit: plainCommit(table) });
 };

@@ -6,24 +6,30 @@ import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import type { CarrierWebhook } from '#shared/ports/telephony.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
-const text = z.string().nullish().catch(null);
+/** Far longer than any that Telnyx sends; a longer one reads as absent, because it could not become a key. */
+const TEXT_MAX_CHARS = 1_000;
+const ID_MAX_CHARS = 255;
+const id = z.string().max(ID_MAX_CHARS).nullish().catch(null);
+const text = z.string().max(TEXT_MAX_CHARS).nullish().catch(null);
+
+const address = z.string().nullish().catch(null);
 
 const Payload = z.object({
-  call_control_id: text,
-  call_leg_id: text,
-  call_session_id: text,
+  call_control_id: id,
+  call_leg_id: id,
+  call_session_id: id,
   client_state: text,
-  connection_id: text,
-  from: text,
-  to: text,
+  connection_id: id,
+  from: id,
+  to: id,
   direction: text,
-  start_time: text,
-  hangup_cause: text,
-  result: text,
-  status: text,
-  conversation_id: text,
+  start_time: id,
+  hangup_cause: id,
+  result: id,
+  status: id,
+  conversation_id: id,
   total_cost: text,
-  recording_urls: z.object({ wav: text, mp3: text }).nullish().catch(null),
+  recording_urls: z.object({ wav: address, mp3: address }).nullish().catch(null),
   message_history: z
     .array(z.object({ role: z.string().catch(''), content: z.string().catch('') }))
     .nullish()
@@ -38,8 +44,8 @@ type Payload = z.output<typeof Payload>;
 const Delivery = z.object({
   data: z.object({
     event_type: z.string(),
-    id: z.string().optional().catch(undefined),
-    occurred_at: z.string().optional().catch(undefined),
+    id: z.string().max(ID_MAX_CHARS).optional().catch(undefined),
+    occurred_at: z.string().max(ID_MAX_CHARS).optional().catch(undefined),
     payload: Payload,
   }),
 });

@@ -6,7 +6,7 @@ import { ofType, resourcesOf } from '#test/infra/aws/merged-template.ts';
 const CONCURRENT_RUNS = 1_000;
 const NEVER_RESERVED = 100;
 
-const { endpoints, workers } = CATALOGS['the product'];
+const { endpoints, workers, streams } = CATALOGS['the product'];
 
 const reservedIn = (settings: 'none' | 'smallAccount'): Record<string, unknown> =>
   Object.fromEntries(
@@ -18,12 +18,15 @@ const reservedIn = (settings: 'none' | 'smallAccount'): Record<string, unknown> 
   );
 
 describe('concurrent runs that a flood of requests cannot take away', () => {
-  const declared = [...endpoints, ...workers].filter(({ reservedConcurrency }) => reservedConcurrency !== undefined);
+  const declared = [...endpoints, ...workers, ...streams].filter(
+    ({ reservedConcurrency }) => reservedConcurrency !== undefined,
+  );
 
-  test('belong to what takes events, and to what makes and leads calls', () => {
+  test('belong to what takes events, to what makes and leads calls, and to what anybody may ask without a throttle', () => {
     expect(declared.map(({ id }) => id).toSorted()).toEqual([
       'advanceCampaign',
       'applyCallEvent',
+      'completeChat',
       'converse',
       'placeCall',
       'receiveBillingEvent',

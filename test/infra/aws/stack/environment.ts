@@ -12,6 +12,9 @@ import { refusalOf } from '#test/infra/aws/templates.ts';
 
 const MODEL_KEY_IDS = MODEL_PROVIDERS.map((vendor) => `${vendor.toUpperCase()}_API_KEY_ID`).toSorted();
 
+/** Where whoever takes a token learns the rate of requests. */
+const RATE = ['ACCOUNT_REQUESTS_PER_SECOND', 'ACCOUNT_REQUEST_BURST'];
+
 const environmentsOf = (catalog: CatalogName, settings?: SettingsName) => {
   const lambdas = ofType(resourcesOf(catalog, settings), 'AWS::Lambda::Function');
   return (id: string): Record<string, unknown> => {
@@ -27,10 +30,10 @@ describe('each function is told what its capabilities need and nothing else', ()
   test.each([
     ['getHealth', ['CORS_ALLOWED_ORIGINS']],
     ['Fallback', ['CORS_ALLOWED_ORIGINS']],
-    ['getThing', ['CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
-    ['updateThing', ['CAMPAIGN_QUEUE_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
-    ['buyThing', ['CARRIER_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME', 'TELEPHONY_PROVIDER']],
-    ['hearThing', ['CORS_ALLOWED_ORIGINS', 'RECORDINGS_BUCKET', 'TABLE_NAME']],
+    ['getThing', [...RATE, 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
+    ['updateThing', [...RATE, 'CAMPAIGN_QUEUE_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
+    ['buyThing', [...RATE, 'CARRIER_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME', 'TELEPHONY_PROVIDER']],
+    ['hearThing', [...RATE, 'CORS_ALLOWED_ORIGINS', 'RECORDINGS_BUCKET', 'TABLE_NAME']],
     [
       'receiveCallEvent',
       [
@@ -91,6 +94,8 @@ describe('with Telnyx as the carrier', () => {
   test('who reaches it is told how, and where Telnyx finds the language model', () => {
     const { TABLE_NAME, MODEL_ENDPOINT_URL, ...telnyx } = environmentOf('buyThing');
     expect(telnyx).toEqual({
+      ACCOUNT_REQUESTS_PER_SECOND: '50',
+      ACCOUNT_REQUEST_BURST: '200',
       CORS_ALLOWED_ORIGINS: 'https://app.example',
       TELEPHONY_PROVIDER: 'telnyx',
       TELNYX_BASE_URL: 'https://api.telnyx.example/v2',

@@ -80,6 +80,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
       ...['list', 'active', 'due'].map((index) => `dynamodb:Query on ${table}/index/${index}`),
     ],
     'table:write': each('dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem', table),
+    requestLimit: each('dynamodb:UpdateItem', table),
     ...ofEachQueue((name) => each('sqs:SendMessage', queueArn(name))),
     'schedules:write': writeSchedules,
     'numberSchedules:write': writeSchedules,
@@ -141,6 +142,22 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     );
   });
 
+  test('who takes a token may write what counts its requests, and nothing else of the table for that', () => {
+    const counting = roles
+      .flatMap(statementsOf)
+      .filter(({ Action, Condition }) => Condition !== undefined && listOf(Action).includes('dynamodb:UpdateItem'));
+    expect(counting.length).toBe(catalog.endpoints.filter(({ auth = 'bearer' }) => auth === 'bearer').length);
+    for (const { Action, Condition } of counting) {
+      expect(listOf(Action)).toEqual(['dynamodb:UpdateItem']);
+      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'REQUESTS#*' } });
+    }
+    const unbound = roles.filter((role) =>
+      statementsOf(role).some(({ Action, Condition }) => !Condition && listOf(Action).includes('dynamodb:UpdateItem')),
+    );
+    const writers = [...catalog.endpoints, ...catalog.streams, ...catalog.workers];
+    expect(unbound.length).toBe(writers.filter((entry) => capabilitiesOf(entry).includes('table:write')).length);
+  });
+
   test('permissions are nowhere but on the roles, and no role borrows a managed policy', () => {
     expect(ofType(resources, 'AWS::IAM::Policy')).toEqual([]);
     expect(ofType(resources, 'AWS::IAM::ManagedPolicy')).toEqual([]);
@@ -191,9 +208,13 @@ test('the secrets that the settings name may be read by who needs them, and nobo
 });
 
 test('a bearer endpoint reads the table for its token, a bearer POST also writes its Idempotency-Key record', () => {
-  expect(capabilitiesOf(fakeEndpoint('a'))).toEqual(['table:read']);
-  expect(capabilitiesOf(fakeEndpoint('a', { method: 'PATCH' }))).toEqual(['table:read']);
-  expect(capabilitiesOf(fakeEndpoint('a', { method: 'POST', auth: 'bearer' }))).toEqual(['table:read', 'table:write']);
+  expect(capabilitiesOf(fakeEndpoint('a'))).toEqual(['requestLimit', 'table:read']);
+  expect(capabilitiesOf(fakeEndpoint('a', { method: 'PATCH' }))).toEqual(['requestLimit', 'table:read']);
+  expect(capabilitiesOf(fakeEndpoint('a', { method: 'POST', auth: 'bearer' }))).toEqual([
+    'requestLimit',
+    'table:read',
+    'table:write',
+  ]);
 });
 
 test('who writes the table may read it', () => {

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Gateway, openGateway } from '#infra/local/gateway/gateway.ts';
 import { newSuiteTime } from '#test/harness/time/suite-time.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
       endpoint('GET', '/things/{id}'),
       endpoint('GET', '/things/special'),
       endpoint('POST', '/things/{id}'),
+      endpoint('POST', '/things/sized', async () => ({ statusCode: 200, body: '{}' })),
       endpoint('GET', '/value', async () => ({ plain: true })),
       endpoint('GET', '/cookies', async () => ({
         statusCode: 201,
@@ -46,6 +48,10 @@ beforeAll(async () => {
         isBase64Encoded: true,
       })),
       endpoint('GET', '/throws', async () => Promise.reject(new Error('secret cause'))),
+      endpoint('GET', '/large', async ({ rawQueryString }) => {
+        const [character = '', count] = rawQueryString.split('=');
+        return { statusCode: 200, body: decodeURIComponent(character).repeat(Number(count)) };
+      }),
       endpoint('GET', '/malformed', async () => ({ statusCode: 'many' })),
     ],
     streams: [],
@@ -156,10 +162,69 @@ test('a function that throws is reported with its name', async () => {
   expect(failures).toContain('GET /throws');
 });
 
-test('a body above 6 MB is a 413 that the client gets to see', async () => {
-  const body = Buffer.alloc(20 * 1024 * 1024);
-  const response = await fetch(address('/things/1'), { method: 'POST', body });
-  expect([response.status, await response.json()]).toEqual([413, { success: false, error: expect.any(String) }]);
+const MEGABYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('what Lambda and API Gateway refuse', () => {
+  const post = async (body: Buffer, headers: Record<string, string> = JSON_TYPE): Promise<[number, unknown]> => {
+    const response = await fetch(address('/things/sized'), { method: 'POST', body: new Uint8Array(body), headers });
+    return [response.status, await response.json()];
+  };
+  const tooLarge = (megabytes: number) => [413, { success: false, error: expect.stringContaining(`${megabytes} MB`) }];
+
+  test('an event above 6 MB, and a body above 10 MB, are a 413 that the client gets to see', async () => {
+    expect((await post(Buffer.alloc(5 * MEGABYTE, 'x')))[0]).toBe(200);
+    expect(await post(Buffer.alloc(6 * MEGABYTE, 'x'))).toEqual(tooLarge(6));
+    expect(await post(Buffer.alloc(20 * MEGABYTE, 'x'))).toEqual(tooLarge(10));
+  });
+
+  test('a body counts as its event carries it: base64, and escaped', async () => {
+    expect(await post(Buffer.alloc(5 * MEGABYTE), { 'content-type': 'application/octet-stream' })).toEqual(tooLarge(6));
+    expect(await post(Buffer.alloc(4 * MEGABYTE, '"'))).toEqual(tooLarge(6));
+  });
+
+  test.each([
+    ['x', 7 * MEGABYTE],
+    ['"', 4 * MEGABYTE],
+  ])('an answer of %s that is above 6 MB as JSON is a 500, and told', async (character, count) => {
+    const before = failures.length;
+    const response = await fetch(address(`/large?${encodeURIComponent(character)}=${count}`));
+    expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+    expect(failures.slice(before)).toEqual(['GET /large']);
+    const fitting = await fetch(address(`/large?${encodeURIComponent(character)}=${2 * MEGABYTE}`));
+    expect((await fitting.text()).length).toBe(2 * MEGABYTE);
+  });
+});
+
+describe('what is no request', () => {
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let answer = '';
+      const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
+      socket.setEncoding('utf8').on('data', (part) => {
+        answer += part;
+      });
+      socket.on('error', reject).on('end', () => resolve(answer));
+    });
+
+  test.each([
+    ['with headers above 10 KB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(12_000)}\r\n\r\n`, 431, '10 KB'],
+    ['in other words than HTTP', 'HELLO\r\n\r\n', 400, 'HTTP'],
+  ])('%s: an error in the shape of all others', async (_, text, status, words) => {
+    const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/x-content-type-options: nosniff\r\n/);
+    expect(head).toMatch(/cache-control: no-store\r\n/);
+    expect(head).toMatch(/x-request-id: [\w-]{36}\r\n/);
+    expect(JSON.parse(body)).toEqual({ success: false, error: expect.stringContaining(words) });
+  });
+});
+
+test("the gateway's own answers are not kept, and their type is not guessed", async () => {
+  const [broken, failed] = await Promise.all([fetch(address('/things/%zz')), fetch(address('/throws'))]);
+  for (const { headers } of [broken, failed]) {
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+  }
 });
 
 test('every request has one line in the log', async () => {
