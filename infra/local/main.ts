@@ -14,12 +14,15 @@ const print = (line: string): void => console.log(line);
 
 type Service = import('./start.ts').RunningService;
 
+/** Only a person at a terminal sees the token, because what is printed elsewhere is kept: in files, in logs of a CI. */
+const shown = (token: string): string => (process.stdout.isTTY ? token : '<api_token>');
+
 const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => {
   const access = credentials
     ? [
         `Account ${credentials.account_slug}, team ${credentials.team_id}; token in ${stateDir}/credentials.json. Try:`,
         '',
-        `  curl -s "${url}/api/crm/companies?teamId=${credentials.team_id}" -H "Authorization: Bearer ${credentials.api_token}"`,
+        `  curl -s "${url}/api/crm/companies?teamId=${credentials.team_id}" -H "Authorization: Bearer ${shown(credentials.api_token)}"`,
       ]
     : [
         'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Create another',
@@ -28,7 +31,7 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
   const carrier =
     carrierUrl === undefined
       ? `calls go through the carrier "${settings.telephonyProvider()}"`
-      : `simulated carrier at ${carrierUrl}`;
+      : `simulated carrier at ${new URL(carrierUrl).origin}`;
   return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...settings.notices(), ...access, ''].join('\n');
 };
 
@@ -97,6 +100,7 @@ const main = async (): Promise<void> => {
       fresh: readFresh(),
       telephonyProvider: settings.telephonyProvider(),
       carrierSpeed: settings.carrierSpeed(),
+      publicHosts: settings.publicHosts(),
       dynamodbEndpoint: settings.dynamodbEndpoint(),
       log: print,
       onDeath: (message: string) => fail(new StartError(message)),

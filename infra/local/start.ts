@@ -4,6 +4,7 @@ import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts'
 import { startDynamodb } from './database/dynamodb.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment } from './process/environment.ts';
+import { LOCAL_CREDENTIALS } from './process/local-aws.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';
@@ -26,6 +27,8 @@ interface ServiceOptions {
   telephonyProvider?: CarrierName;
   /** Divides every duration of the simulated carrier. */
   carrierSpeed: number;
+  /** Names beside those of this machine by which the API is reached, through a tunnel for instance. */
+  publicHosts?: readonly string[];
   /** A running DynamoDB to use instead of the embedded one. */
   dynamodbEndpoint?: string | undefined;
   /** One readable line per request. */
@@ -51,10 +54,10 @@ export interface RunningService {
 type Undo = () => Promise<void> | void;
 
 const openPort = async (options: ServiceOptions, logError: ServiceLog['error']): Promise<Gateway> => {
-  const { port, log } = options;
+  const { port, publicHosts, log } = options;
   const onError = (name: string, error: unknown): void => logError(`The function ${name} failed.`, error);
   try {
-    return await openGateway({ port, log, onError });
+    return await openGateway({ port, publicHosts, log, onError });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
@@ -87,7 +90,7 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
     return started(startCarrier({ stateDir, speed: carrierSpeed, port: 0 }));
   };
   const carrier = telephonyProvider === 'simulated' ? simulate() : undefined;
-  const queues = startSqsAndS3({ dataDir: join(stateDir, 'sqs') });
+  const queues = startSqsAndS3({ dataDir: join(stateDir, 'sqs'), onDeath });
   // Waits for all even if one fails, so that those that started are stopped again.
   const parts = [started(dynamodb), started(queues), carrier] as const;
   await Promise.allSettled(parts);
@@ -162,6 +165,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     dynamodb_url: database.url,
     sqs_url: sqs.url,
     scheduler_url: scheduler.url,
+    aws_secret_access_key: LOCAL_CREDENTIALS.secretAccessKey,
     telephony_provider: telephonyProvider,
     carrier_url: carrier?.url ?? null,
     model_endpoint_url: modelEndpointUrl,

@@ -55,7 +55,7 @@ const measure = async (contacts: number): Promise<void> => {
     onPid: () => undefined,
     onDeath,
   });
-  const metered = await startMeteredDynamodb(engine.url);
+  const metered = await startMeteredDynamodb(engine.engine);
   const service = await startService({
     port: 0,
     stateDir,

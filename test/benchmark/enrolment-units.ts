@@ -33,7 +33,7 @@ const engine = await startDynamodb({
   onPid: () => undefined,
   onDeath: console.error,
 });
-const metered = await startMeteredDynamodb(engine.url);
+const metered = await startMeteredDynamodb(engine.engine);
 const client = new DynamoDBClient({
   endpoint: metered.url,
   region: 'us-east-1',

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { askEngine, type EngineAddress } from '#infra/local/database/database-gate.ts';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 
 /** Capacity units by DynamoDB operation. */
@@ -12,25 +13,15 @@ const unitsOf = (reply: { ConsumedCapacity?: Consumed | Consumed[] }): number =>
   [reply.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
 /** A DynamoDB endpoint in front of another, that asks for the capacity each request consumed and adds it up. */
-export const startMeteredDynamodb = async (engineUrl: string) => {
+export const startMeteredDynamodb = async (engine: EngineAddress) => {
   const meter: Meter = {};
   const server = createServer(async (request, response) => {
-    const target = String(request.headers['x-amz-target'] ?? '');
-    const operation = target.split('.')[1] ?? '';
-    const body = JSON.parse((await readBytes(request)).toString() || '{}') as object;
-    const reply = await fetch(engineUrl, {
-      method: 'POST',
-      headers: {
-        'x-amz-target': target,
-        'content-type': 'application/x-amz-json-1.0',
-        authorization: String(request.headers.authorization),
-        'x-amz-date': String(request.headers['x-amz-date']),
-      },
-      body: JSON.stringify({ ...body, ReturnConsumedCapacity: 'TOTAL' }),
-    });
-    const text = await reply.text();
-    if (reply.ok) meter[operation] = (meter[operation] ?? 0) + unitsOf(JSON.parse(text));
-    response.writeHead(reply.status, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
+    const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+    const asked = JSON.parse((await readBytes(request)).toString() || '{}') as object;
+    const metered = Buffer.from(JSON.stringify({ ...asked, ReturnConsumedCapacity: 'TOTAL' }));
+    const { status, body } = await askEngine(engine, request, metered);
+    if (status === 200) meter[operation] = (meter[operation] ?? 0) + unitsOf(JSON.parse(body.toString()));
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
   });
   const port = await listen(server, 0, '127.0.0.1');
   return { url: `http://127.0.0.1:${port}`, meter, stop: () => close(server) };

@@ -15,7 +15,7 @@ export const openMeteredTable = async () => {
   const onDeath = (message: string): void => console.error(message);
   const given = { stateDir, tableName: LOCAL_TABLE_NAME, endpoint: undefined, onPid: () => undefined, onDeath };
   const engine = await startDynamodb(given);
-  const metered = await startMeteredDynamodb(engine.url);
+  const metered = await startMeteredDynamodb(engine.engine);
   const raw = new DynamoDBClient({ endpoint: metered.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
   const client = DynamoDBDocumentClient.from(raw, { marshallOptions: { removeUndefinedValues: true } });
   const stop = async (): Promise<void> => {

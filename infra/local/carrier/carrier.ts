@@ -73,7 +73,7 @@ export const startCarrier = async ({ stateDir, webhookUrl, speed, port }: Carrie
   const key = openSigningKey(stateDir);
   const server = await serveCarrier(stateDir, port, (request, url) => route(carrier, request, url));
   const delivery = startEventDelivery(store, key, webhookUrl);
-  const settings = { speed, recordingsUrl: `${server.url}/recordings/` };
+  const settings = { speed, recordingsUrl: server.recordingsUrl };
   const carrier: Carrier = { store, log, settings, eventsChanged: delivery.wake };
   return {
     url: server.url,

@@ -1,5 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRotatingFile } from '#infra/local/process/rotating-file.ts';
 import type { CallCommand } from './calls/calls.ts';
 
 export interface CommandLine {
@@ -18,9 +18,9 @@ export interface CommandLog {
 
 /** `carrier.jsonl`: one line per received command, including duplicates, written before the command is answered. */
 export const openCommandLog = (stateDir: string): CommandLog => {
-  const file = openSync(join(stateDir, 'carrier.jsonl'), 'a');
+  const file = openRotatingFile(join(stateDir, 'carrier.jsonl'));
   return {
-    append: (at, line) => void writeSync(file, `${JSON.stringify({ at: new Date(at).toISOString(), ...line })}\n`),
-    close: () => closeSync(file),
+    append: (at, line) => file.append(JSON.stringify({ at: new Date(at).toISOString(), ...line })),
+    close: file.close,
   };
 };

@@ -58,7 +58,7 @@ const findTarget = (request: Request): { tableName: string; baseUrl: string | nu
   const stateDir = settings.stateDir();
   const local = findRunningService(stateDir);
   if (local) {
-    useLocalAws(local.dynamodb_url, local.table_name);
+    useLocalAws(local.dynamodb_url, local.table_name, local.aws_secret_access_key);
     return { tableName: local.table_name, baseUrl: local.base_url };
   }
   const tableName = settings.tableName();

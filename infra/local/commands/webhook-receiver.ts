@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
+import { serverForPrograms } from '#infra/local/process/loopback.ts';
 import { kindOf, type ReceivedRequest, type VerificationKeys, verificationProblem } from './webhook-verification.ts';
 
 /** A status, or no answer: the connection stays open (`hang`) or is closed. */
@@ -75,7 +76,7 @@ export const startWebhookReceiver = async (options: ReceiverOptions): Promise<We
     return { at, path, headers, body, kind: kindOf(headers), id, type: typeOf(body), problem, isDuplicate, answer };
   };
 
-  const server = createServer((request, response) => {
+  const server = serverForPrograms((request, response) => {
     receive(request)
       .then((event) => {
         received.push(event);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { settings } from '#infra/local/process/environment.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
+import { ENGINE_FILES } from './engine-connections.ts';
 
 /** The version that this product is tested with. */
 const ENGINE_VERSION = '1.2.1';
@@ -11,7 +12,8 @@ const ENGINE_VERSION = '1.2.1';
 export interface EngineCommand {
   program: string;
   arguments(port: number): string[];
-  isDynoxide: boolean;
+  /** It may have only `ENGINE_FILES` files open, so that the service can take all its connections. */
+  isLimited: boolean;
 }
 
 /** The package with the embedded engine for a platform. */
@@ -28,6 +30,16 @@ const dynoxideBinary = (): string | undefined => {
   }
 };
 
+/** Sets the limit of open files for the program that it then becomes. */
+const LIMIT = 'ulimit -n "$0" && exec "$@"';
+
+const dynoxide = (binary: string, stateDir: string): EngineCommand => {
+  const serve = (port: number) => ['serve', '--port', String(port), '--db-path', join(stateDir, 'dynamodb.db')];
+  if (process.platform === 'win32') return { program: binary, arguments: serve, isLimited: false };
+  const limited = (port: number) => ['-c', LIMIT, String(ENGINE_FILES), binary, ...serve(port)];
+  return { program: '/bin/sh', arguments: limited, isLimited: true };
+};
+
 const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
   const folder = join(stateDir, 'dynamodb-local');
   mkdirSync(folder, { recursive: true });
@@ -35,21 +47,14 @@ const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
   return {
     program: 'java',
     arguments: (port) => [libraries, '-jar', jar, '-sharedDb', '-dbPath', folder, '-port', String(port)],
-    isDynoxide: false,
+    isLimited: false,
   };
 };
 
 /** The engine for this machine. @throws StartError that says what to install if there is none. */
 export const engineCommand = (stateDir: string): EngineCommand => {
   const binary = dynoxideBinary();
-  if (binary) {
-    const file = join(stateDir, 'dynamodb.db');
-    return {
-      program: binary,
-      arguments: (port) => ['serve', '--port', String(port), '--db-path', file],
-      isDynoxide: true,
-    };
-  }
+  if (binary) return dynoxide(binary, stateDir);
   const jar = settings.dynamodbLocalJar();
   if (jar && existsSync(jar)) return dynamodbLocal(jar, stateDir);
   const name = enginePackage(process.platform, process.arch);

@@ -1,24 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { endProcess, endWithThisProcess } from '#infra/local/process/processes.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { createTable } from './create-table.ts';
+import { type EngineAddress, openDatabaseGate } from './database-gate.ts';
 import { type EngineCommand, engineCommand } from './dynamodb-engine.ts';
+import { ordinaryConnections, takeAllConnections } from './engine-connections.ts';
+import { type EngineProcess, spawnEngine } from './engine-process.ts';
+import { watchServer } from './watch-server.ts';
 
 /** A database that has not replied by then counts as failed. */
 const START_DEADLINE_MS = 10_000;
 const LOOK_AGAIN_MS = 10;
 /** A free port can be taken between finding it and using it. */
 const PORT_ATTEMPTS = 5;
-const STOP_PATIENCE_MS = 1_000;
-const KEPT_OUTPUT_CHARACTERS = 2_000;
 
 export interface LocalDynamodb {
+  /** Requests there must be signed with this start's credentials, unless the endpoint was given. */
   url: string;
+  /** What stands behind, for a test's own check in front of it. */
+  engine: EngineAddress;
   stop(): Promise<void>;
   /** Kills it at once. */
   kill(): void;
@@ -31,7 +34,7 @@ interface DynamodbOptions {
   endpoint: string | undefined;
   /** The engine's process has started. */
   onPid(pid: number): void;
-  /** The engine ended by itself. */
+  /** The engine ended by itself, or nothing answers at the endpoint any more. */
   onDeath(message: string): void;
 }
 
@@ -45,76 +48,86 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-interface Child {
-  process: ChildProcess;
-  /** The end of its output. */
-  output(): string;
-  /** Why it did not run or how it ended; `undefined` while it lives. */
-  ended(): string | undefined;
-}
-
-const spawnEngine = (command: EngineCommand, port: number): Child => {
-  // In its own process group, because Ctrl-C must reach only this process, which ends the engine last.
-  const child = spawn(command.program, command.arguments(port), { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  endWithThisProcess(child);
-  let output = '';
-  let ended: string | undefined;
-  const keep = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS);
-  };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
-  child.once('error', (error) => {
-    ended = error.message;
-  });
-  child.once('exit', (code, signal) => {
-    ended ??= `it ended with ${signal ? `signal ${signal}` : `code ${code}`}`;
-  });
-  return { process: child, output: () => output.trim(), ended: () => ended };
-};
-
-const waitUntilAnswering = async (client: DynamoDBClient, child: Child | undefined): Promise<boolean> => {
-  const deadline = Date.now() + START_DEADLINE_MS;
-  while (Date.now() < deadline && !child?.ended()) {
-    try {
-      await client.send(new ListTablesCommand({ Limit: 1 }));
-      // Another server may own the port; the reply is our engine's only if our engine still lives.
-      await sleep(LOOK_AGAIN_MS);
-      return !child?.ended();
-    } catch (error) {
-      if (!child) throw error;
-      await sleep(LOOK_AGAIN_MS);
-    }
-  }
-  return false;
-};
-
-const useEndpoint = async (endpoint: string, tableName: string): Promise<LocalDynamodb> => {
-  const client = clientFor(endpoint);
+/** Lends a client to some work. */
+const withClient = async <Result>(url: string, work: (client: DynamoDBClient) => Promise<Result>): Promise<Result> => {
+  const client = clientFor(url);
   try {
-    await waitUntilAnswering(client, undefined);
-    await createTable(client, tableName);
+    return await work(client);
+  } finally {
+    client.destroy();
+  }
+};
+
+const listTables = (url: string): Promise<unknown> =>
+  withClient(url, (client) => client.send(new ListTablesCommand({ Limit: 1 })));
+
+const useEndpoint = async ({ tableName, onDeath }: DynamodbOptions, endpoint: string): Promise<LocalDynamodb> => {
+  try {
+    await listTables(endpoint);
+    await withClient(endpoint, (client) => createTable(client, tableName));
   } catch (error) {
     throw new StartError(
       `AWS_ENDPOINT_URL_DYNAMODB is ${endpoint}, but no DynamoDB answers there ` +
         `(${(error as Error).message || (error as NodeJS.ErrnoException).code}). Start it, or unset the variable to use the embedded one.`,
     );
-  } finally {
-    client.destroy();
   }
-  return { url: endpoint, stop: async () => undefined, kill: () => undefined };
+  const watch = watchServer(endpoint, () =>
+    onDeath(`The database at ${endpoint} does not answer any more, so the service stops too.`),
+  );
+  const agent = ordinaryConnections();
+  const stop = async (): Promise<void> => {
+    watch.stop();
+    agent.destroy();
+  };
+  return { url: endpoint, engine: { url: endpoint, agent }, stop, kill: () => undefined };
+};
+
+/** The connections to an engine once it listens; `undefined` if it does not in time. */
+const connectionsTo = async ({ isLimited }: EngineCommand, child: EngineProcess, port: number) => {
+  if (!isLimited) return ordinaryConnections();
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while (Date.now() < deadline && !child.ended()) {
+    const agent = await takeAllConnections(port).catch(() => undefined);
+    if (agent) return agent;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  return undefined;
+};
+
+const waitUntilAnswering = async (url: string, child: EngineProcess): Promise<boolean> => {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while (Date.now() < deadline && !child.ended()) {
+    const isAnswering = await listTables(url).then(
+      () => true,
+      () => false,
+    );
+    await sleep(LOOK_AGAIN_MS);
+    // Another server may own the port; the reply is our engine's only if our engine still lives.
+    if (isAnswering) return !child.ended();
+  }
+  return false;
+};
+
+/** One attempt to start the engine, on a port that was free a moment ago. */
+const tryChild = async (command: EngineCommand, onPid: (pid: number) => void) => {
+  const port = await freePort();
+  const child = spawnEngine(command, port);
+  if (child.pid) onPid(child.pid);
+  const agent = await connectionsTo(command, child, port);
+  if (agent === undefined) return { child, running: undefined };
+  const engine = { url: `http://127.0.0.1:${port}`, agent };
+  const gate = await openDatabaseGate(engine);
+  if (await waitUntilAnswering(gate.url, child)) return { child, running: { gate, engine } };
+  await gate.stop();
+  agent.destroy();
+  return { child, running: undefined };
 };
 
 const startChild = async (command: EngineCommand, onPid: (pid: number) => void) => {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
-    const child = spawnEngine(command, port);
-    if (child.process.pid) onPid(child.process.pid);
-    const url = `http://127.0.0.1:${port}`;
-    const client = clientFor(url);
-    if (await waitUntilAnswering(client, child)) return { child, url, client };
-    client.destroy();
-    child.process.kill('SIGKILL');
+    const { child, running } = await tryChild(command, onPid);
+    if (running) return { child, ...running };
+    child.kill();
     if (attempt < PORT_ATTEMPTS && child.output().includes('already in use')) continue;
     const detail = child.output() || child.ended() || `it did not answer within ${START_DEADLINE_MS / 1000} s`;
     throw new StartError(`The embedded database could not start: ${detail}`);
@@ -124,28 +137,27 @@ const startChild = async (command: EngineCommand, onPid: (pid: number) => void) 
 /** A DynamoDB with the product's table: the given endpoint, or an engine as a child process. */
 export const startDynamodb = async (options: DynamodbOptions): Promise<LocalDynamodb> => {
   const { stateDir, tableName, endpoint, onPid, onDeath } = options;
-  if (endpoint) return useEndpoint(endpoint, tableName);
-  const { child, url, client } = await startChild(engineCommand(stateDir), onPid);
+  if (endpoint) return useEndpoint(options, endpoint);
+  const { child, gate, engine } = await startChild(engineCommand(stateDir), onPid);
   let stopping = false;
-  child.process.once('exit', () => {
-    if (!stopping)
-      onDeath(`The embedded database stopped, so the service stops too: ${child.output() || child.ended()}.`);
+  child.onEnd(() => {
+    if (!stopping) onDeath(`The embedded database stopped, so the service stops too: ${child.ended()}.`);
   });
   const stop = async (): Promise<void> => {
     stopping = true;
-    if (child.process.pid && !child.ended()) await endProcess(child.process.pid, STOP_PATIENCE_MS);
+    await gate.stop();
+    engine.agent.destroy();
+    await child.stop();
+  };
+  const kill = (): void => {
+    stopping = true;
+    child.kill();
   };
   try {
-    await createTable(client, tableName);
+    await withClient(gate.url, (client) => createTable(client, tableName));
   } catch (error) {
     await stop();
     throw error;
-  } finally {
-    client.destroy();
   }
-  const kill = (): void => {
-    stopping = true;
-    child.process.kill('SIGKILL');
-  };
-  return { url, stop, kill };
+  return { url: gate.url, engine, stop, kill };
 };

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { lambdaContext } from '#infra/local/process/lambda-context.ts';
+import { isMeantForHere } from '#infra/local/process/loopback.ts';
 import { BadEscape, splitTarget, toEvent } from './gateway-event.ts';
 import {
   answerTooLarge,
@@ -45,6 +46,8 @@ export interface Gateway {
 interface GatewayOptions {
   /** 0 lets the system choose. */
   port: number;
+  /** Names by which it may be reached beside those of this machine. */
+  publicHosts?: readonly string[] | undefined;
   /** One readable line per request. */
   log(line: string): void;
   /** A function threw; the client never sees the error. */
@@ -72,6 +75,14 @@ const refusalOf = (error: unknown): HttpAnswer | undefined => {
 const answerOfLambda = (result: unknown): HttpAnswer => {
   assertLambdaReturns(result);
   return answerOf(result);
+};
+
+/** API Gateway has a name of its own too and answers to no other. */
+const unknownName = ({ headers }: IncomingMessage): HttpAnswer => {
+  const error =
+    `This service is not known as ${JSON.stringify(headers.host ?? '')}, only as localhost and 127.0.0.1. ` +
+    'Start it with PUBLIC_HOSTS=<name> to reach it by another name.';
+  return jsonAnswer(421, { success: false, error });
 };
 
 const withDeadline = async (work: Promise<unknown>): Promise<HttpAnswer> => {
@@ -178,7 +189,7 @@ const listenOnLoopback = async (servers: [Server, Server], port: number): Promis
  * Serves functions over HTTP as API Gateway does. Listens at once on both loopback addresses; rejects with
  * `EADDRINUSE` if the port is in use.
  */
-export const openGateway = async ({ port, log, onError }: GatewayOptions): Promise<Gateway> => {
+export const openGateway = async ({ port, publicHosts, log, onError }: GatewayOptions): Promise<Gateway> => {
   let resolveFunctions: (functions: GatewayFunctions) => void;
   const answerer = new Promise<GatewayFunctions>((resolve) => {
     resolveFunctions = resolve;
@@ -187,7 +198,9 @@ export const openGateway = async ({ port, log, onError }: GatewayOptions): Promi
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const start = performance.now();
     const requestId = randomUUID();
-    const answer = await (await answerer)(request, requestId);
+    const answer = isMeantForHere(request, publicHosts)
+      ? await (await answerer)(request, requestId)
+      : unknownName(request);
     if (!answer.headers.some(([name]) => name.toLowerCase() === 'x-request-id')) {
       response.setHeader('x-request-id', requestId);
     }

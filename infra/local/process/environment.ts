@@ -6,6 +6,7 @@ import { checkValues, ENVIRONMENT, type Environment, type Values } from '#shared
 import { variableName } from '#shared/runtime/variable-name.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, NAME_PREFIX, RECORDINGS_BUCKET } from './local-aws.ts';
+import { isLoopbackName } from './loopback.ts';
 import { StartError } from './start-error.ts';
 
 /** The laptop's only contact with the process environment: settings read from it, and what the Lambdas find in it. */
@@ -20,7 +21,16 @@ const LARGEST_PORT = 65_535;
 
 export const LOCAL_TABLE_NAME = NAME_PREFIX;
 const SCHEDULE_GROUP = NAME_PREFIX;
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+
+const HOST_NAME = /^(?!-)[a-z\d-]+(\.[a-z\d-]+)*$/;
+
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .refine((names) => names.every((name) => HOST_NAME.test(name)), {
+    error: 'must be a comma-separated list of host names',
+  })
+  .optional();
 
 const number = (isFit: (value: number) => boolean, error: string) =>
   z.string().transform(Number).refine(isFit, { error }).optional();
@@ -32,6 +42,7 @@ const FIELDS = {
     (port) => Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT,
     `must be a whole number from 0 to ${LARGEST_PORT}`,
   ),
+  publicHosts: hostNames,
   carrierSpeed: number((speed) => Number.isFinite(speed) && speed > 0, 'must be a number above 0'),
 };
 type FieldName = keyof typeof FIELDS;
@@ -66,7 +77,7 @@ const modelKeys = MODEL_KEYS.map(secretValue);
 const modelVariables = modelKeys.map(variableName);
 const NO_MODEL_KEY = `No key of a language model is set, so an offline script answers in place of the models; set ${modelVariables.slice(0, -1).join(', ')} or ${modelVariables.at(-1)}.`;
 const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && LOOPBACK_HOSTS.includes(new URL(address).hostname);
+  address !== undefined && isLoopbackName(new URL(address).hostname);
 
 /** Where the carrier reaches our model endpoint: this machine only if the carrier runs here too, as a stand-in does. */
 const modelEndpointUrl = (carrier: CarrierName, localUrl: string): string | undefined =>
@@ -87,6 +98,11 @@ export const settings = {
     return call || billing ? { ...(call && { call }), ...(billing && { billing }) } : undefined;
   },
   stateDir: (): string => resolve(given('stateDir') ?? DEFAULT_STATE_DIR),
+  /** Names by which the API may be reached beside those of this machine: as given, and where the carrier finds it. */
+  publicHosts(): string[] {
+    const modelEndpoint = given('modelEndpointUrl');
+    return [...(checked('publicHosts') ?? []), ...(modelEndpoint ? [new URL(modelEndpoint).hostname] : [])];
+  },
   carrierSpeed: (): number => checked('carrierSpeed') ?? DEFAULT_CARRIER_SPEED,
   telephonyProvider: (): CarrierName => checked('telephonyProvider'),
   /** What calls will lack for want of a variable, a line each. */
@@ -108,12 +124,16 @@ const setAll = (variables: Record<string, string>): void => {
 };
 
 /** Points the AWS clients of this process at a DynamoDB on this machine, whatever profile the person uses for AWS. */
-export const useLocalAws = (dynamodbUrl: string, tableName: string): void => {
+export const useLocalAws = (
+  dynamodbUrl: string,
+  tableName: string,
+  secretAccessKey = LOCAL_CREDENTIALS.secretAccessKey,
+): void => {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name];
   setAll({
     AWS_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
     TABLE_NAME: tableName,

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serverForAwsClients } from './loopback.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -67,13 +68,13 @@ export const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** Serves JSON on the loopback address; `undefined` from `handle` leaves a request without a reply. */
+/** Serves JSON to AWS clients with this start's credentials; `undefined` from `handle` leaves a request without a reply. */
 export const serveJson = async (
   port: number,
   handle: (request: IncomingMessage, url: URL) => Promise<JsonReply | undefined>,
   describeError: (error: unknown) => JsonReply,
 ): Promise<LoopbackServer> => {
-  const server = createServer((request, response) => {
+  const server = serverForAwsClients((request, response) => {
     handle(request, new URL(request.url ?? '/', 'http://127.0.0.1'))
       .catch(describeError)
       .then((reply) => reply && sendJson(response, reply));

@@ -13,8 +13,10 @@ export interface ServiceFile {
   dynamodb_url: string;
   sqs_url: string;
   scheduler_url: string;
+  /** What requests to the database, the queues, the recordings and the scheduler are signed with. */
+  aws_secret_access_key: string;
   telephony_provider: CarrierName;
-  /** The simulated carrier's; null with another provider. */
+  /** The simulated carrier's, with the secret in its path; null with another provider. */
   carrier_url: string | null;
   /** The carrier's conversation engine gets the assistant's words here. */
   model_endpoint_url: string;

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRotatingFile, type RotatingFile } from './rotating-file.ts';
 
 export const SERVICE_LOG_FILE = 'service.log';
 
@@ -10,13 +11,13 @@ export interface ServiceLog {
   close(): void;
 }
 
-/** Opens `service.log` for appending. */
+/** Opens `service.log` for appending; when it is full it goes on anew, beside the last two. */
 export const openServiceLog = (stateDir: string): ServiceLog => {
   mkdirSync(stateDir, { recursive: true });
-  let file: number | undefined = openSync(join(stateDir, SERVICE_LOG_FILE), 'a');
+  let file: RotatingFile | undefined = openRotatingFile(join(stateDir, SERVICE_LOG_FILE));
   const write = (line: string): void => {
     try {
-      if (file !== undefined) writeSync(file, `${line}\n`);
+      file?.append(line);
     } catch {
       // A full disk must not stop the service.
     }
@@ -28,7 +29,7 @@ export const openServiceLog = (stateDir: string): ServiceLog => {
       write(JSON.stringify({ level: 'error', at: new Date().toISOString(), message: what, ...detail }));
     },
     close: () => {
-      if (file !== undefined) closeSync(file);
+      file?.close();
       file = undefined;
     },
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { commandOf, endProcess } from './processes.ts';
@@ -45,6 +45,17 @@ const heldBy = (path: string): StartError => {
   );
 };
 
+const OTHERS = 0o077;
+
+/** Takes every right from everybody but the owner, in the folder and all that is in it. */
+const closeToOthers = (path: string): void => {
+  const found = lstatSync(path);
+  // A link's own rights mean nothing, and what it leads to is not ours.
+  if (found.isSymbolicLink()) return;
+  if ((found.mode & OTHERS) !== 0) chmodSync(path, found.mode & ~OTHERS);
+  if (found.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
+};
+
 /** The operating system drops the lock whichever way the process ends, so it is never left behind. */
 const takeLock = (path: string): DatabaseSync => {
   const lock = new DatabaseSync(join(path, LOCK_FILE));
@@ -74,14 +85,17 @@ const endLeftover = async (holder: Holder | undefined): Promise<void> => {
 };
 
 /**
- * Takes a state directory for this process alone and creates it if needed.
+ * Takes a state directory for this process alone and creates it if needed. It is its owner's alone, and so is whatever
+ * this process and its children create from then on.
  * @throws StartError if another process holds it; Node's error if it is not writable or the disk is full.
  */
 export const openStateDirectory = async (path: string): Promise<StateDirectory> => {
+  process.umask(OTHERS);
   mkdirSync(path, { recursive: true });
   probe(path);
   const lock = takeLock(path);
   await endLeftover(readHolder(path));
+  closeToOthers(path);
   let holder: Holder = { pid: process.pid };
   const save = (): void => writeFileSync(join(path, HOLDER_FILE), JSON.stringify(holder));
   save();

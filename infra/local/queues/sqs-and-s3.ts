@@ -14,6 +14,7 @@ import {
   NAME_PREFIX,
   RECORDINGS_BUCKET,
 } from '#infra/local/process/local-aws.ts';
+import { startedOnLoopback } from '#infra/local/process/loopback.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 
@@ -35,6 +36,12 @@ export interface SqsAndS3 {
   queues: Record<QueueName, Queue>;
   client: SQSClient;
   stop(): Promise<void>;
+}
+
+interface SqsAndS3Options {
+  dataDir: string;
+  /** They ended by themselves. */
+  onDeath(message: string): void;
 }
 
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -89,11 +96,17 @@ const setUpQueue = async (server: FauxqsServer, sqs: SQSClient, base: string, na
  * SQS and S3 in this process, messages and recordings kept in `dataDir`, with every queue of the product and its
  * dead-letter queue.
  */
-export const startSqsAndS3 = async ({ dataDir }: { dataDir: string }): Promise<SqsAndS3> => {
+export const startSqsAndS3 = async ({ dataDir, onDeath }: SqsAndS3Options): Promise<SqsAndS3> => {
   mkdirSync(dataDir, { recursive: true });
   const s3StorageDir = join(dataDir, 's3');
   mkdirSync(s3StorageDir, { recursive: true });
-  const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, dataDir, s3StorageDir });
+  // The package's `host` is only the one in queue URLs.
+  const options = { port: 0, host: '127.0.0.1', logger: false, dataDir, s3StorageDir };
+  const { started: server, server: listening } = await startedOnLoopback(() => startFauxqs(options));
+  let stopping = false;
+  listening.once('close', () => {
+    if (!stopping) onDeath('The queues stopped, so the service stops too.');
+  });
   const url = `http://127.0.0.1:${server.port}`;
   const client = new SQSClient({
     endpoint: url,
@@ -102,6 +115,7 @@ export const startSqsAndS3 = async ({ dataDir }: { dataDir: string }): Promise<S
     requestHandler: { httpAgent: { maxSockets: MAX_SOCKETS } },
   });
   const stop = async (): Promise<void> => {
+    stopping = true;
     client.destroy();
     await server.stop();
   };

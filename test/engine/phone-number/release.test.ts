@@ -58,7 +58,7 @@ describe('the end of a trial', () => {
     const end = new Date(Math.ceil(Date.parse(String(trial_expires_at)) / SECOND_MS) * SECOND_MS).toISOString();
     const { ScheduleExpression, Target } = await scheduleNamed(number.id);
     expect(ScheduleExpression).toBe(`at(${end.slice(0, 19)})`);
-    expect(JSON.parse(Target.Input)).toEqual({ number_id: number.id, due_at: end });
+    expect(JSON.parse(Target?.Input ?? '')).toEqual({ number_id: number.id, due_at: end });
   });
 
   test('reaches the worker when the schedule fires, which decides from the table alone', async () => {

@@ -1,6 +1,15 @@
 import { randomInt } from 'node:crypto';
+import {
+  GetScheduleCommand,
+  type GetScheduleCommandOutput,
+  ListSchedulesCommand,
+  SchedulerClient,
+  UpdateScheduleCommand,
+  type UpdateScheduleCommandInput,
+} from '@aws-sdk/client-scheduler';
 import { expect } from '@jest/globals';
 import { reconcileNumber } from '#functions/workers/reconcile-number.ts';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { type CallOptions, createClient } from '#shared/client/client.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
@@ -85,25 +94,24 @@ export const expectReleased = async (
   expect(await carrier().findOrder(id)).toEqual({ result: 'not_found' });
 };
 
-interface Schedule {
-  Name: string;
-  GroupName: string;
-  ScheduleExpression: string;
-  Target: { Input: string };
-}
+let client: SchedulerClient | undefined;
 
-const schedulerUrl = (): string => `${findRunningService(stack().state_dir)?.scheduler_url}/schedules`;
+/** A client of the running stack's scheduler. */
+const scheduler = (): SchedulerClient => {
+  const service = findRunningService(stack().state_dir);
+  const credentials = { ...LOCAL_CREDENTIALS, secretAccessKey: service?.aws_secret_access_key ?? '' };
+  client ??= new SchedulerClient({ endpoint: service?.scheduler_url ?? '', region: LOCAL_REGION, credentials });
+  return client;
+};
 
 /** The schedule of this name in the laptop's scheduler. */
-export const scheduleNamed = async (name: string): Promise<Schedule> => {
-  const listed = (await (await fetch(`${schedulerUrl()}?NamePrefix=${name}`)).json()) as { Schedules: Schedule[] };
-  const group = listed.Schedules[0]?.GroupName;
-  return (await (await fetch(`${schedulerUrl()}/${name}?groupName=${group}`)).json()) as Schedule;
+export const scheduleNamed = async (name: string): Promise<GetScheduleCommandOutput> => {
+  const { Schedules = [] } = await scheduler().send(new ListSchedulesCommand({ NamePrefix: name }));
+  return scheduler().send(new GetScheduleCommand({ Name: name, GroupName: Schedules[0]?.GroupName }));
 };
 
 /** Fires a schedule as if its time had come. */
-export const fire = async (schedule: Schedule): Promise<void> => {
-  const body = JSON.stringify({ ...schedule, ScheduleExpression: 'at(2020-01-01T00:00:00)' });
-  const { status } = await fetch(`${schedulerUrl()}/${schedule.Name}`, { method: 'PUT', body });
-  expect(status).toBe(200);
+export const fire = async (schedule: GetScheduleCommandOutput): Promise<void> => {
+  const due = { ...schedule, ScheduleExpression: 'at(2020-01-01T00:00:00)' } as UpdateScheduleCommandInput;
+  await scheduler().send(new UpdateScheduleCommand(due));
 };

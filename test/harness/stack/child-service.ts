@@ -8,9 +8,12 @@ import { ownEnvironment } from './environment.ts';
 
 interface Child {
   stateDir: string;
+  pid: number;
   output(): string;
   /** Resolves when the service is ready or has ended. */
   settled: Promise<'ready' | 'ended'>;
+  /** Resolves with the exit code when it has ended. */
+  exit: Promise<number | null>;
   kill(): Promise<void>;
 }
 
@@ -23,7 +26,8 @@ const spawnService = (variables: Record<string, string>): Child => {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: ownEnvironment({ PORT: '0', STATE_DIR: stateDir, ...variables }),
   });
-  const ended = new Promise<'ended'>((resolve) => child.once('close', () => resolve('ended')));
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ended = exit.then(() => 'ended' as const);
   let printed = '';
   const ready = new Promise<'ready'>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -47,7 +51,8 @@ const spawnService = (variables: Record<string, string>): Child => {
     process.off('exit', killGroup);
     rmSync(stateDir, { recursive: true, force: true });
   };
-  return { stateDir, output: () => printed, settled: Promise.race([ready, ended]), kill };
+  const settled = Promise.race([ready, ended]);
+  return { stateDir, pid: child.pid ?? 0, output: () => printed, settled, exit, kill };
 };
 
 /** The output of a service that fails to start. */
@@ -59,14 +64,23 @@ export const refusalToStart = async (variables: Record<string, string>): Promise
   return child.output();
 };
 
-/** The output of a service that starts, and its address. */
-export const wordsOfStart = async (
+/** A service that has started, with its address; kill it in the end. */
+export const startChildService = async (
   variables: Record<string, string>,
-): Promise<{ words: string; address: ServiceFile | undefined }> => {
+): Promise<Child & { address: ServiceFile }> => {
   const child = spawnService(variables);
   const outcome = await child.settled;
   const address = findRunningService(child.stateDir);
+  if (outcome === 'ready' && address) return { ...child, address };
   await child.kill();
-  if (outcome === 'ended') throw new Error(`The service did not start: ${child.output()}`);
-  return { words: child.output(), address };
+  throw new Error(`The service did not start: ${child.output()}`);
+};
+
+/** The output of a service that starts, and its address. */
+export const wordsOfStart = async (
+  variables: Record<string, string>,
+): Promise<{ words: string; address: ServiceFile }> => {
+  const { address, output, kill } = await startChildService(variables);
+  await kill();
+  return { words: output(), address };
 };

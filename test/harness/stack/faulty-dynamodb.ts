@@ -1,5 +1,6 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { crc32 } from 'node:zlib';
+import type { EngineAddress } from '#infra/local/database/database-gate.ts';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { seededRandom } from '#test/harness/random.ts';
 import {
@@ -81,12 +82,12 @@ const halve = (items: KeysOfTable): { read: KeysOfTable; left: KeysOfTable } => 
 };
 
 export const startFaultyDynamodb = async (options: {
-  /** The engine behind this endpoint. */
-  engineUrl: string;
+  /** What is behind this endpoint. */
+  engine: EngineAddress;
   rates: FaultRates;
   seed: number;
 }): Promise<FaultyDynamodb> => {
-  const agent = new Agent({ keepAlive: true });
+  const { url: engineUrl, agent } = options.engine;
   let random = seededRandom(options.seed);
   const faults = planFaults(options.rates, () => random());
   const writes = writesUnderWay();
@@ -94,7 +95,7 @@ export const startFaultyDynamodb = async (options: {
   const forward = (request: IncomingMessage, bytes: Buffer): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const headers = { ...endToEnd(request.headers), 'content-length': bytes.length };
-      sendRequest(options.engineUrl, { agent, method: request.method, path: request.url, headers }, (reply) => {
+      sendRequest(engineUrl, { agent, method: request.method, path: request.url, headers }, (reply) => {
         const { statusCode: status = 500, headers: replyHeaders } = reply;
         readBytes(reply).then((body) => resolve({ status, headers: replyHeaders, body }), reject);
       })
@@ -138,9 +139,6 @@ export const startFaultyDynamodb = async (options: {
     reseed: (seed) => {
       random = seededRandom(seed);
     },
-    stop: async () => {
-      await close(server);
-      agent.destroy();
-    },
+    stop: () => close(server),
   };
 };

@@ -47,7 +47,7 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
     const table = { tableName: LOCAL_TABLE_NAME, endpoint: undefined, onPid: () => undefined };
     const engine = await startDynamodb({ ...table, stateDir: engineDir, onDeath: die });
     undo.push(engine.stop);
-    const dynamodb = await startFaultyDynamodb({ engineUrl: engine.url, rates: NO_FAULTS, seed: 0 });
+    const dynamodb = await startFaultyDynamodb({ engine: engine.engine, rates: NO_FAULTS, seed: 0 });
     undo.push(dynamodb.stop);
     const time = startVirtualTime();
     useOwnTime(time);

@@ -60,7 +60,7 @@ const start = async (): Promise<void> => {
   undo.push(engine.stop);
   process.once('exit', engine.kill);
   const dynamodb = await startFaultyDynamodb({
-    engineUrl: engine.url,
+    engine: engine.engine,
     rates: harnessSettings.faultRates(),
     seed: harnessSettings.faultSeed(),
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Capability } from '#shared/ports/capabilities.ts';
+import { SAFE_HEADERS } from '#shared/runtime/http/safe-headers.ts';
 import type { BundledProduct } from './bundle-product.ts';
 import type { BundleCall } from './call-bundles.ts';
 import { callBundles, ownFile, runNode } from './run-node.ts';
@@ -82,7 +83,7 @@ test('a stream loads where nothing can stream, and answers where Lambda can', as
     console.log(JSON.stringify(stream));`;
   const variables = { TABLE_NAME: 'table', MODEL_ENDPOINT_SECRET: 'secret' };
   expect(await runNode(['--input-type=module', '-e', script], variables)).toEqual({
-    metadata: { statusCode: 401, headers: { 'content-type': 'application/json' } },
+    metadata: { statusCode: 401, headers: { ...SAFE_HEADERS, 'content-type': 'application/json' } },
     text: '{"error":{"message":"Unauthorized"}}',
     ended: true,
   });

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ordinaryConnections } from '#infra/local/database/engine-connections.ts';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { databaseClient } from '#shared/store/table/aws-clients.ts';
@@ -33,13 +34,15 @@ const clientOf = (endpoint: string) =>
 const read = new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } });
 
 test('a request is carried out although every attempt but the last is throttled', async () => {
-  const faulty = await startFaultyDynamodb({ engineUrl, rates: { ...NO_FAULTS, throttling: 1 }, seed: 1 });
+  const engine = { url: engineUrl, agent: ordinaryConnections() };
+  const faulty = await startFaultyDynamodb({ engine, rates: { ...NO_FAULTS, throttling: 1 }, seed: 1 });
   const client = clientOf(faulty.url);
   await client.send(read);
   expect(faulty.fired.throttling).toBe(databaseClient().maxAttempts - 1);
   expect(waiting).toHaveLength(1);
   client.destroy();
   await faulty.stop();
+  engine.agent.destroy();
 });
 
 test('hundreds of requests at once have a connection each', async () => {

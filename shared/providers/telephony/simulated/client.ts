@@ -32,7 +32,7 @@ const asBody = (text: string): Body => {
 export const carrierRequest =
   ({ carrierUrl, deadlineMs = DIAL_REPLY_DEADLINE_MS }: CarrierAddress): CarrierRequest =>
   async (path, { query = {}, body } = {}) => {
-    const url = new URL(path, carrierUrl);
+    const url = new URL(carrierUrl.replace(/\/$/, '') + path);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
     const response = await fetch(url, {
       signal: AbortSignal.timeout(deadlineMs),

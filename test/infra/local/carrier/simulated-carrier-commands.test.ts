@@ -96,7 +96,7 @@ test('a conversation goes on after a restart, in which neither calls nor command
 
 test('the recording can be fetched after the call, for ten minutes, and from the next process too', async () => {
   const callControlId = await talkingTo();
-  expect((await fetch(`${bench.carrier.url}/recordings/${callControlId}.wav`)).status).toBe(404);
+  expect((await fetch(`${new URL(bench.carrier.url).origin}/recordings/${callControlId}.wav`)).status).toBe(404);
   await telephony().hangUp({ callControlId, commandId: 'bye' });
   await untilTold('call.recording.saved');
   const url = String(events().find(({ type }) => type === 'call.recording.saved')?.data.recording_url);

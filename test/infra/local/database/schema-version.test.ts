@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -7,8 +8,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
 import { createTable } from '#infra/local/database/create-table.ts';
-import { type LocalDynamodb, startDynamodb } from '#infra/local/database/dynamodb.ts';
+import { engineCommand } from '#infra/local/database/dynamodb-engine.ts';
+import { type EngineProcess, spawnEngine } from '#infra/local/database/engine-process.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
+import { close, listen } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { keys } from '#shared/store/keys.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
@@ -17,18 +20,27 @@ import type { TableWriter } from '#shared/store/table/table.ts';
 import { refusalToStart, wordsOfStart } from '#test/harness/stack/child-service.ts';
 import { ownEnvironment } from '#test/harness/stack/environment.ts';
 
+/** More than an engine takes to start. */
+const PATIENT_ATTEMPTS = 30;
+
 /** Other people's tables, on an engine that runs by itself. */
 let stateDir: string;
-let engine: LocalDynamodb;
+let engine: EngineProcess;
+let url: string;
 let raw: DynamoDBClient;
 const tableOf = (tableName: string): TableWriter =>
   dynamodbTable({ tableName, client: DynamoDBDocumentClient.from(raw) });
 
 beforeAll(async () => {
   stateDir = mkdtempSync(join(tmpdir(), 'schema-version-'));
-  const onDeath = (message: string): void => console.error(message);
-  engine = await startDynamodb({ stateDir, tableName: 'first', endpoint: undefined, onPid: () => undefined, onDeath });
-  raw = new DynamoDBClient({ endpoint: engine.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
+  const placeholder = createServer();
+  const port = await listen(placeholder, 0);
+  await close(placeholder);
+  engine = spawnEngine(engineCommand(stateDir), port);
+  url = `http://127.0.0.1:${port}`;
+  const given = { region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS, maxAttempts: PATIENT_ATTEMPTS };
+  raw = new DynamoDBClient({ endpoint: url, ...given });
+  await createTable(raw, 'first');
 });
 
 afterAll(async () => {
@@ -40,7 +52,7 @@ afterAll(async () => {
 const ITEM = { pk: 'ACCOUNT#acct_1', sk: 'ACCOUNT' };
 
 describe('npm start', () => {
-  const variables = () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.url });
+  const variables = () => ({ AWS_ENDPOINT_URL_DYNAMODB: url });
   let table: TableWriter;
   beforeEach(() => {
     table = tableOf(LOCAL_TABLE_NAME);
@@ -56,7 +68,7 @@ describe('npm start', () => {
     await table.write({ update: keys.schema(), set: { version: 7 } });
     const words = await refusalToStart(variables());
     expect(words).toMatch(/The table has schema version 7; this release needs version 1\./);
-    expect(words).toMatch(`Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${engine.url}`);
+    expect(words).toMatch(`Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${url}`);
     expect(await readSchemaVersion(table)).toBe(7);
   });
 
@@ -87,7 +99,7 @@ describe('npm run account', () => {
         env: ownEnvironment({
           STATE_DIR: join(stateDir, 'nothing-runs-here'),
           TABLE_NAME: tableName,
-          AWS_ENDPOINT_URL_DYNAMODB: engine.url,
+          AWS_ENDPOINT_URL_DYNAMODB: url,
           AWS_REGION: LOCAL_REGION,
           AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
           AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,

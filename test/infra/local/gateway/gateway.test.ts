@@ -31,6 +31,7 @@ const endpoint = (
 beforeAll(async () => {
   gateway = await openGateway({
     port: 0,
+    publicHosts: ['calls.example'],
     log: (line) => lines.push(line),
     onError: (name) => failures.push(name),
   });
@@ -100,13 +101,29 @@ test('what is not there is not in the event', async () => {
 
 test('repeated headers are joined with a comma, authorization included', async () => {
   const text = await new Promise<string>((resolve, reject) => {
-    const headers = ['Host', 'example.test:1', 'Authorization', 'Bearer a', 'Authorization', 'Bearer b'];
+    const headers = ['Host', 'localhost:1', 'Authorization', 'Bearer a', 'Authorization', 'Bearer b'];
     const sent = httpRequest(address('/things/1'), { headers }, (response) => {
       response.setEncoding('utf8').on('data', resolve);
     });
     sent.on('error', reject).end();
   });
   expect(JSON.parse(text).headers.authorization).toBe('Bearer a,Bearer b');
+});
+
+/** The status for a request under a name. */
+const statusAs = (host: string, path = '/value'): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(address(path), { headers: { host } }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    sent.on('error', reject).end();
+  });
+
+test('a request under a name that somebody else let resolve to this machine reaches no function', async () => {
+  for (const host of ['127.0.0.1', `LOCALHOST:${gateway.port}`, '[::1]:80', 'calls.example', 'Calls.Example:443'])
+    expect(await statusAs(host)).toBe(200);
+  for (const host of ['evil.example', 'localhost.evil.example', 'sub.calls.example', '127.0.0.2', 'evil.example:80:80'])
+    expect(await statusAs(host, '/throws')).toBe(421);
 });
 
 test('a JSON body is text, any other is base64', async () => {

@@ -1,18 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
+import { readCredentials } from '#infra/local/commands/demo-account.ts';
 import { startDynamodb } from '#infra/local/database/dynamodb.ts';
 import { LOCAL_CREDENTIALS } from '#infra/local/process/local-aws.ts';
 import { commandOf, endProcess } from '#infra/local/process/processes.ts';
 import { explain } from '#infra/local/process/start-error.ts';
 import { openStateDirectory } from '#infra/local/process/state-directory.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
+import { startChildService } from '#test/harness/stack/child-service.ts';
 
 let path: string;
 
@@ -42,14 +54,50 @@ test('emptying keeps the lock and deletes everything else', async () => {
   state.release();
 });
 
+/** What others may do with anything below a folder. */
+const rightsOfOthers = (folder: string): [name: string, mode: number][] =>
+  ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+    .map((name): [string, number] => [
+      name,
+      (statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
+    ])
+    .filter(([, mode]) => mode !== 0);
+
+test('a state directory is its owner’s alone, also what others could read before', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+  chmodSync(outside, 0o755);
+  mkdirSync(join(path, 'sqs'), { mode: 0o755 });
+  for (const name of ['dynamodb.db', 'sqs/recording.wav']) writeFileSync(join(path, name), '', { mode: 0o644 });
+  for (const name of ['', 'sqs']) chmodSync(join(path, name), 0o777);
+  for (const name of ['dynamodb.db', 'sqs/recording.wav']) chmodSync(join(path, name), 0o666);
+  const state = await openStateDirectory(path);
+  writeFileSync(join(path, 'new.db'), '');
+  expect(rightsOfOthers(path)).toEqual([]);
+  symlinkSync(outside, join(path, 'link'));
+  state.release();
+  (await openStateDirectory(path)).release();
+  expect(statSync(outside).mode & 0o777).toBe(0o755);
+  rmSync(outside, { recursive: true });
+});
+
+test('nothing that a service writes can be read by others, and what it prints to a file shows no token', async () => {
+  const { stateDir, output, kill } = await startChildService({});
+  const { api_token } = readCredentials(stateDir) ?? {};
+  const [rights, words] = [rightsOfOthers(stateDir), output()];
+  await kill();
+  expect(rights).toEqual([]);
+  expect([typeof api_token, words.includes(String(api_token))]).toEqual(['string', false]);
+  expect(words).toContain(`token in ${stateDir}/credentials.json`);
+});
+
 test('a killed service takes its engine with it', async () => {
   const code =
     "import { startDynamodb } from '#infra/local/database/dynamodb.ts';" +
     'let pid;' +
     'const onPid = (started) => { pid = started; };' +
     "const options = { stateDir: process.argv[1], tableName: 'some-table', onPid, onDeath() {} };" +
-    'const { url } = await startDynamodb(options);' +
-    'console.log(JSON.stringify({ pid, port: new URL(url).port }));';
+    'const { engine } = await startDynamodb(options);' +
+    'console.log(JSON.stringify({ pid, port: new URL(engine.url).port }));';
   const service = spawn(process.execPath, ['--input-type=module', '-e', code, path], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
