@@ -9,15 +9,18 @@ export const redialCampaign = defineEndpoint({
   method: 'POST',
   path: '/api/crm/campaigns/{id}/redial',
   tag: 'Campaigns',
-  summary: 'Make exhausted, failed and cancelled contacts pending again',
+  summary: 'Make exhausted, failed, cancelled and some skipped contacts pending again',
   description:
+    'Skipped contacts become pending where the reason no longer holds. ' +
     'Needs a paused, completed or cancelled campaign and leaves it paused; run or resume it to dial. Of long lists the ' +
     'rest becomes pending within minutes, whether the campaign runs or not; a cancel or deletion ends that.',
   params: CampaignPath,
   output: z.object({
     success,
     redialed: z.int().meta({
-      description: 'Contacts found unreached, beyond those of a redial that is still under way.',
+      description:
+        'Contacts found unreached, or skipped for a reason that no longer holds, beyond those of a redial that is still ' +
+        'under way. Of skipped ones, the first 10,000 are judged for this number.',
       examples: [2],
     }),
     campaign: Campaign,

@@ -15,7 +15,7 @@ export const createContact = defineEndpoint({
   output: z.object({ success, contact: Contact }),
   errors: [403, 404, 409],
   loads: { team: 'teamId', company: 'companyId' },
-  uses: ['table:write'],
+  uses: ['table:write', 'numberingPlan'],
   async handle({ input, caller, now, newId, commit, ...ports }) {
     const contact = contactFrom(input, { id: newId('cont'), teamId: input.teamId, now });
     const created = { success: true as const, contact };

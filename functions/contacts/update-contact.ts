@@ -17,7 +17,7 @@ export const updateContact = defineEndpoint({
   output: z.object({ success, contact: Contact }),
   errors: [403, 404, 409],
   loads: { contact: 'id', company: 'companyId' },
-  uses: ['table:write', 'campaignQueue:send'],
+  uses: ['table:write', 'numberingPlan', 'campaignQueue:send'],
   async handle({ input, now, ...ports }) {
     const { id: contactId, ...given } = input;
     return { success: true as const, contact: await update(ports, contactId, contactChanges(given), now) };

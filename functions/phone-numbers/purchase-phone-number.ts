@@ -16,7 +16,7 @@ export const purchasePhoneNumber = defineEndpoint({
   output: z.object({ success, phoneNumber: PurchasedNumber, eligibility: Eligibility }),
   errors: [403, 404, 409],
   loads: { team: 'teamId' },
-  uses: ['table:write', 'telephony', 'numberSchedules:write'],
+  uses: ['table:write', 'telephony', 'numberingPlan', 'numberSchedules:write'],
   async handle({ input, caller, commit, ...ports }) {
     const { operations, ...purchased } = await purchaseNumber(ports, input, caller);
     return commit(operations, { success: true as const, ...purchased });

@@ -121,8 +121,10 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
       maxDialsPerSecond: settings.maxDialsPerSecond,
       connectionMaxConcurrentCalls: settings.connectionMaxConcurrentCalls,
       connectionMaxDialsPerSecond: settings.connectionMaxDialsPerSecond,
+      telephonyProvider: settings.telephonyProvider,
     }),
   },
+  numberingPlan: { adapter: 'numbering-plan' },
   portionLimits: { adapter: 'portion-limits' },
   requestLimit: {
     adapter: 'request-limit',

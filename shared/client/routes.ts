@@ -22,6 +22,7 @@ export const routes = {
   getCampaign: 'GET /api/crm/campaigns/{id}',
   getCompany: 'GET /api/crm/companies/{id}',
   getContact: 'GET /api/crm/contacts/{id}',
+  getDialingSettings: 'GET /api/settings/dialing',
   getHealth: 'GET /api/health',
   getOpenapi: 'GET /api/openapi.json',
   listApiKeys: 'GET /api/settings/api-keys',
@@ -54,4 +55,5 @@ export const routes = {
   updateCampaign: 'PATCH /api/crm/campaigns/{id}',
   updateCompany: 'PATCH /api/crm/companies/{id}',
   updateContact: 'PATCH /api/crm/contacts/{id}',
+  updateDialingSettings: 'PATCH /api/settings/dialing',
 } as const;

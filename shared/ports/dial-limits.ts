@@ -1,3 +1,5 @@
+import type { CallingHours } from '#shared/domain/account/dialing-settings.ts';
+
 /**
  * What may be under way at once, for one account over all its campaigns, and on the carrier's connection over all
  * accounts.
@@ -8,4 +10,6 @@ export interface DialLimits {
   /** Null: the connection has no limit of its own. */
   connectionMaxConcurrentCalls: number | null;
   connectionMaxDialsPerSecond: number;
+  /** The calling hours of accounts that have set none; null where the carrier calls nobody. */
+  callingHoursByDefault: CallingHours | null;
 }

@@ -1,4 +1,5 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
+import type { PhoneNumberings } from '#shared/domain/phone-number/numbering.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { CONTACT_PREFIX, counterOwners, keys, listSort, lists, partitions } from './keys.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
@@ -14,7 +15,10 @@ import {
   type WriteOperation,
 } from './table/table.ts';
 
-export type ContactRecord = Omit<Contact, 'custom_fields'> & {
+/** A contact with what the numbering plans say about its phones. */
+export type KeptContact = Contact & PhoneNumberings;
+
+export type ContactRecord = Omit<KeptContact, 'custom_fields'> & {
   account_id: string;
   custom_fields: string;
   deleted_at: string | null;
@@ -42,14 +46,14 @@ const itemOf = (contact: ContactRecord) => ({
   list_sk: listSort(contact.created_at, contact.id),
 });
 
-export const toContactRecord = (contact: Contact, accountId: string): ContactRecord => ({
+export const toContactRecord = (contact: KeptContact, accountId: string): ContactRecord => ({
   ...contact,
   account_id: accountId,
   custom_fields: toJsonText(contact.custom_fields),
   deleted_at: null,
 });
 
-export const toContact = (record: ContactRecord): Contact => ({
+export const toContact = (record: ContactRecord): KeptContact => ({
   ...record,
   custom_fields: fromJsonText(record.custom_fields),
 });
@@ -104,11 +108,12 @@ export const addContacts = (records: [ContactRecord, ...ContactRecord[]]): Write
 
 /**
  * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
- * mark of its numbers, whichever contact set it; a new number of a do-not-call contact is marked too.
+ * mark of its numbers, whichever contact set it; a new number of a do-not-call contact is marked too. New phones come
+ * with their numbering.
  */
 export const changeContact = (
   before: ContactRecord,
-  changes: Partial<Contact>,
+  changes: Partial<KeptContact>,
   now: Date,
 ): { operations: WriteOperation[]; after: ContactRecord } => {
   const changed = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };

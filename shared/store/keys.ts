@@ -85,6 +85,8 @@ export const keys = {
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
   /** A further part of a reply that is too large for one item. */
   idempotencyPart: (record: Key, part: number): Key => ({ pk: record.pk, sk: `PART#${part}` }),
+  /** Where and how much an account may dial. */
+  dialing: (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'DIALING' }),
   webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
   delivery: (id: string): Key => single('DELIVERY', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),

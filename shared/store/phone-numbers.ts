@@ -1,4 +1,6 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
+import { ownCountryOf } from '#shared/domain/phone-number/destinations.ts';
+import type { NumberKind } from '#shared/domain/phone-number/numbering.ts';
 import {
   type NumberStatus,
   reservedUntil,
@@ -7,6 +9,7 @@ import {
   trialSweptAt,
   unfinishedAt,
 } from '#shared/domain/phone-number/reconciliation.ts';
+import { countNumberIn } from './account/dialing-settings.ts';
 import { keys, listSort, lists, NUMBERS_DUE_PARTITION, numberDueKey } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
@@ -27,6 +30,9 @@ export interface PhoneNumberRecord {
   account_id: string;
   team_id: string;
   phone_number: string;
+  /** Of the number, by its numbering plan. */
+  country: string | null;
+  kind: NumberKind;
   provider: string;
   /** Null until the carrier has answered the order. */
   provider_number_id: string | null;
@@ -112,6 +118,7 @@ export const activateNumber = (number: PhoneNumberRecord, providerNumberId: stri
   ...(number.is_trial
     ? [{ update: keys.account(number.account_id), set: { trial_used_at: number.created_at }, when: [present('pk')] }]
     : []),
+  ...countNumberIn(number.account_id, ownCountryOf(number), 1),
 ];
 
 /** Starts to undo an unfinished purchase; from here on no request can resume it. */
@@ -141,10 +148,13 @@ export const keepTrialNumber = (number: PhoneNumberRecord): UpdateOperation => (
 });
 
 /** Takes a number out of use: it is not dialled from or assigned any more, and its inbound calls are rejected. */
-export const beginRelease = (number: PhoneNumberRecord, now: Date): UpdateOperation => ({
-  ...changeNumber(number, { status: 'releasing', assistant_id: null }, unfinishedAt(now)),
-  when: [equals('status', 'active')],
-});
+export const beginRelease = (number: PhoneNumberRecord, now: Date): WriteOperation[] => [
+  {
+    ...changeNumber(number, { status: 'releasing', assistant_id: null }, unfinishedAt(now)),
+    when: [equals('status', 'active')],
+  },
+  ...countNumberIn(number.account_id, ownCountryOf(number), -1),
+];
 
 /** Finishes a release at the carrier: the number no longer counts, and anybody may buy it. */
 export const finishRelease = (number: PhoneNumberRecord): WriteOperation[] => [

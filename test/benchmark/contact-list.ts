@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { addContact, toContactRecord } from '#shared/store/contacts.ts';
 import { counterOwners, keys } from '#shared/store/keys.ts';
@@ -42,7 +44,10 @@ const createContacts = async (account: TestAccount): Promise<void> => {
   const write = (places: number[]): Promise<void> =>
     testTable().transact([
       ...places.flatMap((place) =>
-        addContact(toContactRecord(contactAt(place, template), account.accountId)).slice(0, 1),
+        addContact(toContactRecord(withNumberings(contactAt(place, template), numberingOf), account.accountId)).slice(
+          0,
+          1,
+        ),
       ),
       ...owners.map((owner) => ({ update: keys.counter(owner, 0), add: { n: places.length } })),
     ]);

@@ -1,5 +1,6 @@
 import { createClient } from '#shared/client/client.ts';
 import { CONTACT_STATUSES, TERMINAL_STATUSES } from '#shared/domain/campaign/contact-status.ts';
+import { AREA_CODES } from '#test/harness/given/phones.ts';
 import { readCredentials } from './service-process.ts';
 
 const BULK_ROWS = 200;
@@ -15,7 +16,8 @@ export interface Trial {
   campaignId: string;
 }
 
-const areaOf = (row: number): string => String(200 + Math.floor(row / ENDINGS.length));
+/** Of the US and Canada, which the account may call. */
+const areaOf = (row: number): number => AREA_CODES[Math.floor(row / ENDINGS.length)] as number;
 
 /** A mixed list: every ending of a number, a contact without a phone, one not to be called. */
 const rows = (contacts: number) =>

@@ -90,6 +90,7 @@ const snapshotOf = async ({ api, teamId, slug: accountSlug }: TestAccount): Prom
     api.listCalls({ teamId }),
     api.listApiKeys(),
     api.listWebhooks({ accountSlug }),
+    api.getDialingSettings({ accountSlug }),
     api.listWebhookDeliveries({ accountSlug }),
   ]);
   // Every answer has a new link to a recording.

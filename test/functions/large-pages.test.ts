@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { contactFrom } from '#shared/schemas/contact.ts';
 import { claimCall } from '#shared/store/call/calls.ts';
 import { addContacts, toContactRecord } from '#shared/store/contacts.ts';
@@ -64,7 +66,8 @@ test('a list of large contacts ends its pages early, and nobody is missing', asy
   const { id: companyId } = await account.given.company();
   const row = { companyId, firstName: 'Ada', lastName: 'L', leadStatus: 'new', doNotCall: false };
   const identity = (at: number) => ({ id: `cont_${account.accountId}_${at}`, teamId: account.teamId, now: new Date() });
-  const record = (at: number) => toContactRecord(contactFrom({ ...row, notes: TEXT }, identity(at)), account.accountId);
+  const contact = (at: number) => withNumberings(contactFrom({ ...row, notes: TEXT }, identity(at)), numberingOf);
+  const record = (at: number) => toContactRecord(contact(at), account.accountId);
   await writeAll(Array.from({ length: ROWS }, (_, at) => addContacts([record(at)])));
   const pages = await walk(`/api/crm/contacts?teamId=${account.teamId}`, 'contacts');
   expectEverybodyOnce(pages, ROWS);

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import {
   addContact,
@@ -39,7 +41,7 @@ const create = async (fields: Partial<Contact>, teamId = TEAM): Promise<ContactR
   const given = { custom_fields: {}, first_name: 'Ada', last_name: 'Byron', email: null, phone: null };
   const ids = { id: `cont_${String(created).padStart(6, '0')}`, team_id: teamId, company_id: 'comp_1' };
   const contact = { ...given, phone_secondary: null, ...fields, ...ids, created_at: at, updated_at: at } as Contact;
-  const record = toContactRecord(contact, 'acct_1');
+  const record = toContactRecord(withNumberings(contact, numberingOf), 'acct_1');
   await table.transact(addContact(record));
   return record;
 };

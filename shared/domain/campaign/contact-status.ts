@@ -17,6 +17,9 @@ export const CALLABLE_AGAIN_STATUSES = ['exhausted', 'failed', 'cancelled'] as c
 
 export const hasEnded = (status: ContactStatus): boolean => (TERMINAL_STATUSES as readonly string[]).includes(status);
 
+/** Skipped ones too, if what forbade to call them no longer does. */
+export const REDIALLED_STATUSES = [...CALLABLE_AGAIN_STATUSES, 'skipped'] as const;
+
 export const isCallableAgain = (status: ContactStatus): boolean =>
   (CALLABLE_AGAIN_STATUSES as readonly string[]).includes(status);
 

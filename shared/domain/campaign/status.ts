@@ -62,8 +62,11 @@ export type CampaignCommand =
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'cancel' }
-  /** `unreached` contacts are to be made pending, those of a redial that is still carried out among them. */
-  | { type: 'redial'; unreached: number; waiting: number }
+  /**
+   * `unreached` contacts are to be made pending, those of a redial that is still carried out among them; beside them
+   * `skipped` ones that no open redial will come to.
+   */
+  | { type: 'redial'; unreached: number; waiting: number; skipped: number }
   | { type: 'delete' }
   | { type: 'add_contacts' }
   /** `fields` are named as in the API; `startAt` is the scheduled start after the change. */
@@ -102,8 +105,8 @@ export const isRedialling = ({ redial_place }: Pick<CampaignLife, 'redial_place'
  */
 export const newlyRedialled = (
   { status, redial_left }: CampaignLife,
-  { unreached, waiting }: { unreached: number; waiting: number },
-): number => unreached - redial_left + (status === 'cancelled' ? waiting : 0);
+  { unreached, waiting, skipped }: { unreached: number; waiting: number; skipped: number },
+): number => unreached - redial_left + (status === 'cancelled' ? waiting : 0) + skipped;
 
 /** Dialling begins, or begins again. */
 const begun = ({ started_at, runs }: CampaignLife, at: string) =>

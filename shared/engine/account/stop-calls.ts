@@ -1,7 +1,7 @@
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount, setCallsStopped } from '#shared/store/accounts.ts';
-import { runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';
+import { wakeCampaigns } from './wake-campaigns.ts';
 
 /** Stops dialling and waits until no dial is in flight. Returns the time of the stop; a repeat keeps the first time. */
 export const stopCalls = async (ports: QuietPorts & Needs<'table'>, accountId: string): Promise<string> => {
@@ -13,12 +13,7 @@ export const stopCalls = async (ports: QuietPorts & Needs<'table'>, accountId: s
 };
 
 /** Allows calls again and wakes the account's running and scheduled campaigns. */
-export const resumeCalls = async (
-  { table, campaignQueue }: Needs<'table' | 'campaignQueue'>,
-  accountId: string,
-): Promise<void> => {
-  await setCallsStopped(table, accountId, null);
-  const { team_ids } = await getAccount(table, accountId);
-  const campaigns = await runningCampaigns(table, team_ids);
-  await campaignQueue.send(campaigns.map(({ id }) => ({ campaign_id: id, reason: 'change' })));
+export const resumeCalls = async (ports: Needs<'table' | 'campaignQueue'>, accountId: string): Promise<void> => {
+  await setCallsStopped(ports.table, accountId, null);
+  await wakeCampaigns(ports, accountId);
 };

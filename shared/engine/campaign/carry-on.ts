@@ -11,7 +11,7 @@ type CarryOnPorts = Needs<'table' | 'campaignQueue' | 'portions' | 'clock' | 'sl
 /** What a cancel or redial has left over for the engine. */
 const portionOf = ({ table, clock }: CarryOnPorts, control: CampaignControl): Portion | null => {
   if (control.status === 'cancelled') return (contacts) => cancelSome(table, control.id, clock(), contacts);
-  return isRedialling(control) ? (contacts) => reopenSome(table, control.id, contacts) : null;
+  return isRedialling(control) ? (contacts) => reopenSome(table, control.id, clock(), contacts) : null;
 };
 
 /**

@@ -1,57 +1,67 @@
-import { unreachedContacts, waitingContacts } from '#shared/domain/campaign/contact-status.ts';
+import { isCallableAgain, unreachedContacts, waitingContacts } from '#shared/domain/campaign/contact-status.ts';
 import { newlyRedialled } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { sumFields } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CampaignControl, changeControl, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { getCounts, moveCounts } from '#shared/store/campaign/contact-counts.ts';
-import { readUnreached } from '#shared/store/campaign/enrolment-reads.ts';
+import { readRedialled } from '#shared/store/campaign/enrolment-reads.ts';
 import { type EnrolmentRecord, newEnrolment, reopenEnrolment } from '#shared/store/campaign/enrolments.ts';
-import { moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';
+import { isAhead, moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsLeaving } from './campaign-counts.ts';
-import { commandChanges, wakeCampaign } from './give-command.ts';
+import { commandChanges, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
+import { findLiftedSkips, liftedSkips } from './lifted-skips.ts';
 import { beginInRequest } from './portions.ts';
 
 /**
  * Writes the intent. Returns how many contacts it found that no open redial has promised already; with none, nothing is
  * written. A second redial starts over, so nobody who ended since the first is left out.
  */
-const openRedial = (table: TableWriter, campaignId: string, now: Date): Promise<number> =>
-  retryingLostRaces(table, async () => {
+const openRedial = async (table: TableWriter, campaignId: string, now: Date): Promise<number> => {
+  const before = await loadControl(table, campaignId);
+  refuseUnlessAllowed(before, { type: 'redial', unreached: 0, waiting: 0, skipped: 0 }, now);
+  const lifted = await findLiftedSkips(table, before, now);
+  return retryingLostRaces(table, async () => {
     // In this order: whatever moves a contact in between changes the counters, on which the transaction depends.
     const counts = await getCounts(table, campaignId);
     const control = await loadControl(table, campaignId);
-    const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts) };
+    const skipped = lifted.filter((each) => !isAhead(control, each)).length;
+    const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts), skipped };
     const changes = commandChanges(control, { type: 'redial', ...found }, now);
     if (changes.redials === undefined) return 0;
     await table.transact([changeControl(control, changes).operation, noteRedial(control, changes.redials, counts)]);
     return newlyRedialled(control, found);
   });
+};
 
-/** The same redial gives a contact the same enrolment, however often it is tried. */
+/** The same redial gives the same enrolment to a contact that ended, however often it is tried. */
 const reopened = (before: EnrolmentRecord, control: CampaignControl): EnrolmentRecord =>
   newEnrolment(
     control.id,
     before.contact_id,
-    derivedId('enr', control.id, before.contact_id, `redial ${control.redials}`),
+    derivedId('enr', control.id, before.contact_id, `redial ${control.redials}`, before.enrolment_id),
     new Date(control.redialled_at ?? control.updated_at),
   );
 
 /**
  * Gives the next contacts of an open redial a new enrolment, and moves its place in the same transaction; so whoever
- * comes second loses, and reads again. Who ended after the redial is passed over. Returns false once the redial is
- * done.
+ * comes second loses, and reads again. Who ended unreached after the redial is passed over, and who must not be called
+ * stays skipped. Returns false once the redial is done.
  */
-export const reopenSome = (table: TableWriter, campaignId: string, contacts: number): Promise<boolean> =>
+export const reopenSome = (table: TableWriter, campaignId: string, now: Date, contacts: number): Promise<boolean> =>
   retryingLostRaces(table, async () => {
     const control = await getControl(table, campaignId);
     if (!control || control.redial_place === null) return false;
-    const { enrolments, next } = await readUnreached(table, campaignId, control.redial_place, contacts);
-    const before = enrolments.filter(({ redials_at_end }) => redials_at_end < control.redials);
+    const { enrolments, next } = await readRedialled(table, campaignId, control.redial_place, contacts);
+    const unreached = enrolments.filter(
+      ({ status, redials_at_end }) => isCallableAgain(status) && redials_at_end < control.redials,
+    );
+    const skipped = enrolments.filter(({ status }) => status === 'skipped');
+    const before = [...unreached, ...(await liftedSkips(table, control, skipped, now))];
     await table.transact([
-      moveRedial(control, next, before.length),
+      moveRedial(control, next, unreached.length),
       ...moveCounts(campaignId, sumFields([...before.map(countsLeaving), { pending: before.length }])),
       ...before.map((each) => reopenEnrolment(each, reopened(each, control))),
     ]);
@@ -59,9 +69,9 @@ export const reopenSome = (table: TableWriter, campaignId: string, contacts: num
   });
 
 /**
- * Makes everybody pending again who was not reached, with fresh attempts. Returns how many it found; those beyond the
- * first few hundred are reopened by the engine. With none, the campaign stays as it is. @throws Refusal 409 while it
- * runs or has not started.
+ * Makes everybody pending again who was not reached, or was skipped and may be called by now, with fresh attempts.
+ * Returns how many it found; those beyond the first few hundred are reopened by the engine. With none, the campaign
+ * stays as it is. @throws Refusal 409 while it runs or has not started.
  */
 export const redialCampaign = async (
   ports: Needs<'table' | 'portions' | 'campaignQueue' | 'log'>,
@@ -70,7 +80,7 @@ export const redialCampaign = async (
 ): Promise<number> => {
   const found = await openRedial(ports.table, campaignId, now);
   if (found === 0) return 0;
-  await beginInRequest(ports, campaignId, (contacts) => reopenSome(ports.table, campaignId, contacts));
+  await beginInRequest(ports, campaignId, (contacts) => reopenSome(ports.table, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);
   return found;
 };

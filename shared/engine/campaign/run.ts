@@ -107,7 +107,7 @@ const planRun = async (
 };
 
 const explain = ({ skips }: Plan): string[] =>
-  skips.map(({ enrolment, contactName, reason }) => explainSkip(enrolment.contact_id, contactName, reason));
+  skips.map(({ enrolment, contactName, words }) => explainSkip(enrolment.contact_id, contactName, words));
 
 /** Reports what a run would do now; writes nothing. */
 const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunReport> => {

@@ -1,5 +1,7 @@
+import { numberingsOf, withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { type ExcludePorts, excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import {
   addContact,
@@ -15,19 +17,21 @@ import type { WriteOperation } from '#shared/store/table/table.ts';
 
 /** Writes a new contact with `commit`. With do-not-call, returns once no dial to it is in flight. */
 export const createContact = async (
-  ports: QuietPorts,
+  ports: QuietPorts & Needs<'numberingOf'>,
   contact: Contact,
   accountId: string,
   commit: (operations: WriteOperation[]) => Promise<unknown>,
 ): Promise<void> => {
-  await commit(addContact(toContactRecord(contact, accountId)));
+  await commit(addContact(toContactRecord(withNumberings(contact, ports.numberingOf), accountId)));
   if (contact.do_not_call) await awaitCalleesQuiet(ports, contact.team_id, phonesOf(contact));
 };
 
-const change = ({ table }: ExcludePorts, id: string, changes: Partial<Contact>, now: Date) =>
+type UpdatePorts = ExcludePorts & Needs<'numberingOf'>;
+
+const change = ({ table, numberingOf }: UpdatePorts, id: string, changes: Partial<Contact>, now: Date) =>
   retryingLostRaces(table, async () => {
     const before = await loadContact(table, id);
-    const { operations, after } = changeContact(before, changes, now);
+    const { operations, after } = changeContact(before, { ...changes, ...numberingsOf(changes, numberingOf) }, now);
     await table.transact(operations);
     return { before: toContact(before), after: toContact(after) };
   });
@@ -37,7 +41,7 @@ const touchesCalls = ({ do_not_call, phone, phone_secondary }: Partial<Contact>)
 
 /** With do-not-call, returns once it waits in no campaign and no dial to it is in flight. @throws Refusal 404. */
 export const updateContact = async (
-  ports: ExcludePorts,
+  ports: UpdatePorts,
   id: string,
   changes: Partial<Contact>,
   now: Date,

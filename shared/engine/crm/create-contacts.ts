@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type Issue, listedIssues, Refusal, wordsOf } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
+import { type NumberingOf, withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { checkAgainst } from '#shared/schemas/check.ts';
@@ -27,7 +28,7 @@ const ROWS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 1) / OPERA
 type Rows = z.output<typeof BulkContactsBody>;
 type Checked = { row: ContactRow; issues: [] } | { row: undefined; issues: Issue[] };
 
-type CreatePorts = QuietPorts & Needs<'table' | 'newId' | 'now' | 'log'>;
+type CreatePorts = QuietPorts & Needs<'table' | 'numberingOf' | 'newId' | 'now' | 'log'>;
 
 /** Problems that the result of one row lists. */
 const ISSUES_PER_ROW_MAX = 10;
@@ -58,6 +59,13 @@ const checkRows = async (table: TableReader, caller: Caller, input: Rows): Promi
 };
 
 type Row = Checked & { index: number; id: string };
+
+const recordOf = (
+  row: ContactRow,
+  identity: Parameters<typeof contactFrom>[1],
+  caller: Caller,
+  numberingOf: NumberingOf,
+): ContactRecord => toContactRecord(withNumberings(contactFrom(row, identity), numberingOf), caller.accountId);
 
 /** Why a valid row was not created. */
 const problemOf = (error: unknown): Issue =>
@@ -103,12 +111,12 @@ const createSome = async (
  * itself. Returns once no dial to a do-not-call contact is in flight.
  */
 export const createContacts = async (ports: CreatePorts, caller: Caller, input: Rows): Promise<BulkResult[]> => {
-  const { table, newId, now } = ports;
+  const { table, numberingOf, newId, now } = ports;
   const { teamId } = input;
   const checked = await checkRows(table, caller, input);
   const rows: Row[] = checked.map((row, index) => ({ ...row, index, id: newId('cont') }));
   const valid = rows.flatMap(({ row, index, id }) =>
-    row ? [{ record: toContactRecord(contactFrom(row, { id, teamId, now }), caller.accountId), index }] : [],
+    row ? [{ record: recordOf(row, { id, teamId, now }, caller, numberingOf), index }] : [],
   );
   const results = rows.flatMap(({ row, issues, index }) => (row ? [] : [refused(index, issues)]));
   const createAll = async (ofShard: typeof valid): Promise<void> => {

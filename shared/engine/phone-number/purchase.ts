@@ -66,7 +66,7 @@ const scheduleTrialEnd = async (trialEnds: TrialEnds, log: Log, number: PhoneNum
   }
 };
 
-type PurchasePorts = Needs<'table' | 'telephony' | 'trialEnds' | 'log' | 'newId' | 'now'>;
+type PurchasePorts = Needs<'table' | 'telephony' | 'numberingOf' | 'trialEnds' | 'log' | 'newId' | 'now'>;
 
 interface PurchaseRequest {
   teamId: string;
@@ -76,7 +76,7 @@ interface PurchaseRequest {
 }
 
 const wantedBy = (
-  { telephony, newId, now }: PurchasePorts,
+  { telephony, numberingOf, newId, now }: PurchasePorts,
   request: PurchaseRequest,
   caller: Caller,
 ): WantedNumber => ({
@@ -84,6 +84,7 @@ const wantedBy = (
   account_id: caller.accountId,
   team_id: request.teamId,
   phone_number: request.phoneNumber,
+  ...numberingOf(request.phoneNumber),
   provider: telephony.providerName,
   provider_number_id: null,
   status: 'pending',

@@ -11,7 +11,7 @@ export type ReleasePorts = RetirePorts & Needs<'telephony'>;
 
 /** Takes a number out of use and returns once no dial from it is in flight. The sweep can finish the release. */
 export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
-  if (number.status === 'active') await succeeded(ports.table.write(beginRelease(number, ports.clock())));
+  if (number.status === 'active') await succeeded(ports.table.transact(beginRelease(number, ports.clock())));
   await removeNumberFromCampaigns(ports.table, number, ports.clock());
   await awaitCallerIdQuiet(ports, number);
 };

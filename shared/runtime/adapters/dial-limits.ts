@@ -1,3 +1,4 @@
+import { DEFAULT_CALLING_HOURS } from '#shared/domain/account/dialing-settings.ts';
 import { provide } from '#shared/runtime/build-ports.ts';
 import { env } from '#shared/runtime/env.ts';
 
@@ -8,5 +9,6 @@ provide('dialLimits', () => ({
     connectionMaxConcurrentCalls:
       env.connectionMaxConcurrentCalls === 'unlimited' ? null : Number(env.connectionMaxConcurrentCalls),
     connectionMaxDialsPerSecond: Number(env.connectionMaxDialsPerSecond),
+    callingHoursByDefault: env.telephonyProvider === 'simulated' ? null : DEFAULT_CALLING_HOURS,
   },
 }));

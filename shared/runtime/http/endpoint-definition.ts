@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Role } from '#shared/domain/account/role.ts';
 import type { Capability, Needs, Ports } from '#shared/ports/capabilities.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
@@ -62,6 +63,8 @@ export interface EndpointDefinition<
 > {
   method: Method;
   path: `/${string}`;
+  /** What a key must at least be allowed. */
+  role?: Role;
   summary: string;
   description?: string;
   /** Groups endpoints in the documentation. */

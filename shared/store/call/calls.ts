@@ -28,6 +28,7 @@ export type NotDialedReason =
   | 'missing_phone'
   | 'phone_changed'
   | 'do_not_call'
+  | 'destination_not_allowed'
   | 'outside_window'
   | 'number_busy'
   | 'rate_limited'

@@ -1,4 +1,4 @@
-import { CALLABLE_AGAIN_STATUSES, isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
+import { type ContactStatus, REDIALLED_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { DUE_EVER, dueUpTo, endedIn, partitions } from '#shared/store/keys.ts';
 import type { Key, TableReader } from '#shared/store/table/table.ts';
 import type { EnrolmentRecord } from './enrolments.ts';
@@ -36,10 +36,16 @@ export const earliestDue = async (table: TableReader, campaignId: string): Promi
 type Place = Key & { due_sk: string };
 
 /** Places after this one, in the order of their sort keys; the empty place comes before all. */
-const placesAfter = async (table: TableReader, campaignId: string, place: string, limit: number): Promise<Place[]> => {
+const placesAfter = async (
+  table: TableReader,
+  campaignId: string,
+  statuses: readonly ContactStatus[],
+  place: string,
+  limit: number,
+): Promise<Place[]> => {
   const found: Place[] = [];
   const shards = partitions.enrolments(campaignId);
-  for (const status of [...CALLABLE_AGAIN_STATUSES].sort()) {
+  for (const status of [...statuses].sort()) {
     const { atLeast, upTo } = endedIn(status);
     if (place >= upTo || found.length >= limit) continue;
     const from = place > atLeast ? place : atLeast;
@@ -51,18 +57,32 @@ const placesAfter = async (table: TableReader, campaignId: string, place: string
   return found.slice(0, limit);
 };
 
-/**
- * The next enrolments that ended unreached, after a place; whoever ends while the list is read may or may not be among
- * them. `next` is the place to go on from, null when there is nobody after it.
- */
-export const readUnreached = async (
+interface Ended {
+  enrolments: EnrolmentRecord[];
+  /** The place to go on from; null when there is nobody after it. */
+  next: string | null;
+}
+
+const readEnded = async (
   table: TableReader,
   campaignId: string,
+  statuses: readonly ContactStatus[],
   place: string,
   limit: number,
-): Promise<{ enrolments: EnrolmentRecord[]; next: string | null }> => {
-  const places = await placesAfter(table, campaignId, place, limit);
+): Promise<Ended> => {
+  const places = await placesAfter(table, campaignId, statuses, place, limit);
   const found = await table.getMany<EnrolmentRecord>(places);
-  const enrolments = found.filter((each) => each !== undefined && isCallableAgain(each.status)) as EnrolmentRecord[];
+  const enrolments = found.filter((each) => each !== undefined && statuses.includes(each.status)) as EnrolmentRecord[];
   return { enrolments, next: places.length < limit ? null : (places.at(-1)?.due_sk ?? null) };
 };
+
+/**
+ * The next enrolments, after a place, that ended unreached or skipped; whoever ends while the list is read may or may
+ * not be among them.
+ */
+export const readRedialled = (table: TableReader, campaignId: string, place: string, limit: number): Promise<Ended> =>
+  readEnded(table, campaignId, REDIALLED_STATUSES, place, limit);
+
+/** The next skipped enrolments after a place. */
+export const readSkipped = (table: TableReader, campaignId: string, place: string, limit: number): Promise<Ended> =>
+  readEnded(table, campaignId, ['skipped'], place, limit);

@@ -33,15 +33,13 @@ export const moveRedial = (
   when: [equals('redials', redials), equals('redial_place', redial_place)],
 });
 
+/** Whether an open redial has yet to come to the contact. */
+export const isAhead = ({ redial_place }: CampaignControl, { status, contact_id }: EnrolmentRecord): boolean =>
+  redial_place !== null && endedSort(status, contact_id) > redial_place;
+
 /** Whether an open redial has yet to reopen the contact. */
-export const isPromised = (
-  { redials, redial_place }: CampaignControl,
-  { status, contact_id, redials_at_end }: EnrolmentRecord,
-): boolean =>
-  redial_place !== null &&
-  isCallableAgain(status) &&
-  redials_at_end < redials &&
-  endedSort(status, contact_id) > redial_place;
+export const isPromised = (control: CampaignControl, enrolment: EnrolmentRecord): boolean =>
+  isCallableAgain(enrolment.status) && enrolment.redials_at_end < control.redials && isAhead(control, enrolment);
 
 /** Takes contacts out of what an open redial has left, with the other changes of the campaign's control. */
 export const leaveRedial = (

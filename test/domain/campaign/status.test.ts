@@ -47,7 +47,7 @@ const COMMANDS: Record<CampaignCommand['type'], CampaignCommand> = {
   pause: { type: 'pause' },
   resume: { type: 'resume' },
   cancel: { type: 'cancel' },
-  redial: { type: 'redial', unreached: 5, waiting: 0 },
+  redial: { type: 'redial', unreached: 5, waiting: 0, skipped: 0 },
   delete: { type: 'delete' },
   add_contacts: { type: 'add_contacts' },
   change: change(),
@@ -162,18 +162,18 @@ describe('what a command changes besides the status', () => {
         redial_left: 5,
         redialled_at: AT,
       });
-      expect(changesOf({ status: 'completed' }, { type: 'redial', unreached: 0, waiting: 9 })).toEqual({});
+      expect(changesOf({ status: 'completed' }, { type: 'redial', unreached: 0, waiting: 9, skipped: 0 })).toEqual({});
     });
 
     test('a second one starts over if it finds more people than the first has left, and joins it otherwise', () => {
       const again = (unreached: number) =>
-        changesOf({ status: 'paused', ...open }, { type: 'redial', unreached, waiting: 9 });
+        changesOf({ status: 'paused', ...open }, { type: 'redial', unreached, waiting: 9, skipped: 0 });
       expect(again(4)).toMatchObject({ redials: 3, redial_place: '', redial_left: 4 });
       expect(again(3)).toEqual({});
     });
 
     test('whoever a cancel has not reached yet is redialled too', () => {
-      const changes = changesOf({ status: 'cancelled' }, { type: 'redial', unreached: 0, waiting: 9 });
+      const changes = changesOf({ status: 'cancelled' }, { type: 'redial', unreached: 0, waiting: 9, skipped: 0 });
       expect(changes).toMatchObject({ status: 'paused', redial_left: 0 });
     });
 

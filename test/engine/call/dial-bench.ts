@@ -46,6 +46,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
       maxDialsPerSecond: 1_000,
       connectionMaxConcurrentCalls: null as number | null,
       connectionMaxDialsPerSecond: 1_000,
+      callingHoursByDefault: null,
     },
     portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CONTACT_STATUSES, type ContactStatus } from '#shared/domain/campaign/contact-status.ts';
 import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
 import { chunked } from '#shared/domain/lists.ts';
+import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { addContact, toContactRecord } from '#shared/store/contacts.ts';
 import { eventually } from '#test/harness/eventually.ts';
@@ -28,7 +30,9 @@ const manyContacts = async ({ accountId, given }: TestAccount, count: number): P
     id: `cont_${randomUUID()}`,
     phone: calleePhone(CALLEE.doesNotAnswer),
   }));
-  const items = contacts.flatMap((contact) => addContact(toContactRecord(contact, accountId)).slice(0, 1));
+  const items = contacts.flatMap((contact) =>
+    addContact(toContactRecord(withNumberings(contact, numberingOf), accountId)).slice(0, 1),
+  );
   for (const some of chunked(items, 100)) await testTable().transact(some);
   return contacts.map(({ id }) => id);
 };

@@ -63,7 +63,7 @@ describe('the end of a trial', () => {
 
   test('reaches the worker when the schedule fires, which decides from the table alone', async () => {
     const [early, half] = [await trialNumber(), await trialNumber()];
-    await testTable().write(beginRelease(await recordOf(half.number.phone_number), new Date()));
+    await testTable().transact(beginRelease(await recordOf(half.number.phone_number), new Date()));
     for (const { number } of [early, half]) await fire(await scheduleNamed(number.id));
     await eventually(() => expectReleased(half.account, half.number));
     expect((await recordOf(early.number.phone_number)).status).toBe('active');
@@ -239,7 +239,7 @@ describe('an inbound call', () => {
     const account = await newAccount();
     const owned = { account, number: await account.given.number() };
     await inboundAssistant(owned);
-    await testTable().write(beginRelease(await recordOf(owned.number.phone_number), new Date()));
+    await testTable().transact(beginRelease(await recordOf(owned.number.phone_number), new Date()));
     const first = await placeInboundCall(calleePhone(), owned.number.phone_number);
     expect(await inboundCallEnds(account, first)).toMatchObject({ answered_at: null, assistant_id: null });
     await release(owned);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { addContact, toContactRecord } from '#shared/store/contacts.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { readCampaign } from '#test/harness/read.ts';
@@ -23,7 +25,9 @@ const manyContactIds = async (count: number): Promise<string[]> => {
   const template = await account.given.contact();
   const ids = Array.from({ length: count }, () => `cont_${randomUUID()}`);
   const write = async (some: string[]): Promise<void> => {
-    const records = some.map((id) => toContactRecord({ ...template, id }, account.accountId));
+    const records = some.map((id) =>
+      toContactRecord(withNumberings({ ...template, id }, numberingOf), account.accountId),
+    );
     await testTable().transact(records.flatMap((record) => addContact(record).slice(0, 1)));
   };
   for (let at = 0; at < count; at += 100) await write(ids.slice(at, at + 100));

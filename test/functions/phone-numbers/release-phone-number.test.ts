@@ -56,7 +56,7 @@ describe('200', () => {
   test('a release that was left half done is finished', async () => {
     const own = await newAccount();
     const number = await own.given.number();
-    await testTable().write(beginRelease(await recordOf(number.phone_number), new Date()));
+    await testTable().transact(beginRelease(await recordOf(number.phone_number), new Date()));
     const { numbers, count } = await own.api.listPhoneNumbers({ teamId: own.teamId });
     expect([numbers[0]?.status, count]).toEqual(['releasing', 1]);
     expect((await own.api.releasePhoneNumber({ id: number.id })).phoneNumber.status).toBe('released');

@@ -6,4 +6,5 @@ export const DIAL_LIMITS: DialLimits = {
   maxDialsPerSecond: 30,
   connectionMaxConcurrentCalls: null,
   connectionMaxDialsPerSecond: 30,
+  callingHoursByDefault: null,
 };

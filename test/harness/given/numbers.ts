@@ -20,16 +20,16 @@ import { findOwnedNumber, getNumber, type PhoneNumberRecord } from '#shared/stor
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';
+import { AREA_CODES } from './phones.ts';
 
 /** Longer than an unanswered purchase may take before it is undone. */
 export const ELEVEN_MINUTES_MS = 11 * MINUTE_MS;
 export const SIX_DAYS_MS = 6 * DAY_MS;
 
-const FIRST_AREA_CODE = 200;
-let areaCode = randomInt(FIRST_AREA_CODE, 900);
+let areaCodesUsed = randomInt(AREA_CODES.length);
 
 /** A number that the carrier sells without answering its first order. Only one suite may use these. */
-export const numberSoldInSilence = (): string => `+1${areaCode++}5550408`;
+export const numberSoldInSilence = (): string => `+1${AREA_CODES[areaCodesUsed++ % AREA_CODES.length]}5550408`;
 
 export const buy = ({ api, teamId }: TestAccount, phoneNumber: string, options?: CallOptions) =>
   api.purchasePhoneNumber({ teamId, phoneNumber }, options);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** Endings that steer the simulated carrier. */
 export const CALLEE = {
@@ -13,7 +14,19 @@ export const CALLEE = {
   isRateLimitedFirst: '0009',
 } as const;
 
-const areaCode = (): number => randomInt(200, 999);
+const FIRST_AREA_CODE = 200;
+const LAST_AREA_CODE = 999;
+
+/** Of ordinary numbers of the US and Canada, which every account with such a number may call. */
+export const AREA_CODES = Array.from(
+  { length: LAST_AREA_CODE - FIRST_AREA_CODE },
+  (_, at) => FIRST_AREA_CODE + at,
+).filter((code) => {
+  const number = parsePhoneNumberFromString(`+1${code}5550001`);
+  return ['US', 'CA'].includes(number?.country ?? '') && number?.getType() === 'FIXED_LINE_OR_MOBILE';
+});
+
+const areaCode = (): number => AREA_CODES[randomInt(AREA_CODES.length)] as number;
 
 /** A callee's number that no other test uses. */
 export const calleePhone = (ending: string = CALLEE.answers): string =>

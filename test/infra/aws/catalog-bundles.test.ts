@@ -95,6 +95,7 @@ const VERIFIER_OF_TELNYX = /^node_modules\/telnyx\/(lib\/webhooks|core\/error|in
 const CONFINED: [RegExp, (capability: Capability) => boolean][] = [
   [/node_modules\/(ai|@ai-sdk|@vercel)\//, (capability) => capability === 'languageModels'],
   [/node_modules\/telnyx\//, (capability) => capability === 'telephony' || capability === 'carrierWebhook'],
+  [/node_modules\/libphonenumber-js\//, (capability) => capability === 'numberingPlan'],
   [/@aws-sdk\/client-s3\//, (capability) => capability.startsWith('recordings:')],
   [/@aws-sdk\/s3-request-presigner\//, (capability) => capability.startsWith('recordings:')],
   [

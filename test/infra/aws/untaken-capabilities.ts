@@ -20,6 +20,7 @@ const PORTS: Record<Capability, string> = {
   webhookReceivers: 'postWebhook',
   webhookUrls: 'webhookUrlProblem',
   dialLimits: 'limits',
+  numberingPlan: 'numberingOf',
   portionLimits: 'portions',
   requestLimit: 'requestLimit',
   languageModels: 'models',

@@ -3,6 +3,7 @@ import { FaultChecks } from '#test/simulation/checks/campaign/fault-checks.ts';
 import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
+import { checkDestination } from './destination-checks.ts';
 import { callIn, contactIn, controlIn } from './records.ts';
 import { checkStrayDial } from './stray-checks.ts';
 import { isWithin } from './wall-clock.ts';
@@ -97,6 +98,7 @@ export class Checker {
     this.#checkPermission(dial, record, fail);
     this.#checkWindow(dial, record, fail);
     this.#checkPhone(dial, record, fail);
+    checkDestination(dial, record.account_id as string, this.facts, fail);
     this.#checkAttempt(dial, record, fail);
     checkStrayDial(dial, this.world, fail);
     this.#faults.dialed(dial, record);

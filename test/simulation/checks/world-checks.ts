@@ -14,6 +14,7 @@ import type { Random } from '#test/simulation/kernel/random.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { Scenario } from '#test/simulation/plan/scenario.ts';
 import type { Checker } from './checker.ts';
+import { DestinationChecks } from './destination-checks.ts';
 import { InboundChecks } from './inbound-checks.ts';
 import { checkStrays } from './stray-checks.ts';
 import { checkCounters, checkEnd, checkSlots, checkStuck, type DeadLetters } from './table-checks.ts';
@@ -57,6 +58,7 @@ export class WorldChecks {
       new DueChecks(checker),
       new CallerIdChecks(checker),
       new ContactChecks(checker),
+      new DestinationChecks(checker),
       this.limits,
       { wrote: (_, at) => this.promptness.wrote(at) },
     ];

@@ -5,8 +5,8 @@ export const REDIAL_MUTATIONS: Mutation[] = [
   {
     name: 'redial-place-saved-too-early',
     declaration: 'reopenSome',
-    expression: 'await table.transact([ moveRedial(control, next, before.length),',
-    replacement: 'await table.write(moveRedial(control, next, before.length)); await table.transact([',
+    expression: 'await table.transact([ moveRedial(control, next, unreached.length),',
+    replacement: 'await table.write(moveRedial(control, next, unreached.length)); await table.transact([',
     caughtBy: ['15'],
   },
   {

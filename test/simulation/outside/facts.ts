@@ -19,6 +19,7 @@ export interface Fact {
     | 'removeContact'
     | 'limit'
     | 'window'
+    | 'countries'
     | 'stopCalls'
     | 'resumeCalls'
     | 'webhook'
@@ -32,6 +33,8 @@ export interface Fact {
   acknowledged: boolean;
   limit?: number;
   window?: WindowPlan | null;
+  /** What an account allows to be called; null: the countries of its own numbers. */
+  countries?: string[] | null;
   /** A contact's number. */
   phone?: string | null;
   /** The cap of a run. */
@@ -69,7 +72,7 @@ export class Facts {
    * and all that came or were coming after it.
    */
   possible(
-    kind: 'limit' | 'window' | 'phone' | 'webhook' | 'webhookKey',
+    kind: 'limit' | 'window' | 'countries' | 'phone' | 'webhook' | 'webhookKey',
     subject: string,
     at: number,
     since = at,

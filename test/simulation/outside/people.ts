@@ -17,6 +17,7 @@ import { removeWebhook } from '#functions/settings/remove-webhook.ts';
 import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
+import { updateDialingSettings } from '#functions/settings/update-dialing-settings.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
@@ -47,6 +48,7 @@ export interface People {
   createContact(contact: ContactPlan): Promise<Answer>;
   changeLimit(campaignId: string, limit: number): Promise<Answer>;
   changeWindow(campaignId: string, window: WindowPlan | null): Promise<Answer>;
+  changeCountries(countries: string[] | null): Promise<Answer>;
   setWebhook(url: string, enabled: boolean): Promise<Answer>;
   removeWebhook(): Promise<Answer>;
   rotateWebhookKey(): Promise<Answer>;
@@ -163,6 +165,10 @@ export const people = (requests: Requests): People => {
         },
         [{ kind: 'window', subject: id, window }],
       ),
+    changeCountries: (countries) =>
+      send('change-countries', updateDialingSettings, { allowedCountries: countries }, [
+        { kind: 'countries', subject: account, countries },
+      ]),
     setWebhook: (url, enabled) =>
       send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [
         { kind: 'webhook', subject: account, receiver: enabled ? url : null },

@@ -21,6 +21,7 @@ const ACTION_KINDS = [
   'stopCalls',
   'changePhone',
   'releaseNumber',
+  'changeCountries',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -63,6 +64,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   stopCalls: 3,
   changePhone: 10,
   releaseNumber: 6,
+  changeCountries: 8,
 };
 
 const INTERFERENCES = [
@@ -73,12 +75,20 @@ const INTERFERENCES = [
   'deleteCampaign',
   'changeConcurrency',
   'changeWindow',
+  'changeCountries',
 ] as const;
 
-/** Up to this a choice is a closed window, and the lowest limit. */
+/** Up to this a choice is a closed window, the lowest limit, and fewer countries. */
 export const STRICTEST_CHOICE_MAX = 0.49;
-/** From this on it is no window at all, and a high limit. */
+/** From this on it is no window at all, a high limit, and every country that contacts are in. */
 export const OPEN_CHOICE_MIN = 0.9;
+
+/** Seldom nobody may be called, mostly everybody of one country; from the middle on everybody. */
+export const countriesOf = (choice: number): string[] | null => {
+  if (choice < STRICTEST_CHOICE_MAX / 5) return [];
+  if (choice <= STRICTEST_CHOICE_MAX) return choice < STRICTEST_CHOICE_MAX / 2 ? ['GB'] : ['CA'];
+  return choice < OPEN_CHOICE_MIN ? null : ['GB', 'US'];
+};
 
 /** What must not fall between a dial's last check and the dial. */
 export const planInterference = (random: Random, campaigns: number, contacts: number): ActionPlan => ({

@@ -78,16 +78,31 @@ export const ENDINGS: Record<string, number> = {
   '0012': 3,
 };
 
-const phoneFor = (random: Random, at: number, used: string[], endings: Record<string, number>): string => {
+interface Numbers {
+  /** The last four digits, by weight. */
+  endings: Record<string, number>;
+  abroadShare: number;
+}
+
+/** Before the digits that tell contacts apart: mobile numbers of Great Britain, and premium-rate ones of the US. */
+const ABROAD = ['+44740', '+44740', '+1900'];
+
+const phoneFor = (random: Random, at: number, used: string[], { endings, abroadShare }: Numbers): string => {
   if (used.length > 0 && random.chance(0.12)) return random.pick(used);
+  if (random.chance(abroadShare)) return `${random.pick(ABROAD)}${String(200 + at)}${random.weighted(endings)}`;
   return `+1415${String(200 + at)}${random.weighted(endings)}`;
 };
 
-export const planContacts = (random: Random, count: number, endings: Record<string, number>): ContactPlan[] => {
+export const planContacts = (
+  random: Random,
+  count: number,
+  endings: Record<string, number>,
+  abroadShare: number,
+): ContactPlan[] => {
   const used: string[] = [];
   const zoneShare = random.pick([0, 0, 0.1, 0.5]);
   return Array.from({ length: count }, (_, at) => {
-    const phone = random.chance(0.04) ? null : phoneFor(random, at, used, endings);
+    const phone = random.chance(0.04) ? null : phoneFor(random, at, used, { endings, abroadShare });
     if (phone) used.push(phone);
     return { phone, timezone: random.chance(zoneShare) ? random.pick(ZONES) : null, doNotCall: random.chance(0.05) };
   });

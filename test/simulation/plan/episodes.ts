@@ -11,7 +11,7 @@ const atDial = (kind: ActionKind, times: number, thenMs: number, choice: number)
   choice,
 });
 
-/** The strictest and the most generous that `changeConcurrency` and `changeWindow` make of a choice. */
+/** The strictest and the most generous that changes of limits, windows and countries make of a choice. */
 const [LOWEST, HIGHEST] = [0, OPEN_CHOICE_MIN];
 
 /** A limit goes up, and down again between claims and their dials. */
@@ -28,6 +28,13 @@ const windowsAtDials = (random: Random): ActionPlan[] =>
     atDial('changeWindow', 4 * at + 1, 20 * SECOND_MS, HIGHEST),
   ]).flat();
 
+/** Numbers of the US, which most are, are forbidden at a dial, and allowed again before many contacts have been skipped. */
+const countriesAtDials = (random: Random): ActionPlan[] =>
+  Array.from({ length: 5 }, (_, at) => [
+    atDial('changeCountries', 3 * at + 1, random.between(0, 25), random.between(0, STRICTEST_CHOICE_MAX / 2)),
+    atDial('changeCountries', 3 * at + 1, random.between(1, 20) * SECOND_MS, HIGHEST),
+  ]).flat();
+
 const STOPS = [
   'deleteContact',
   'doNotCallNumber',
@@ -36,6 +43,7 @@ const STOPS = [
   'changeWindow',
   'changeConcurrency',
   'releaseNumber',
+  'changeCountries',
 ] as const;
 
 /** Somebody stops dials, each time of the same kind, just as they are placed. */
@@ -43,6 +51,7 @@ const stopsAtDials = (random: Random): ActionPlan[] => {
   const kind = random.pick(STOPS);
   if (kind === 'changeConcurrency') return limitsAtDials(random);
   if (kind === 'changeWindow') return windowsAtDials(random);
+  if (kind === 'changeCountries') return countriesAtDials(random);
   const times = kind === 'deleteCampaign' ? [random.integer(1, 6)] : [1, 2, 3, 4, 5, 6, 7, 8];
   return times.map((each) => atDial(kind, each, random.between(0, 25), random.unit()));
 };
@@ -90,6 +99,6 @@ const SHARE = 0.55;
 
 export const planEpisode = (random: Random, isFailing: boolean): ActionPlan[] => {
   if (isFailing) return random.chance(SHARE) ? runsInARow(random) : [];
-  const plan = random.pick([stopsAtDials, stopsAtDials, limitsAtDials, redials, redials]);
+  const plan = random.pick([stopsAtDials, stopsAtDials, limitsAtDials, countriesAtDials, redials, redials]);
   return random.chance(SHARE) ? plan(random) : [];
 };

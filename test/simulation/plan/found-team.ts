@@ -2,7 +2,9 @@ import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.
 import { createCampaign } from '#functions/campaigns/create-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { changeDialingSettings, countNumberIn, dialingOf } from '#shared/store/account/dialing-settings.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { newAssistant, putAssistant } from '#shared/store/assistants.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';
@@ -42,6 +44,8 @@ const numberOf = (
   ...given,
   account_id: team.caller.accountId,
   team_id: team.teamId,
+  country: 'US',
+  kind: 'ordinary',
   provider: 'simulated',
   provider_number_id: 'pn_1',
   status: 'active',
@@ -62,6 +66,7 @@ export const foundTeam = async (
   newId: (prefix: string) => string,
   now: Date,
   account = 0,
+  allowedCountries: string[] | null = null,
 ): Promise<Team> => {
   const at = now.toISOString();
   const accountId = newId('acct');
@@ -99,12 +104,16 @@ export const foundTeam = async (
     putAssistant(newAssistant({ id: team.assistantId, account_id: accountId, name: 'Ada', type: 'custom', now })),
     putAssistant(newAssistant({ id: silentId, account_id: accountId, name: 'Bob', type: 'outbound-setter', now })),
     ...addCompany(toCompanyRecord(company as Parameters<typeof toCompanyRecord>[0], accountId)),
+    ...(allowedCountries === null
+      ? []
+      : [changeDialingSettings(accountId, dialingOf(), { allowed_countries: allowedCountries })]),
     ...numbers.flatMap((number): WriteOperation[] => [
       { put: { ...keys.phoneNumber(number.id), ...number } },
       { put: { ...keys.ownedNumber(number.phone_number), number_id: number.id, account_id: accountId } },
     ]),
   ];
   await store.transact(operations);
+  for (const { country } of numbers) await store.transact(countNumberIn(accountId, country, 1));
   return { ...team, numberIds: numbers.map(({ id }) => id) };
 };
 
@@ -122,6 +131,7 @@ const contextOf = ({ store, team, now, newId }: Founding) => ({
   table: { ...store, query: (query: Parameters<Store['query']>[0]) => store.query(query, 0) },
   campaignQueue: { send: async () => undefined },
   webhookSigningSecret: signingSecret,
+  numberingOf,
   clock: () => now,
   sleep: async () => undefined,
   commit: async (operations: WriteOperation[], body: unknown) => {

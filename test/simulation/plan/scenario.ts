@@ -39,6 +39,8 @@ export interface Scenario {
   /** Small, so that a redial or cancel takes several steps even here. */
   portions: PortionLimits;
   contacts: ContactPlan[];
+  /** What the first account allows at first; null: the countries of its own numbers, which are of the US. */
+  allowedCountries: string[] | null;
   /** Those of the first account, then one of each neighbour. */
   campaigns: CampaignPlan[];
   neighbours: NeighbourPlan[];
@@ -58,6 +60,9 @@ const startOf = (random: Random): number => {
   if (random.chance(0.5)) return Date.parse(random.pick(CLOCK_CHANGES)) - random.between(0, 14) * HOUR_MS;
   return Date.parse('2026-05-01T00:00:00Z') + random.integer(0, 60 * 24) * HOUR_MS + random.between(0, HOUR_MS);
 };
+
+/** Shares of contacts whose numbers are of another country, or of a kind that is never dialled. */
+const ABROAD_SHARES = [0, 0, 0.15, 0.4];
 
 /** Enough dials for a verdict on a campaign whose calls fail, and its least share of the contacts. */
 const FAILING_SIZE = 40;
@@ -89,7 +94,8 @@ export const planScenario = (random: Random): Scenario => {
       // Some are slow enough for calls to end while a redial is carried out.
       ...(size % 2 === 0 ? { transactionEveryMs: 200, stepMs: 600 } : { transactionEveryMs: 4000, stepMs: 5000 }),
     },
-    contacts: planContacts(random, size, failures ?? ENDINGS),
+    contacts: planContacts(random, size, failures ?? ENDINGS, failures ? 0 : random.pick(ABROAD_SHARES)),
+    allowedCountries: random.pick([null, null, ['GB', 'US']]),
     campaigns: Array.from({ length: campaigns }, () =>
       planCampaign(random, size, startsAt, failures ? FAILING_SHARE : 0.4),
     ),

@@ -4,6 +4,7 @@ import type { People } from '#test/simulation/outside/people.ts';
 import {
   type ActionKind,
   type ActionPlan,
+  countriesOf,
   OPEN_CHOICE_MIN,
   STRICTEST_CHOICE_MAX,
 } from '#test/simulation/plan/action-plan.ts';
@@ -144,6 +145,7 @@ const ACTS: Record<ActionKind, Act> = {
     const window = isStrict ? planClosedWindow(random, kernel.now) : planWindow(random, kernel.now);
     return people.changeWindow(campaignOf(world, plan), plan.choice >= OPEN_CHOICE_MIN ? null : window);
   },
+  changeCountries: (_, people, { choice }) => people.changeCountries(countriesOf(choice)),
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   deleteCampaign,

@@ -3,13 +3,17 @@ import type { World } from './world.ts';
 
 /** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
 export const noteBeginnings = (
-  { checker, scenario, campaignIds, contactIds, services }: World,
+  { checker, scenario, campaignIds, contactIds, teams, services }: World,
   publicKey: string | undefined,
 ): void => {
   const { facts } = checker;
   const account = checker.world.accountId;
   const always = { begin: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY, acknowledged: true };
   facts.add({ kind: 'webhook', subject: account, receiver: scenario.webhook?.firstUrl ?? null, ...always });
+  for (const [at, { caller }] of teams.entries()) {
+    const countries = at === 0 ? scenario.allowedCountries : null;
+    facts.add({ kind: 'countries', subject: caller.accountId, countries, ...always });
+  }
   if (publicKey) facts.add({ kind: 'webhookKey', subject: account, publicKey, ...always });
   for (const [at, plan] of scenario.campaigns.entries()) {
     const subject = campaignIds[at] as string;

@@ -112,7 +112,8 @@ export class World {
     const newId = (prefix: string): string => `${prefix}_${this.seed}x${String(++this.#ids).padStart(6, '0')}`;
     const now = new Date(this.scenario.startsAt - DAY_MS);
     for (const account of [0, ...this.scenario.neighbours.map((_, at) => at + 1)]) {
-      this.teams.push(await foundTeam(opened, newId, now, account));
+      const allowed = account === 0 ? this.scenario.allowedCountries : null;
+      this.teams.push(await foundTeam(opened, newId, now, account, allowed));
     }
     const [team] = this.teams as [Team];
     this.outside = outsideOf(this);
@@ -135,6 +136,7 @@ export class World {
         ...this.scenario,
         connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls,
         connectionMaxDialsPerSecond: this.scenario.connection.dialsPerSecond,
+        callingHoursByDefault: null,
       },
       portions: this.scenario.portions,
       newId,

@@ -4,6 +4,7 @@ import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
+import { dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
 import { accountKey, areCallsStopped } from '#shared/store/accounts.ts';
 import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
@@ -51,16 +52,18 @@ const recheck = async (
   { table, clock }: Pick<DialPorts, 'table' | 'clock'>,
   call: CallRecord,
 ): Promise<NotDialedReason | null> => {
-  const { account, control, contact, callerId } = await readTogether(table, {
+  const { account, control, contact, callerId, dialing } = await readTogether(table, {
     account: accountKey(call.account_id),
     control: controlKey(call.campaign_id ?? ''),
     contact: contactKey(call.contact_id ?? ''),
     callerId: phoneNumberKey(call.from_number_id ?? ''),
+    dialing: dialingKey(call.account_id),
   });
   if (areCallsStopped(account)) return 'calls_stopped';
   if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
-  const eligibility = judgeEligibility(contact, false, callWindowOf(control), clock());
+  const rules = { window: callWindowOf(control), destinations: dialingOf(dialing) };
+  const eligibility = judgeEligibility(contact, false, rules, clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';
   if (eligibility.decision === 'wait') return 'outside_window';
   if (eligibility.decision === 'skip')

@@ -5,15 +5,16 @@ import { derivedId } from '#shared/domain/ids.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import { readDue } from '#shared/store/campaign/enrolment-reads.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
-import { type ContactRecord, getContacts } from '#shared/store/contacts.ts';
-import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
 import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
 
 export type PlanPorts = { table: TableReader } & Needs<'checkTranscriber'>;
 
@@ -26,6 +27,8 @@ export interface Skip {
   enrolment: EnrolmentRecord;
   contactName: string | undefined;
   reason: SkipReason;
+  /** Why, for people. */
+  words: string;
 }
 
 export interface Wait {
@@ -42,12 +45,6 @@ export interface Plan {
   examined: number;
   /** Why nobody can be dialled although somebody is due: assistant or numbers are unusable. */
   problem: string | null;
-}
-
-interface Candidate {
-  enrolment: EnrolmentRecord;
-  contact: ContactRecord | undefined;
-  numberBlocked: boolean;
 }
 
 type CallerId = Pick<PhoneNumberRecord, 'id' | 'phone_number'>;
@@ -68,18 +65,7 @@ const readCandidates = async (
   control: CampaignControl,
   now: Date,
   limit: number,
-): Promise<Candidate[]> => {
-  const enrolments = await readDue(table, control.id, now, limit);
-  const contactIds = enrolments.map(({ contact_id }) => contact_id);
-  const contacts = await getContacts(table, contactIds);
-  const phones = contacts.map((contact) => contact?.phone ?? '');
-  const locks = await getCalleeLocks(table, control.team_id, phones);
-  return enrolments.map((enrolment, at) => ({
-    enrolment,
-    contact: contacts[at],
-    numberBlocked: locks[at]?.do_not_call === true,
-  }));
-};
+): Promise<Candidate[]> => candidatesOf(table, control, await readDue(table, control.id, now, limit));
 
 const nameOf = (contact: ContactRecord | undefined): string | undefined =>
   contact && `${contact.first_name} ${contact.last_name}`;
@@ -133,10 +119,11 @@ export const planDials = async (
   control: CampaignControl,
   { calls, examine, now, assistant: known }: PlanRequest,
 ): Promise<Plan> => {
-  const [candidates, assistant, callerIds] = await Promise.all([
+  const [candidates, assistant, callerIds, destinations] = await Promise.all([
     readCandidates(table, control, now, examine),
     known ?? getAssistant(table, control.assistant_id),
     readCallerIds(table, control, calls),
+    getDialingSettings(table, control.account_id),
   ]);
   const window = callWindowOf(control);
   // A closed campaign waits as a whole; only a contact's own time zone moves its due time.
@@ -146,9 +133,11 @@ export const planDials = async (
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
     const { enrolment, contact } = candidate;
-    const eligibility = judgeEligibility(contact, candidate.numberBlocked, window, now);
-    if (eligibility.decision === 'skip')
-      plan.skips.push({ enrolment, contactName: nameOf(contact), reason: eligibility.reason });
+    const eligibility = judgeEligibility(contact, candidate.numberBlocked, { window, destinations }, now);
+    if (eligibility.decision === 'skip') {
+      const { reason, words } = eligibility;
+      plan.skips.push({ enrolment, contactName: nameOf(contact), reason, words });
+    }
     if (eligibility.decision === 'wait' && !opensLater) plan.waits.push({ enrolment, until: eligibility.until });
     if (eligibility.decision !== 'dial' || plan.claims.length >= calls || problem) continue;
     const from = pickCallerId(callerIds, plan.claims.length);

@@ -31,6 +31,7 @@ const afterReleasedClaim = (
     case 'contact_gone':
     case 'missing_phone':
     case 'do_not_call':
+    case 'destination_not_allowed':
       return skipped(call.not_dialed_reason);
     case 'outside_window': {
       const opening = nextOpening(callWindowOf(control), call.contact_timezone, now);

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
-import { campaignOfEnrolments, controlIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
+import { wasAllowed } from '#test/simulation/checks/destination-checks.ts';
+import { campaignOfEnrolments, contactIn, controlIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
 const UNREACHED = ['exhausted', 'failed', 'cancelled'];
@@ -11,6 +12,8 @@ interface Opening {
   at: number;
   /** Contacts unreached at that instant whom no open redial had promised. */
   fresh: number;
+  /** Those who were skipped at that instant; of some the reason may no longer have held. */
+  skipped: number;
 }
 
 /** What is known of a campaign's redials. */
@@ -21,13 +24,18 @@ class Redialled {
   /** The enrolments that the open redial has yet to replace, by contact. */
   promised = new Map<string, string>();
   openings: Opening[] = [];
-  /** The enrolment of each contact. */
+  /** The enrolment of each contact, and whether it is skipped. */
   enrolments = new Map<string, string>();
+  skipped = new Set<string>();
+  openedAt = 0;
+  /** Enrolments of contacts whom the open redial finds skipped because their number was not allowed. */
+  notAllowed = new Map<string, string>();
 }
 
 /**
  * Judges redials at the instant of every write: everybody who was unreached when the redial was written is reopened
- * once, and nobody else; no campaign completes meanwhile; its answer says how many it found.
+ * once, and who was skipped for a number that has been allowed ever since; nobody else, and nobody who wants no calls; no
+ * campaign completes meanwhile; its answer says how many it found.
  */
 export class RedialChecks {
   readonly #checker: Checker;
@@ -58,7 +66,10 @@ export class RedialChecks {
       const { isOpen, openings } = this.#of(campaignId);
       if (isOpen) this.#report(campaignId, 'its redial is never done', at);
       for (const { acknowledged, redialed = 0, begin, end } of facts.of('redial', campaignId)) {
-        const isTrue = openings.some((each) => each.at >= begin && each.at <= end && each.fresh === redialed);
+        const isTrue = openings.some(
+          ({ at: opened, fresh, skipped }) =>
+            opened >= begin && opened <= end && redialed >= fresh && redialed <= fresh + skipped,
+        );
         if (acknowledged && redialed !== 0 && !isTrue)
           this.#report(campaignId, `a redial answered ${redialed}, which nobody counted`, end);
       }
@@ -78,7 +89,14 @@ export class RedialChecks {
     const fresh =
       uncancelled + unreached.filter((row) => known.promised.get(row.contact_id as string) !== row.enrolment_id).length;
     known.promised = new Map(unreached.map((row) => [row.contact_id as string, row.enrolment_id as string]));
-    known.openings.push({ at, fresh });
+    const skipped = rows.filter(({ status }) => status === 'skipped');
+    known.notAllowed = new Map(
+      skipped
+        .filter(({ skip_reason: reason }) => reason === 'destination_not_allowed')
+        .map((row) => [row.contact_id as string, row.enrolment_id as string]),
+    );
+    known.openings.push({ at, fresh, skipped: skipped.length });
+    known.openedAt = at;
     known.redials = redials;
     known.isOpen = true;
   }
@@ -89,14 +107,19 @@ export class RedialChecks {
     const before = known.enrolments.get(contactId);
     if (!row) {
       known.enrolments.delete(contactId);
+      known.skipped.delete(contactId);
       known.promised.delete(contactId);
       return;
     }
     known.enrolments.set(contactId, row.enrolment_id as string);
+    const wasSkipped = known.skipped.has(contactId);
+    if (row.status === 'skipped') known.skipped.add(contactId);
+    else known.skipped.delete(contactId);
     // Who was reached after all need not be reopened.
     if (before === row.enrolment_id && !UNREACHED.includes(row.status as string)) known.promised.delete(contactId);
     if (before === undefined || before === row.enrolment_id) return;
-    if (known.promised.get(contactId) !== before)
+    if (wasSkipped && known.isOpen) this.#judgeLifted(campaignId, contactId, known.openedAt, at);
+    else if (known.promised.get(contactId) !== before)
       this.#report(campaignId, `contact ${contactId} is reopened, but no redial found it unreached`, at);
     known.promised.delete(contactId);
   }
@@ -111,7 +134,29 @@ export class RedialChecks {
     const wasEnded = control.status === 'cancelled' || control.deleted_at;
     if (!wasEnded && known.promised.size > 0)
       this.#report(campaignId, `a redial is done, but left out ${[...known.promised.keys()].join(', ')}`, at);
+    if (!wasEnded) this.#judgeLeftOut(campaignId, known, at);
     known.promised.clear();
+  }
+
+  #judgeLifted(campaignId: string, contactId: string, openedAt: number, at: number): void {
+    const { facts } = this.#checker;
+    for (const kind of ['doNotCall', 'deleteContact'] as const)
+      if (facts.isStopped(kind, null, contactId, openedAt))
+        this.#report(campaignId, `contact ${contactId} is reopened, but ${kind} still holds`, at);
+  }
+
+  #judgeLeftOut(campaignId: string, { notAllowed, openedAt }: Redialled, at: number): void {
+    const { facts, world } = this.#checker;
+    for (const row of enrolmentsIn(world.table, campaignId)) {
+      const contactId = row.contact_id as string;
+      if (row.status !== 'skipped' || notAllowed.get(contactId) !== row.enrolment_id) continue;
+      const contact = contactIn(world.table, contactId);
+      if (!contact?.phone || contact.deleted_at || contact.do_not_call || contact.timezone) continue;
+      const [accountId, phone] = [String(contact.account_id), String(contact.phone)];
+      const isUnmarked = facts.of('doNotCallNumber', phone).length === 0 && facts.of('phone', contactId).length < 2;
+      if (isUnmarked && wasAllowed(facts, { accountId, phone, at, since: openedAt }))
+        this.#report(campaignId, `a redial is done, but left out ${contactId}, whose number is allowed`, at);
+    }
   }
 
   #of(campaignId: string): Redialled {

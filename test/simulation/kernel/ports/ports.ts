@@ -1,3 +1,4 @@
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
@@ -173,6 +174,7 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   }),
   webhookUrls: () => ({ webhookUrlProblem: unneeded }),
   dialLimits: ({ limits }) => ({ limits }),
+  numberingPlan: () => ({ numberingOf }),
   portionLimits: ({ portions }) => ({ portions }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),

@@ -1,0 +1,13 @@
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { getAccount } from '#shared/store/accounts.ts';
+import { runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';
+
+/** Lets every running or scheduled campaign of an account look at once what it may do. */
+export const wakeCampaigns = async (
+  { table, campaignQueue }: Needs<'table' | 'campaignQueue'>,
+  accountId: string,
+): Promise<void> => {
+  const { team_ids } = await getAccount(table, accountId);
+  const campaigns = await runningCampaigns(table, team_ids);
+  await campaignQueue.send(campaigns.map(({ id }) => ({ campaign_id: id, reason: 'change' })));
+};
