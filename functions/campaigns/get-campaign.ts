@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { readWaiting } from '#shared/engine/campaign/read-waiting.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
+import { CampaignPath, CampaignWithWaiting } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { readCampaign } from '#shared/store/campaign/campaigns.ts';
 
@@ -10,9 +11,15 @@ export const getCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Read a campaign; a deleted one has deleted_at',
   params: CampaignPath,
-  output: z.object({ success, campaign: Campaign }),
+  output: z.object({ success, campaign: CampaignWithWaiting }),
   errors: [403, 404],
   loads: { anyCampaign: 'id' },
-  uses: ['table:read'],
-  handle: async ({ input, table }) => ({ success: true as const, campaign: await readCampaign(table, input.id) }),
+  uses: ['table:read', 'dialLimits'],
+  async handle({ input, now, ...ports }) {
+    const [campaign, waiting] = await Promise.all([
+      readCampaign(ports.table, input.id),
+      readWaiting(ports, input.id, now),
+    ]);
+    return { success: true as const, campaign: { ...campaign, ...waiting } };
+  },
 });

@@ -21,7 +21,9 @@ export const runCampaign = defineEndpoint({
     started: z.int().meta({ description: 'Calls initiated.', examples: [1] }),
     failed: z.int().meta({ description: 'Contacts that could not be called in this run.', examples: [0] }),
     calls: z.array(Call),
-    errors: z.array(z.string()).meta({ description: 'Why contacts were skipped.', examples: [[]] }),
+    errors: z
+      .array(z.string())
+      .meta({ description: 'Why contacts were skipped, and which bound others wait for.', examples: [[]] }),
     message: z.string().meta({ examples: ['1 call started.'] }),
     dryRun: z.boolean().meta({ examples: [false] }),
   }),

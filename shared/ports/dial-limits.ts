@@ -1,4 +1,5 @@
 import type { CallingHours } from '#shared/domain/account/dialing-settings.ts';
+import type { PlanName } from '#shared/domain/billing/allowance.ts';
 
 /**
  * What may be under way at once, for one account over all its campaigns, and on the carrier's connection over all
@@ -12,4 +13,6 @@ export interface DialLimits {
   connectionMaxDialsPerSecond: number;
   /** The calling hours of accounts that have set none; null where the carrier calls nobody. */
   callingHoursByDefault: CallingHours | null;
+  /** Dials of an account in a UTC day, by its plan. */
+  callsPerDay: Readonly<Record<PlanName, number>>;
 }

@@ -51,6 +51,10 @@ export const ENVIRONMENT = z.object({
     .default('unlimited'),
   /** Dials on the carrier's connection per second, over all accounts: Telnyx takes 30. */
   connectionMaxDialsPerSecond: count.default('30'),
+  /** Dials of an account in a UTC day, by its plan. */
+  freeCallsPerDay: count.default('100'),
+  starterCallsPerDay: count.default('2000'),
+  growthCallsPerDay: count.default('20000'),
   /** Permits receivers at a literal http://127.0.0.1:PORT, for laptops and tests. */
   webhookAllowLoopback: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
   /** Pauses between the attempts of a delivery. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CALL_OUTCOMES } from '#shared/domain/call/lifecycle.ts';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
+import { WAITING_REASONS } from '#shared/domain/campaign/waiting.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import {
   accountSlug,
@@ -69,6 +70,15 @@ export const Campaign = z
   })
   .meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof Campaign>;
+
+/** A campaign as it is read by itself: with what it waits for. */
+export const CampaignWithWaiting = Campaign.extend({
+  waiting_reason: z.nullable(z.enum(WAITING_REASONS)).meta({
+    description: 'Why the running campaign dials nobody now; null where it can, or nothing is running.',
+    examples: [null],
+  }),
+  waiting_until: timestamp.nullable().meta({ description: 'When it can dial again.', examples: [null] }),
+}).meta({ id: 'CampaignWithWaiting' });
 
 const windowFields = {
   callWindowStart: wallClock.nullish(),

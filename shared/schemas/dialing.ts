@@ -51,7 +51,7 @@ export const Dialing = z
     }),
     calls_today: z.int().meta({ description: 'Dials of the account in this UTC day.', examples: [42] }),
     calls_per_day_allowed: z.int().meta({ description: 'Dials that a UTC day allows.', examples: [20_000] }),
-    spend_today_usd: z.string().meta({ description: 'US dollars that count for this UTC day.', examples: ['1.25'] }),
+    spend_today_usd: z.string().meta({ description: 'US dollars that count for this UTC day.', examples: ['1.2500'] }),
   })
   .meta({ id: 'Dialing' });
 export type Dialing = z.output<typeof Dialing>;

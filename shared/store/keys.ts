@@ -23,6 +23,11 @@ export const pools = {
 export const SLOT_PREFIX = 'SLOT#';
 export const CALL_PERMIT_PREFIX = 'CHANNEL#';
 export const WAITING_PREFIX = 'WAITING#';
+export const CALLS_PREFIX = 'CALLS#';
+export const SPEND_PREFIX = 'SPEND#';
+export const HELD_PREFIX = 'HELD#';
+
+const SPEND_SHARDS = 8;
 
 const SLOT_SHARDS = 4;
 const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
@@ -80,13 +85,28 @@ export const keys = {
   waiting: (pool: Pool, holder: string): Key => ({ pk: partitions.waiting(pool), sk: `${WAITING_PREFIX}${holder}` }),
   /** What the requests of an account have used of its rate; the permission to write it is for this prefix alone. */
   requestRate: (accountId: string): Key => ({ pk: `REQUESTS#${accountId}`, sk: 'RATE' }),
+  /** Dials of an account in a UTC day, one counter of several. */
+  dayCalls: (accountId: string, day: string, counter: number): Key => ({
+    pk: partitions.day(accountId, day),
+    sk: `${CALLS_PREFIX}${counter}`,
+  }),
+  /** What the carrier charged an account in a UTC day. */
+  daySpend: (accountId: string, day: string, callId: string): Key => ({
+    pk: partitions.day(accountId, day),
+    sk: `${SPEND_PREFIX}${shardOf(callId, SPEND_SHARDS)}`,
+  }),
+  /** A campaign that waits for its account's next UTC day. */
+  dayHeld: (accountId: string, day: string, campaignId: string): Key => ({
+    pk: partitions.day(accountId, day),
+    sk: `${HELD_PREFIX}${campaignId}`,
+  }),
+  /** Where and how much an account may dial. */
+  dialing: (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'DIALING' }),
   carrierBackoff: { pk: 'CONNECTION', sk: 'BACKOFF' } satisfies Key as Key,
 
   idempotency: (accountId: string, digest: string): Key => ({ pk: `IDEMPOTENCY#${accountId}#${digest}`, sk: 'RECORD' }),
   /** A further part of a reply that is too large for one item. */
   idempotencyPart: (record: Key, part: number): Key => ({ pk: record.pk, sk: `PART#${part}` }),
-  /** Where and how much an account may dial. */
-  dialing: (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'DIALING' }),
   webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
   delivery: (id: string): Key => single('DELIVERY', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
@@ -115,6 +135,8 @@ export const partitions = {
       permitPartition(pool, shard),
     ),
   waiting: (pool: Pool): string => `${pool}#WAITING`,
+  /** What an account has used up of a UTC day. */
+  day: (accountId: string, day: string): string => `ACCOUNT#${accountId}#DAY#${day}`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
 };
 
@@ -146,6 +168,15 @@ export const listSort = (createdAt: string, id: string): string => `${createdAt}
 
 /** Sort key of the `due` index; `order` sorts contacts with the same due time. */
 export const dueSort = (dueAt: string, order: string): string => `${dueAt}#${order}`;
+
+/** The rule for which a contact waits comes before its id, so that the index alone tells it. */
+export const waitingOrder = (rule: string | null | undefined, id: string): string => (rule ? `${rule}#${id}` : id);
+
+/** The due time of a sort key of the `due` index, and what comes next: the rule, if it was written with one. */
+export const readDueSort = (sort: string): { dueAt: string; rule: string } => {
+  const [dueAt = '', rule = ''] = sort.split('#');
+  return { dueAt, rule };
+};
 
 /** Sorts after every id. */
 const AFTER_IDS = '~';

@@ -14,8 +14,11 @@ interface Reader {
 
 type EnrolledContact = OutputOf<'listCampaignContacts'>['contacts'][number];
 
-export const readCampaign = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Campaign> =>
-  (await api.getCampaign({ id })).campaign;
+export const readCampaign = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Campaign> => {
+  // Only the answer for one campaign says what it waits for.
+  const { waiting_reason: _, waiting_until: __, ...campaign } = (await api.getCampaign({ id })).campaign;
+  return campaign;
+};
 
 export const readCall = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Call> =>
   (await api.getCall({ id })).call;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { UNBOUNDED } from './plan/bounds-plan.ts';
 import type { CampaignPlan, ContactPlan } from './plan/campaign-plan.ts';
 import type { Scenario } from './plan/scenario.ts';
 import { World } from './world/world.ts';
@@ -47,6 +48,7 @@ const beside =
       maxDialsPerSecond: 30,
       connection: { dialsPerSecond: 30, concurrentCalls: null },
       shortages: [],
+      bounds: UNBOUNDED,
       actions: [],
       inbound: [],
       webhook: null,

@@ -8,7 +8,10 @@ test('a late claim of a call neither frees nor takes the lock that a later claim
   const table = testTable();
   const [team, phone] = [`team_${crypto.randomUUID()}`, calleePhone()];
   const [early, late] = [1, 2].map((generation) => ({ id: 'call_of_one_attempt', generation })) as [Claim, Claim];
-  const lock = (claim: Claim) => succeeded(table.write(lockCallee(team, phone, claim)));
+  const lock = async (claim: Claim) => {
+    const line = await getCalleeLock(table, team, phone);
+    return succeeded(table.write(lockCallee({ teamId: team, phone, line }, claim, new Date())));
+  };
   const unlock = (claim: Claim) => succeeded(table.write(unlockCallee(team, phone, claim)));
   expect([await lock(early), await lock(late)]).toEqual([true, true]);
   expect([await unlock(early), await lock(early)]).toEqual([false, false]);
@@ -17,4 +20,4 @@ test('a late claim of a call neither frees nor takes the lock that a later claim
   expect((await getCalleeLock(table, team, phone))?.live_call_id).toBeUndefined();
 });
 
-type Claim = Parameters<typeof lockCallee>[2];
+type Claim = Parameters<typeof lockCallee>[1];

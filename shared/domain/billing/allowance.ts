@@ -7,9 +7,6 @@ export type PlanName = (typeof PLANS)[number];
 /** Phone numbers that an account of the plan may own at a time. */
 export const MAX_NUMBERS: Record<PlanName, number> = { free: 1, starter: 5, growth: 25 };
 
-/** Dials of an account in a UTC day. */
-export const MAX_CALLS_PER_DAY: Record<PlanName, number> = { free: 100, starter: 2_000, growth: 20_000 };
-
 /** The free plan's one number is a trial that ends after this time. */
 export const TRIAL_NUMBER_DAYS = 5;
 

@@ -1,5 +1,4 @@
 import { type DialingSettings, effectiveCountries } from '#shared/domain/account/dialing-settings.ts';
-import { MAX_CALLS_PER_DAY } from '#shared/domain/billing/allowance.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
@@ -7,32 +6,36 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
 import { recordFields } from '#shared/schemas/primitives.ts';
 import { changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
-import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
-import { dialingUsage } from '#shared/store/limits/daily-usage.ts';
+import { getAccount } from '#shared/store/accounts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { wakeCampaigns } from './wake-campaigns.ts';
+import { dialingUsage } from './dialing-usage.ts';
+import { wakeHeldBack } from './wake-held-back.ts';
 
 type ReadPorts = { table: TableReader } & Needs<'limits' | 'clock'>;
 
 /** The settings of an account, what they come to, and what it has used today. */
-export const readDialing = async ({ table, limits, clock }: ReadPorts, accountId: string): Promise<Dialing> => {
-  const [dialing, account] = await Promise.all([getDialingSettings(table, accountId), getAccount(table, accountId)]);
+export const readDialing = async (ports: ReadPorts, accountId: string): Promise<Dialing> => {
+  const { table, limits, clock } = ports;
+  const [dialing, usage] = await Promise.all([
+    getDialingSettings(table, accountId),
+    dialingUsage(ports, accountId, clock()),
+  ]);
   const { own_countries, version: _, calling_hours = limits.callingHoursByDefault, ...settings } = dialing;
   return {
     ...settings,
     calling_hours,
     effective_countries: effectiveCountries(settings.allowed_countries, own_countries),
-    ...(await dialingUsage(table, account, clock())),
+    ...usage,
   };
 };
 
 type Given = Omit<UpdateDialingBody, 'accountSlug'>;
 
 /** @throws Refusal 400 when more calls a day are asked for than the plan allows. */
-const checkPlan = (account: AccountRecord, { maxCallsPerDay = null }: Given, now: Date): void => {
-  const { planName } = allowanceAt(account, now);
-  const allowed = MAX_CALLS_PER_DAY[planName];
+const checkPlan = async (ports: ReadPorts, accountId: string, { maxCallsPerDay = null }: Given): Promise<void> => {
+  const { planName } = allowanceAt(await getAccount(ports.table, accountId), ports.clock());
+  const allowed = ports.limits.callsPerDay[planName];
   if (maxCallsPerDay === null || maxCallsPerDay <= allowed) return;
   const message = `must be at most ${allowed}, which the plan "${planName}" allows; another plan allows more`;
   throw invalid([{ path: 'maxCallsPerDay', message }]);
@@ -55,10 +58,10 @@ export const changeDialing = async (
 ): Promise<Dialing> => {
   const changes = recordFields(given) as Partial<DialingSettings>;
   if (Object.keys(changes).length > 0) {
-    checkPlan(await getAccount(ports.table, accountId), given, ports.clock());
+    await checkPlan(ports, accountId, given);
     await change(ports, accountId, changes);
     await awaitAccountQuiet(ports, accountId);
-    await wakeCampaigns(ports, accountId);
+    await wakeHeldBack(ports, accountId, ports.clock());
   }
   return readDialing(ports, accountId);
 };

@@ -73,7 +73,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
         usage_counted: usage,
         concluded_at: now.toISOString(),
       }),
-      ...addUncounted(call, usage),
+      ...addUncounted(call, usage, now),
       ...(contact && hasFields(contactChanges) ? changeContact(contact, contactChanges, now).operations : []),
       ...(company && hasFields(companyChanges) ? [changeCompany(company, companyChanges, now).operation] : []),
     ]);
@@ -86,7 +86,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   if ((await getCall(ports.table, callId))?.status !== 'ended') return;
   // First, because usage must be counted even if the language model fails.
-  await countUsage(ports.table, callId);
+  await countUsage(ports, callId);
   const context = await readCallContext(ports.table, callId);
   if (!context || context.call.concluded_at !== null) return;
   const spoken = await readSpokenWords(ports, context.call);

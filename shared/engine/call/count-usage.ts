@@ -1,34 +1,47 @@
+import { dayOf } from '#shared/domain/account/dial-bounds.ts';
 import { isNothing, type Usage, usageSince, withTokens } from '#shared/domain/call/cost.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import { type CallRecord, changeCall, countedUsage, getCall } from '#shared/store/call/calls.ts';
 import { addCampaignUsage } from '#shared/store/campaign/campaigns.ts';
+import { countSpend } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter, UpdateOperation } from '#shared/store/table/table.ts';
+import type { UpdateOperation } from '#shared/store/table/table.ts';
 
 /** Takes the current duration, because the event that reports it may come last. */
 export const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
 
-/** Adds the uncounted part of a call's usage to its campaign; for the transaction that stores it as counted. */
-export const addUncounted = ({ campaign_id, usage_counted }: CallRecord, usage: Usage): UpdateOperation[] => {
-  const uncounted = usageSince(usage, usage_counted);
-  return campaign_id === null || isNothing(uncounted) ? [] : [addCampaignUsage(campaign_id, uncounted)];
+/**
+ * Adds the uncounted part of a call's usage to its campaign, and what the carrier charged for a call of ours to the
+ * account's day; for the transaction that stores it as counted.
+ */
+export const addUncounted = (call: CallRecord, usage: Usage, now: Date): UpdateOperation[] => {
+  const { campaign_id, account_id, direction, id } = call;
+  const uncounted = usageSince(usage, call.usage_counted);
+  const { carrierMicroUsd } = uncounted;
+  const isSpent = direction === 'outbound' && carrierMicroUsd !== 0;
+  return [
+    ...(campaign_id === null || isNothing(uncounted) ? [] : [addCampaignUsage(campaign_id, uncounted)]),
+    ...(isSpent ? [countSpend(account_id, dayOf(now), id, carrierMicroUsd)] : []),
+  ];
 };
 
 /**
  * Adds a call's usage since the last count to its campaign and stores it as counted, in one transaction. Late and
  * repeated cost reports therefore leave the campaign's sum equal to that of its calls.
  */
-export const countUsage = (table: TableWriter, callId: string): Promise<void> =>
+export const countUsage = ({ table, clock }: Needs<'table' | 'clock'>, callId: string): Promise<void> =>
   retryingLostRaces(table, async () => {
     const call = await getCall(table, callId);
     if (!call) return;
     const usage = usageOf(call);
     if (isNothing(usageSince(usage, call.usage_counted))) return;
-    await table.transact([countedUsage(call, usage), ...addUncounted(call, usage)]);
+    await table.transact([countedUsage(call, usage), ...addUncounted(call, usage, clock())]);
   });
 
 /** Adds the tokens of one model request to the call, and to the campaign's sum if the call has ended. */
-export const addTokens = async (table: TableWriter, callId: string, tokens: TokenUsage): Promise<void> => {
+export const addTokens = async (ports: Needs<'table' | 'clock'>, callId: string, tokens: TokenUsage): Promise<void> => {
+  const { table } = ports;
   const hasEnded = await retryingLostRaces(table, async () => {
     const call = await getCall(table, callId);
     if (!call) return false;
@@ -36,5 +49,5 @@ export const addTokens = async (table: TableWriter, callId: string, tokens: Toke
     await table.transact([changeCall(call, { usage: withTokens(call.usage, tokens) }).operation]);
     return call.status === 'ended';
   });
-  if (hasEnded) await countUsage(table, callId);
+  if (hasEnded) await countUsage(ports, callId);
 };

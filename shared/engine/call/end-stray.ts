@@ -1,3 +1,5 @@
+import { firstCounter } from '#shared/domain/account/day-portions.ts';
+import { dayOf } from '#shared/domain/account/dial-bounds.ts';
 import { generationOfEvent } from '#shared/domain/call/client-state.ts';
 import { CALL_EVENTS, type CallEvent } from '#shared/domain/call/events.ts';
 import { isStray, PLACED_AFTER_REFUSAL } from '#shared/domain/call/stray.ts';
@@ -8,7 +10,9 @@ import { type CallRecord, changeCall, getCall } from '#shared/store/call/calls.t
 import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
-import { slotKey, takeSlot } from '#shared/store/limits/campaign-slots.ts';
+import { countStrayDial, getCalleeLock } from '#shared/store/limits/callee-locks.ts';
+import { getSlot, stillHeld, takeSlot } from '#shared/store/limits/campaign-slots.ts';
+import { countMadeDial } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
@@ -35,17 +39,15 @@ const takeFromCap = (control: CampaignControl | undefined, call: CallRecord): Wr
  * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the
  * sweep finds the call if its message to the campaign is lost. A contact that will not be called anyway stays as it is.
  */
-const takeBack = async (table: TableReader, call: CallRecord, at: string): Promise<WriteOperation[]> => {
+const takeBack = async (table: TableReader, call: CallRecord, isSettled: boolean, at: string) => {
   const [campaignId, contactId] = [call.campaign_id ?? '', call.contact_id ?? ''];
-  const { enrolment, slot, control } = await readTogether(table, {
+  const { enrolment, control } = await readTogether(table, {
     enrolment: enrolmentKey(campaignId, contactId),
-    slot: slotKey(campaignId, call.id),
     control: controlKey(campaignId),
   });
   if (enrolment?.enrolment_id !== call.enrolment_id || enrolment.generation !== call.generation) return [];
   const { generation } = call;
   const isOpen = enrolment.status === 'dialing' || isWaiting(enrolment.status);
-  const isSettled = slot === undefined;
   return [
     ...(isSettled
       ? [
@@ -62,6 +64,53 @@ const takeBack = async (table: TableReader, call: CallRecord, at: string): Promi
   ];
 };
 
+/** What a stray call changes of the call whose dial was refused, and of whom it concerns. */
+interface Spent {
+  after: CallRecord;
+  operations: WriteOperation[];
+  /** Its claim was given back to the account's day. */
+  isGivenBack: boolean;
+}
+
+/** A claim without a dial ends with its stray call; a dial that is under way or was placed goes on. */
+const spend = async (table: TableReader, call: CallRecord, generation: number, at: string): Promise<Spent> => {
+  if (call.status !== 'not_dialed' && call.status !== 'queued')
+    return { after: call, operations: [], isGivenBack: generation < call.generation };
+  const { operation, after } = changeCall(call, {
+    status: 'ended',
+    outcome: 'failed',
+    ended_reason: PLACED_AFTER_REFUSAL,
+    started_at: call.started_at ?? at,
+    ended_at: at,
+  });
+  // What the waiting claim has counted stands for the stray call.
+  if (call.status === 'queued') return { after, operations: [operation], isGivenBack: false };
+  const slot = await getSlot(table, call.campaign_id ?? '', call.id);
+  const isSettled = slot === undefined;
+  return {
+    after,
+    operations: [
+      operation,
+      // Whoever frees the slot of a released claim gives its dial back.
+      ...(isSettled ? [] : [stillHeld(call.campaign_id ?? '', slot)]),
+      ...(await takeBack(table, call, isSettled, at)),
+    ],
+    isGivenBack: isSettled,
+  };
+};
+
+/** The dial counts after all. The number's dials say whether it does already. */
+const countDial = async (
+  table: TableReader,
+  { id, account_id, campaign_id, team_id: teamId, to_number: phone }: CallRecord,
+  { generation, isGivenBack, at }: { generation: number; isGivenBack: boolean; at: Date },
+): Promise<WriteOperation[]> => {
+  const line = await getCalleeLock(table, teamId, phone);
+  const ofNumber = countStrayDial({ teamId, phone, line }, { id, generation }, at);
+  if (ofNumber.length === 0 || !isGivenBack) return ofNumber;
+  return [...ofNumber, countMadeDial(account_id, { day: dayOf(at), counter: firstCounter(campaign_id ?? '') })];
+};
+
 /**
  * Ends the attempt of a stray call, so that it is not dialled again: a released claim and one that waits for its dial.
  * A dial that is under way or was placed goes on; it is of the same attempt. Undefined if the event is of no stray
@@ -76,17 +125,11 @@ const spendAttempt = (
   retryingLostRaces(ports.table, async () => {
     const { table } = ports;
     const call = await getCall(table, callId);
-    if (!call || !isStray(call, generationOfEvent(event))) return undefined;
-    if (call.status !== 'not_dialed' && call.status !== 'queued') return call;
-    const ended = {
-      status: 'ended',
-      outcome: 'failed',
-      ended_reason: PLACED_AFTER_REFUSAL,
-      started_at: call.started_at ?? at,
-      ended_at: at,
-    } as const;
-    const { operation, after } = changeCall(call, ended);
-    await table.transact([operation, ...(call.status === 'not_dialed' ? await takeBack(table, call, at) : [])]);
+    const generation = generationOfEvent(event) ?? call?.generation ?? 0;
+    if (!call || !isStray(call, generation)) return undefined;
+    const { after, operations, isGivenBack } = await spend(table, call, generation, at);
+    operations.push(...(await countDial(table, call, { generation, isGivenBack, at: new Date(at) })));
+    if (operations.length > 0) await table.transact(operations);
     return after;
   });
 

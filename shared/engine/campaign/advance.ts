@@ -1,3 +1,4 @@
+import { endOfDay } from '#shared/domain/account/dial-bounds.ts';
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
@@ -22,6 +23,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
+import { wakeNumberWaits } from './wake-number-waits.ts';
 
 /** `paused_reason` of a campaign whose run has spent its cap. */
 const CAP_REACHED = 'The run reached its maxCalls.';
@@ -67,13 +69,18 @@ const finishIfDone = async (table: TableWriter, control: CampaignControl, now: D
 };
 
 /** When the schedule must wake the campaign; ended calls and manual changes wake it anyway. */
-const nextWakeUp = async (table: TableWriter, { control, isWaiting }: Filled, now: Date): Promise<Date | null> => {
+const nextWakeUp = async (
+  table: TableWriter,
+  { control, isWaiting, isDayOver }: Filled,
+  now: Date,
+): Promise<Date | null> => {
   const start = startsAt(control);
   if (start !== null) return new Date(start);
   if (!isRunning(control) || control.calls_left === 0 || isWaiting) return null;
   const due = await earliestDue(table, control.id);
   if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
-  const from = due > now.toISOString() ? new Date(due) : now;
+  const mayDialFrom = isDayOver ? endOfDay(now) : now;
+  const from = due > mayDialFrom.toISOString() ? new Date(due) : mayDialFrom;
   const opening = nextOpening(callWindowOf(control), null, from);
   if (opening === null || opening > now) return opening;
   // Somebody is due now. With free slots the campaign continues at once; otherwise the end of a call wakes it.
@@ -122,6 +129,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return;
+  for (const message of messages) await wakeNumberWaits(ports, message);
   const isSweep = messages.some(({ reason }) => reason === 'sweep');
   if (isSweep && (await sweepCalls(ports, campaignId)) === 'more')
     await ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'sweep' }]);
@@ -136,7 +144,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     if (!mayDial && looks.length > 0) await stopWaiting(ports, started, now);
     const filled = mayDial
       ? await fillSlots(ports, started, looks, now)
-      : { control: started, claimed: 0, isWaiting: false };
+      : { control: started, claimed: 0, isWaiting: false, isDayOver: false };
     const finished = await finishIfDone(table, filled.control, now);
     if (!isStopped) await scheduleWakeUp(ports, { ...filled, control: finished }, now);
     if (anyOver) await wakeWaiting(ports, finished, callIds.length - filled.claimed, now);

@@ -19,8 +19,8 @@ export const liftedSkips = async (
     getDialingSettings(table, control.account_id),
   ]);
   const rules = { window: callWindowOf(control), destinations };
-  return candidates.flatMap(({ enrolment, contact, numberBlocked }) =>
-    judgeEligibility(contact, numberBlocked, rules, now).decision === 'skip' ? [] : [enrolment],
+  return candidates.flatMap(({ enrolment, contact, line }) =>
+    judgeEligibility(contact, line?.do_not_call === true, rules, now).decision === 'skip' ? [] : [enrolment],
   );
 };
 

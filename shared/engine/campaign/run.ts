@@ -1,3 +1,5 @@
+import { callsLeft, explainDay } from '#shared/domain/account/dial-bounds.ts';
+import { explainNumberWait } from '#shared/domain/call/number-dials.ts';
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
@@ -69,6 +71,7 @@ const describe = (control: CampaignControl, plan: RunPlan, request: RunRequest, 
     return `Outside the call window: ${when}${opening && !dryRun ? ', and dialling starts by itself' : ''}.${skipped}`;
   }
   if (plan.examined === 0) return 'No contact is due.';
+  if (plan.held) return `${plural(calls, 'call')} ${dryRun ? 'would be ' : ''}started. ${plan.held}${skipped}`;
   const verb = dryRun ? 'would be started' : 'started';
   const more = plan.isShort && !dryRun ? ' More start by themselves as the limits of calls and dials allow.' : '';
   return `${plural(calls, 'call')} ${verb}.${more}${skipped}`;
@@ -88,6 +91,8 @@ interface RunPlan extends Plan {
   budget: DialBudget;
   /** More is due than there is room for. */
   isShort: boolean;
+  /** Why the account's day has no room for everybody who is due, in words; null where it has. */
+  held: string | null;
 }
 
 const planRun = async (
@@ -99,15 +104,40 @@ const planRun = async (
   const live = (await readSlots(ports.table, control.id)).length;
   const wanted = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
   const budget = await readDialBudget(ports, control, wanted, now);
-  const { calls } = budget;
-  const plan = await planDials(ports, control, { calls, examine: EXAMINED_PER_RUN, now, assistant });
+  const { calls, day } = budget;
+  const callsPerNumber = day.settings.max_calls_per_number_per_day;
+  const plan = await planDials(ports, control, {
+    calls,
+    examine: EXAMINED_PER_RUN,
+    now,
+    callsPerNumber,
+    assistant,
+  });
   if (plan.problem) throw conflict(plan.problem);
   const isShort = plan.claims.length === calls && calls < wanted && plan.examined > plan.claims.length;
-  return { ...plan, budget, isShort };
+  return { ...plan, budget, isShort, held: isShort ? heldBy(budget, now) : null };
 };
 
-const explain = ({ skips }: Plan): string[] =>
-  skips.map(({ enrolment, contactName, words }) => explainSkip(enrolment.contact_id, contactName, words));
+/** The bound of the day that the budget leaves no more of, in words. */
+const heldBy = ({ calls, day: { bounds, usage }, dayReached: reached }: DialBudget, now: Date): string | null => {
+  if (reached !== null) return explainDay(reached, bounds, now);
+  return calls === callsLeft(bounds, usage) ? explainDay('daily_calls', bounds, now) : null;
+};
+
+const explainWaits = ({ waits, budget }: RunPlan): string[] => {
+  const bound = budget.day.settings.max_calls_per_number_per_day;
+  return waits.flatMap(({ rule, enrolment, contactName, until }) =>
+    rule === 'number_daily_calls' && bound !== null
+      ? [explainNumberWait(enrolment.contact_id, contactName, bound, until)]
+      : [],
+  );
+};
+
+const explain = (plan: RunPlan): string[] => [
+  ...(plan.held === null ? [] : [plan.held]),
+  ...plan.skips.map(({ enrolment, contactName, words }) => explainSkip(enrolment.contact_id, contactName, words)),
+  ...explainWaits(plan),
+];
 
 /** Reports what a run would do now; writes nothing. */
 const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunReport> => {

@@ -73,16 +73,18 @@ const wholeReply = async (
 
 /** Passes a reply on and then adds its tokens to the call. A failed count does not fail the reply. */
 async function* countingTokens(
-  { table, log }: CompleteChatPorts,
+  ports: CompleteChatPorts,
   callId: string,
   usage: Promise<TokenUsage>,
   pieces: ChatReply['pieces'],
 ): AsyncIterable<string> {
   yield* pieces;
   try {
-    await addTokens(table, callId, await usage);
+    await addTokens(ports, callId, await usage);
   } catch (error) {
-    log.error('Could not count the tokens of a reply; its cost is missing on the call.', error, { call_id: callId });
+    ports.log.error('Could not count the tokens of a reply; its cost is missing on the call.', error, {
+      call_id: callId,
+    });
   }
 }
 

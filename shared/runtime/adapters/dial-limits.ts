@@ -10,5 +10,10 @@ provide('dialLimits', () => ({
       env.connectionMaxConcurrentCalls === 'unlimited' ? null : Number(env.connectionMaxConcurrentCalls),
     connectionMaxDialsPerSecond: Number(env.connectionMaxDialsPerSecond),
     callingHoursByDefault: env.telephonyProvider === 'simulated' ? null : DEFAULT_CALLING_HOURS,
+    callsPerDay: {
+      free: Number(env.freeCallsPerDay),
+      starter: Number(env.starterCallsPerDay),
+      growth: Number(env.growthCallsPerDay),
+    },
   },
 }));

@@ -1,8 +1,10 @@
+import type { DayReason } from '#shared/domain/account/dial-bounds.ts';
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
+import type { DayDial } from '#shared/store/limits/daily-usage.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
@@ -35,6 +37,11 @@ export type NotDialedReason =
   /** Connection, caller ID, account or money are at fault; the call's `error` has the carrier's words. */
   | 'not_accepted'
   | 'no_call_permit'
+  /** The number or the account has had its dials, or its money is spent. */
+  | 'number_daily_calls'
+  | DayReason
+  /** It was counted on a day that is over. */
+  | 'day_over'
   | 'queue_lost';
 
 interface Refusal {
@@ -66,6 +73,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   channel: number | null;
   /** The connection's, where it has a limit of its own. */
   connection_channel: number | null;
+  /** Where the account's dials of the day count this one, taken with the claim; null for inbound calls. */
+  day_dial: DayDial | null;
   /** The call's place in the dial rate, epoch seconds. */
   dial_second: number | null;
   /** How often the message to dial it was sent again, to come later. */
@@ -117,6 +126,7 @@ const EMPTY = {
   ended_at: null,
   duration_secs: null,
   not_dialed_reason: null,
+  day_dial: null,
   refusal: null,
   channel: null,
   asked_at: null,

@@ -19,6 +19,10 @@ export const findCampaignUsing = async (
 export const runningCampaigns = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
   controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled'])]);
 
+/** Those of the campaigns that may dial, now or after a resume. */
+export const campaignsUnderWay = (table: TableReader, teamIds: string[]): Promise<CampaignControl[]> =>
+  controlsOf(table, teamIds, [oneOf('ix.status', ['running', 'scheduled', 'paused'])]);
+
 /** Ids of a team's campaigns that call from a number; the index may miss one that was created a moment ago. */
 export const campaignsWithNumber = async (table: TableReader, teamId: string, numberId: string): Promise<string[]> => {
   const controls = await controlsOf(table, [teamId], []);

@@ -1,5 +1,6 @@
 import { type ContactStatus, REDIALLED_STATUSES } from '#shared/domain/campaign/contact-status.ts';
-import { DUE_EVER, dueUpTo, endedIn, partitions } from '#shared/store/keys.ts';
+import type { ContactWait } from '#shared/domain/campaign/waiting.ts';
+import { DUE_EVER, dueUpTo, endedIn, partitions, readDueSort } from '#shared/store/keys.ts';
 import type { Key, TableReader } from '#shared/store/table/table.ts';
 import type { EnrolmentRecord } from './enrolments.ts';
 import { firstOfShards } from './merged-shards.ts';
@@ -26,11 +27,44 @@ export const readDue = (table: TableReader, campaignId: string, now: Date, limit
 export const readWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
   readWaitingUpTo(table, campaignId, limit, DUE_EVER);
 
-/** The earliest due time of a contact, past or future; null if none waits. */
-export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> => {
+/** The earliest due time of a contact, past or future, and the rule it was set by; null if none waits. */
+export const firstDue = async (
+  table: TableReader,
+  campaignId: string,
+): Promise<{ at: string; rule: string } | null> => {
   const shards = partitions.enrolments(campaignId);
   const [first] = await firstOfShards<{ due_sk: string }>(table, shards, { index: 'due', upTo: DUE_EVER }, 1);
-  return first ? (first.due_sk.split('#')[0] ?? null) : null;
+  if (!first) return null;
+  const { dueAt, rule } = readDueSort(first.due_sk);
+  return { at: dueAt, rule };
+};
+
+/** The earliest due time of a contact, past or future; null if none waits. */
+export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> =>
+  (await firstDue(table, campaignId))?.at ?? null;
+
+/**
+ * The next contacts that wait for this rule, after a place in the `due` index; an ISO 8601 time is one. Reads the index,
+ * and of the contacts only those. `next` is the place to go on from, null when there is nobody after it.
+ */
+export const readWaitingFor = async (
+  table: TableReader,
+  campaignId: string,
+  rule: ContactWait,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ enrolments: EnrolmentRecord[]; next: string | null }> => {
+  const query = { index: 'due' as const, atLeast: after, upTo: DUE_EVER };
+  const read = (partition: string) => table.query<{ due_sk: string }>({ ...query, partition });
+  const found = (await Promise.all(partitions.enrolments(campaignId).map(read))).flat();
+  const places = found
+    .filter(({ due_sk }) => due_sk !== after && readDueSort(due_sk).rule === rule)
+    .sort((one, other) => (one.due_sk < other.due_sk ? -1 : 1))
+    .slice(0, limit);
+  const enrolments = await table.getMany<EnrolmentRecord>(places);
+  return {
+    enrolments: enrolments.filter((each) => each?.waits_for === rule) as EnrolmentRecord[],
+    next: places.length < limit ? null : (places.at(-1)?.due_sk ?? null),
+  };
 };
 
 type Place = Key & { due_sk: string };

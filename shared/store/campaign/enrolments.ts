@@ -1,6 +1,7 @@
 import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
 import { type ContactStatus, hasEnded } from '#shared/domain/campaign/contact-status.ts';
-import { dueSort, endedSort, keys, lists } from '#shared/store/keys.ts';
+import type { ContactWait } from '#shared/domain/campaign/waiting.ts';
+import { dueSort, endedSort, keys, lists, waitingOrder } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
@@ -27,6 +28,8 @@ export interface EnrolmentRecord {
   deferrals: number;
   last_outcome: CallOutcome | null;
   next_attempt_at: string | null;
+  /** The rule for which it waits until then, where that is no pause after an attempt. Absent for none. */
+  waits_for?: ContactWait | null;
   last_call_id: string | null;
   skip_reason: string | null;
   /** The campaign's redials before this contact ended unreached; a later redial reopens it. */
@@ -99,13 +102,18 @@ export const deleteEnrolment = (before: EnrolmentRecord): RemoveOperation => ({
 });
 
 /** The place in the `due` index: by due time while a contact waits, by status once it has ended, none during a call. */
-const placeOf = ({ status, next_attempt_at, contact_id, enrolment_id }: EnrolmentRecord): string | null => {
-  if (next_attempt_at !== null) return dueSort(next_attempt_at, enrolment_id);
+const placeOf = ({ status, next_attempt_at, waits_for, contact_id, enrolment_id }: EnrolmentRecord): string | null => {
+  if (next_attempt_at !== null) return dueSort(next_attempt_at, waitingOrder(waits_for, enrolment_id));
   return hasEnded(status) ? endedSort(status, contact_id) : null;
 };
 
-/** Changes an enrolment if it is still what was read; the loser gets ConditionFailed. */
-export const moveEnrolment = (before: EnrolmentRecord, changes: Partial<EnrolmentRecord>): UpdateOperation => {
+/**
+ * Changes an enrolment if it is still what was read; the loser gets ConditionFailed. A new due time is of no rule
+ * unless the changes name one.
+ */
+export const moveEnrolment = (before: EnrolmentRecord, given: Partial<EnrolmentRecord>): UpdateOperation => {
+  const isOfNoRule = given.next_attempt_at !== undefined && given.waits_for === undefined && before.waits_for;
+  const changes = isOfNoRule ? { ...given, waits_for: null } : given;
   const place = placeOf({ ...before, ...changes });
   return {
     update: keys.enrolment(before.campaign_id, before.contact_id),

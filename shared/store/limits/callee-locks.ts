@@ -1,3 +1,4 @@
+import { isDialCounted, type NumberDial, withDial, withoutDial } from '#shared/domain/call/number-dials.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
@@ -5,6 +6,7 @@ import {
   absent,
   anyOf,
   below,
+  type Condition,
   differs,
   equals,
   type TableReader,
@@ -20,6 +22,10 @@ export interface CalleeLockRecord {
   /** A live inbound call from this number. */
   inbound_call_id?: string;
   inbound_since?: string;
+  /** The latest dials to the number that were not given back; a day of them at least, where there were 100 at most. */
+  dials?: NumberDial[];
+  /** How often they changed; the loser of two changes reads again. */
+  dials_version?: number;
 }
 
 export const calleeLockKey = (teamId: string, phone: string): RecordKey<CalleeLockRecord> =>
@@ -40,18 +46,57 @@ export const markDoNotCall = (teamId: string, phone: string): UpdateOperation =>
 /** One claim of a call. */
 type Claim = Pick<CallRecord, 'id' | 'generation'>;
 
-/** Locks the number for one outbound call; fails while another call has it, or if it is marked do-not-call. */
-export const lockCallee = (teamId: string, phone: string, { id, generation }: Claim): UpdateOperation => ({
-  update: calleeLockKey(teamId, phone),
-  set: { live_call_id: id, live_generation: generation },
-  when: [
-    anyOf(absent('do_not_call'), differs('do_not_call', true)),
-    anyOf(absent('live_call_id'), equals('live_call_id', id)),
-    // A claim that is late never takes the lock from a later one of the same call.
-    anyOf(absent('live_generation'), below('live_generation', generation + 1)),
-    absent('inbound_call_id'),
-  ],
+/** The dials that stand: that of a live call may still be given back. */
+export const standingDials = (line: CalleeLockRecord | undefined): NumberDial[] => {
+  const { dials = [], live_call_id: call_id, live_generation: generation = 0 } = line ?? {};
+  return call_id === undefined ? dials : withoutDial(dials, { call_id, generation });
+};
+
+/** The dials of a number after a change, if nobody has changed them since the line was read. */
+const changeDials = (line: CalleeLockRecord | undefined, dials: NumberDial[]) => {
+  const version = line?.dials_version;
+  return {
+    set: { dials, dials_version: (version ?? 0) + 1 },
+    when: version === undefined ? absent('dials_version') : equals('dials_version', version),
+  };
+};
+
+/** Where the number is. */
+interface Line {
+  teamId: string;
+  phone: string;
+  /** As it was read. */
+  line: CalleeLockRecord | undefined;
+}
+
+const dialOf = ({ id, generation }: Claim, at: Date): NumberDial => ({
+  call_id: id,
+  generation,
+  at: at.toISOString(),
 });
+
+/** Nobody else has the number, and it may be called. */
+const lockIsFree = ({ id, generation }: Claim): Condition[] => [
+  anyOf(absent('do_not_call'), differs('do_not_call', true)),
+  anyOf(absent('live_call_id'), equals('live_call_id', id)),
+  // A claim that is late never takes the lock from a later one of the same call.
+  anyOf(absent('live_generation'), below('live_generation', generation + 1)),
+  absent('inbound_call_id'),
+];
+
+/**
+ * Locks the number for one outbound call, and counts its dial; fails while another call has it, if it is marked
+ * do-not-call, or if its dials have changed since they were read.
+ */
+export const lockCallee = ({ teamId, phone, line }: Line, claim: Claim, now: Date): UpdateOperation => {
+  const { id, generation } = claim;
+  const counted = changeDials(line, withDial(line?.dials ?? [], dialOf(claim, now), now));
+  return {
+    update: calleeLockKey(teamId, phone),
+    set: { live_call_id: id, live_generation: generation, ...counted.set },
+    when: [...lockIsFree({ id, generation }), counted.when],
+  };
+};
 
 /** Frees the lock that this claim still holds; fails for an earlier claim of the same call. */
 export const unlockCallee = (teamId: string, phone: string, { id, generation }: Claim): UpdateOperation => ({
@@ -59,6 +104,22 @@ export const unlockCallee = (teamId: string, phone: string, { id, generation }: 
   remove: ['live_call_id', 'live_generation'],
   when: [equals('live_call_id', id), equals('live_generation', generation)],
 });
+
+/** The same, and gives the dial back that was counted with the lock. */
+export const unlockAndGiveBack = ({ teamId, phone, line }: Line, claim: Claim): UpdateOperation => {
+  const { id: call_id, generation } = claim;
+  const { set, when } = changeDials(line, withoutDial(line?.dials ?? [], { call_id, generation }));
+  const unlocking = unlockCallee(teamId, phone, claim);
+  return { ...unlocking, set, when: [...(unlocking.when ?? []), when] };
+};
+
+/** Counts a dial that was made although it had been given back; nothing if it counts already. */
+export const countStrayDial = ({ teamId, phone, line }: Line, claim: Claim, at: Date): UpdateOperation[] => {
+  const dials = line?.dials ?? [];
+  if (isDialCounted(dials, { call_id: claim.id, generation: claim.generation })) return [];
+  const { set, when } = changeDials(line, withDial(dials, dialOf(claim, at), at));
+  return [{ update: calleeLockKey(teamId, phone), set, when: [when] }];
+};
 
 /**
  * Keeps a caller's number from being dialled during an inbound call. The newest call holds the lock, because a phone

@@ -2,6 +2,7 @@ import { keys, partitions, SLOT_PREFIX } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
+  type CheckOperation,
   equals,
   type PutOperation,
   type RemoveOperation,
@@ -24,6 +25,15 @@ export const slotKey = (campaignId: string, callId: string): RecordKey<SlotRecor
 export const takeSlot = (campaignId: string, slot: SlotRecord): PutOperation => ({
   put: { ...slotKey(campaignId, slot.call_id), ...slot },
   when: [absent('pk')],
+});
+
+export const getSlot = (table: TableReader, campaignId: string, callId: string) =>
+  table.get<SlotRecord>(slotKey(campaignId, callId));
+
+/** Holds while this claim has the slot. */
+export const stillHeld = (campaignId: string, { call_id, generation }: SlotRecord): CheckOperation => ({
+  check: slotKey(campaignId, call_id),
+  when: [equals('generation', generation)],
 });
 
 /** Frees a slot that this claim still holds; a second release fails. */

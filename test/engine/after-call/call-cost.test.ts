@@ -106,7 +106,7 @@ describe('what a call used', () => {
     await completed(42);
     await priced('0.0125');
     await Promise.all([bench.conclude(), bench.conclude(), bench.conclude()]);
-    await Promise.all(Array.from({ length: 4 }, () => countUsage(bench.ports.table, bench.call.id)));
+    await Promise.all(Array.from({ length: 4 }, () => countUsage(bench.ports, bench.call.id)));
     await expectCosts({ seconds: 42, carrier_usd: '0.0125' });
     const { usage, usage_counted } = await bench.record();
     expect(usage_counted).toEqual(usage);
@@ -146,7 +146,7 @@ describe('what a call used', () => {
       return meanwhile();
     });
     await first();
-    await countUsage(table, bench.call.id);
+    await countUsage(bench.ports, bench.call.id);
     await expectCosts({ carrier_usd: '0.0100' });
     expect((await bench.record()).usage.outputTokens).toBeGreaterThan(0);
   });

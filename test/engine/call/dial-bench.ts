@@ -1,5 +1,6 @@
 import { PORTION_LIMITS } from '#shared/domain/campaign/portions.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
+import { countUsage } from '#shared/engine/call/count-usage.ts';
 import { dialClaim } from '#shared/engine/call/dialling/dial.ts';
 import { receiveEvent } from '#shared/engine/call/receive-event.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
@@ -47,6 +48,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
       connectionMaxConcurrentCalls: null as number | null,
       connectionMaxDialsPerSecond: 1_000,
       callingHoursByDefault: null,
+      callsPerDay: { free: 1_000, starter: 1_000, growth: 1_000 },
     },
     portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),
@@ -77,6 +79,8 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
       const event = CallEvent.parse({ type, data: { call_control_id: 'v3:stray', ...data } });
       await receiveEvent(ports, { event, received_at: ports.clock().toISOString() });
     },
+    /** The look at a call after its end, which counts what it cost. */
+    conclude: (claim: ClaimMessage) => countUsage(ports, claim.call_id),
     step: () => advanceCampaign(ports, [{ campaign_id: campaign.id, reason: 'change' }]),
     /** The campaign's step after its calls have changed. */
     settle: (...settled: ClaimMessage[]) =>

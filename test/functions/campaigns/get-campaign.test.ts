@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { FAR_FUTURE } from '#test/harness/given/campaigns.ts';
+import { campaignUnderWay, FAR_FUTURE, windowLater } from '#test/harness/given/campaigns.ts';
+import { givenBounds } from '#test/harness/given/dialing.ts';
+import { CALLEE } from '#test/harness/given/phones.ts';
+import { enrolledIn } from '#test/harness/read.ts';
 import { statusOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
@@ -24,7 +28,7 @@ describe('200', () => {
       settings,
     });
     const body = await account.api.getCampaign({ id: created.id });
-    expect(body).toEqual({ success: true, campaign: created });
+    expect(body).toEqual({ success: true, campaign: { ...created, waiting_reason: null, waiting_until: null } });
     expect(created).toMatchObject({
       status: 'draft',
       scheduled_start_at: FAR_FUTURE,
@@ -48,7 +52,7 @@ describe('200', () => {
     expect(campaign).toMatchObject({ total_contacts: 2, contacts_called: 0, contacts_completed: 0 });
     expect(campaign.contact_status_counts.pending).toBe(2);
     const { campaigns } = await account.api.listCampaigns({ teamId: account.teamId });
-    expect(campaigns.find(({ id }) => id === created.id)).toEqual(campaign);
+    expect(campaign).toMatchObject(campaigns.find(({ id }) => id === created.id) ?? {});
   });
 
   test('a deleted campaign is still read, with the time of its deletion', async () => {
@@ -57,6 +61,41 @@ describe('200', () => {
     const { campaign } = await account.api.getCampaign({ id: created.id });
     expect(campaign.id).toBe(created.id);
     expect(Date.parse(campaign.deleted_at ?? '')).toBeGreaterThanOrEqual(Date.parse(created.created_at));
+  });
+});
+
+describe('what a running campaign waits for', () => {
+  const waitingOf = async (id: string) => {
+    const { waiting_reason: reason, waiting_until: until } = (await account.api.getCampaign({ id })).campaign;
+    return { reason, until };
+  };
+
+  test('its call window, until it opens', async () => {
+    const { fields, opensAt } = windowLater();
+    const campaign = await account.given.campaignWith(await account.given.contacts(1), fields);
+    expect(await waitingOf(campaign.id)).toEqual({ reason: null, until: null });
+    await account.api.runCampaign({ id: campaign.id });
+    expect(await waitingOf(campaign.id)).toEqual({ reason: 'call_window', until: opensAt });
+  });
+
+  test('the next day, once its account has had its calls', async () => {
+    const bounded = await newAccount();
+    await givenBounds(bounded.accountId, { max_calls_per_day: 1 });
+    const { campaign } = await campaignUnderWay(bounded, { contacts: 2, atOnce: 2 });
+    const { waiting_reason, waiting_until } = (await bounded.api.getCampaign({ id: campaign.id })).campaign;
+    expect(waiting_reason).toBe('daily_calls');
+    expect(waiting_until).toMatch(/T00:00:00\.000Z$/);
+  });
+
+  test('the pause after an attempt, until it is over', async () => {
+    const contacts = await account.given.callees([CALLEE.isBusy]);
+    const { id } = await account.given.campaignWith(contacts, { maxAttemptsPerContact: 2 });
+    await account.api.runCampaign({ id });
+    await eventually(async () => {
+      const [contact] = await enrolledIn(account, id);
+      expect(contact?.status).toBe('retry_scheduled');
+      expect(await waitingOf(id)).toEqual({ reason: 'retry_delay', until: contact?.next_attempt_at });
+    });
   });
 });
 

@@ -26,7 +26,7 @@ describe('GET', () => {
       max_spend_per_day_usd: null,
       calls_today: 0,
       calls_per_day_allowed: 20_000,
-      spend_today_usd: '0.00',
+      spend_today_usd: '0.0000',
     });
   });
 

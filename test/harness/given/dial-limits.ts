@@ -7,4 +7,5 @@ export const DIAL_LIMITS: DialLimits = {
   connectionMaxConcurrentCalls: null,
   connectionMaxDialsPerSecond: 30,
   callingHoursByDefault: null,
+  callsPerDay: { free: 100, starter: 2_000, growth: 20_000 },
 };

@@ -7,11 +7,13 @@ import { PromptnessChecks } from '#test/simulation/checks/campaign/promptness-ch
 import { RedialChecks } from '#test/simulation/checks/campaign/redial-checks.ts';
 import { StandstillChecks } from '#test/simulation/checks/campaign/standstill-checks.ts';
 import { CallerIdChecks } from '#test/simulation/checks/limits/caller-id-checks.ts';
+import { DayChecks } from '#test/simulation/checks/limits/day-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limits/limit-checks.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
+import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { Scenario } from '#test/simulation/plan/scenario.ts';
 import type { Checker } from './checker.ts';
 import { DestinationChecks } from './destination-checks.ts';
@@ -34,6 +36,7 @@ export class WorldChecks {
   readonly standstill: StandstillChecks;
   readonly promptness: PromptnessChecks;
   readonly limits: LimitChecks;
+  readonly days: DayChecks;
   readonly inbound: InboundChecks;
   readonly announcements: AnnouncementChecks;
   readonly #checker: Checker;
@@ -45,8 +48,10 @@ export class WorldChecks {
     const outagesWithin = (since: number, until: number) => outages.within(since, until);
     this.#checker = checker;
     this.caps = new CapChecks(checker);
-    this.promptness = new PromptnessChecks(checker, { connectionMaxConcurrentCalls }, scenario.intensity);
-    this.standstill = new StandstillChecks(checker, { connectionMaxConcurrentCalls, outagesWithin });
+    this.days = new DayChecks(checker, { ...scenario, callsPerDay: CALLS_PER_DAY.growth });
+    const dialable = { connectionMaxConcurrentCalls, days: this.days };
+    this.promptness = new PromptnessChecks(checker, dialable, scenario.intensity);
+    this.standstill = new StandstillChecks(checker, { ...dialable, outagesWithin });
     this.limits = new LimitChecks(checker, { faults, ...scenario });
     this.inbound = new InboundChecks(checker, inboundCalls);
     this.announcements = new AnnouncementChecks(checker, inboundCalls, random);
@@ -60,6 +65,7 @@ export class WorldChecks {
       new ContactChecks(checker),
       new DestinationChecks(checker),
       this.limits,
+      this.days,
       { wrote: (_, at) => this.promptness.wrote(at) },
     ];
   }

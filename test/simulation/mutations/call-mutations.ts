@@ -32,7 +32,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'do-not-call-unchecked-at-dial',
-    declaration: 'lockCallee',
+    declaration: 'lockIsFree',
     expression: "anyOf(absent('do_not_call'), differs('do_not_call', true))",
     replacement: '...[]',
     caughtBy: ['3'],
@@ -53,7 +53,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   },
   {
     name: 'line-shared',
-    declaration: 'lockCallee',
+    declaration: 'lockIsFree',
     expression: "anyOf(absent('live_call_id'), equals('live_call_id', id))",
     replacement: '...[]',
     caughtBy: ['6'],

@@ -60,9 +60,9 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
   },
   {
     name: 'slot-of-another-claim-released',
-    declaration: 'releases',
+    declaration: 'holdsSlot',
     expression: 'slot?.generation === call.generation',
-    replacement: 'slot',
+    replacement: 'slot !== undefined',
     caughtBy: ['2', '5'],
   },
 ];

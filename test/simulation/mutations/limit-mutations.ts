@@ -75,8 +75,8 @@ export const LIMIT_MUTATIONS: Mutation[] = [
   {
     name: 'recheck-before-the-number-is-taken',
     declaration: 'prepare',
-    expression: '(await calleeLockProblem(table, call)) ?? (await recheck({ table, clock }, call))',
-    replacement: '(await recheck({ table, clock }, call)) ?? (await calleeLockProblem(table, call))',
+    expression: '(await takeNumber(ports.table, call, settings, ports.clock())) ?? (await recheck(ports, call))',
+    replacement: '(await recheck(ports, call)) ?? (await takeNumber(ports.table, call, settings, ports.clock()))',
     caughtBy: ['3'],
   },
 ];

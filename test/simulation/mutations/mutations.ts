@@ -1,6 +1,7 @@
 import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
+import { DAY_MUTATIONS } from './day-mutations.ts';
 import { DESTINATION_MUTATIONS } from './destination-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import { LIMIT_MUTATIONS } from './limit-mutations.ts';
@@ -18,6 +19,7 @@ export const MUTATIONS: Mutation[] = [
   ...CAMPAIGN_MUTATIONS,
   ...CONTENTION_MUTATIONS,
   ...DESTINATION_MUTATIONS,
+  ...DAY_MUTATIONS,
   ...INBOUND_MUTATIONS,
   ...PROMPTNESS_MUTATIONS,
   ...REDIAL_MUTATIONS,

@@ -19,8 +19,8 @@ export const STOP_MUTATIONS: Mutation[] = [
   {
     name: 'new-number-unseen-at-dial',
     declaration: 'recheck',
-    expression: "eligibility.phone === call.to_number ? null : 'phone_changed'",
-    replacement: 'null',
+    expression: 'eligibility.phone === call.to_number',
+    replacement: 'true',
     caughtBy: ['3'],
   },
   {

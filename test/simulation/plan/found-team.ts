@@ -14,6 +14,7 @@ import { markSchemaVersion } from '#shared/store/schema-version.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { signingSecret } from '#test/simulation/kernel/ports/ports.ts';
 import type { Store } from '#test/simulation/store/store.ts';
+import type { BoundsPlan } from './bounds-plan.ts';
 import type { CampaignPlan, ContactPlan } from './campaign-plan.ts';
 import type { Scenario } from './scenario.ts';
 import { NUMBERS, type Team } from './team.ts';
@@ -115,6 +116,16 @@ export const foundTeam = async (
   await store.transact(operations);
   for (const { country } of numbers) await store.transact(countNumberIn(accountId, country, 1));
   return { ...team, numberIds: numbers.map(({ id }) => id) };
+};
+
+/** Sets how much an account may dial; what is left out has its default. */
+export const foundBounds = async ({ store, team }: Founding, bounds: BoundsPlan): Promise<void> => {
+  const { callsPerNumber, callsPerDay } = bounds;
+  const set = {
+    ...(callsPerNumber !== null && { max_calls_per_number_per_day: callsPerNumber }),
+    ...(callsPerDay !== null && { max_calls_per_day: callsPerDay }),
+  };
+  if (Object.keys(set).length > 0) await store.transact([{ update: keys.dialing(team.caller.accountId), set }]);
 };
 
 export interface Founding {

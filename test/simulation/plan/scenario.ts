@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { type ActionPlan, planAction, planInterference } from './action-plan.ts';
+import { BOUNDED_STRAINS, type BoundsPlan, planBounds, UNBOUNDED } from './bounds-plan.ts';
 import { type CampaignPlan, type ContactPlan, ENDINGS, planCampaign, planContacts } from './campaign-plan.ts';
 import { planEpisode } from './episodes.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
@@ -44,6 +45,7 @@ export interface Scenario {
   /** Those of the first account, then one of each neighbour. */
   campaigns: CampaignPlan[];
   neighbours: NeighbourPlan[];
+  bounds: BoundsPlan;
   connection: ConnectionPlan;
   shortages: Shortage[];
   actions: ActionPlan[];
@@ -112,9 +114,11 @@ export const planScenario = (random: Random): Scenario => {
     ),
   };
   const neighbours = planNeighbours(random);
+  const strain = failures ? 'none' : planStrain(random);
   return strained(random, {
     ...scenario,
-    strain: failures ? 'none' : planStrain(random),
+    strain,
+    bounds: failures || !BOUNDED_STRAINS.includes(strain) ? UNBOUNDED : planBounds(scenario),
     actions: [...scenario.actions, ...planEpisode(random, failures !== null)],
     campaigns: [...scenario.campaigns, ...neighbours.map(({ campaign }) => campaign)],
     neighbours,

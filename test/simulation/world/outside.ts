@@ -34,6 +34,7 @@ export const outsideOf = (world: World): Outside => {
       world.checker.dialed(dial, call);
       world.checks.inbound.dialed(dial);
       world.checks.limits.dialed(dial);
+      world.checks.days.dialed(dial);
       world.activeAt = kernel.now;
     },
   });

@@ -1,4 +1,10 @@
-import { type Founding, foundCampaign, foundContact, foundWebhook } from '#test/simulation/plan/found-team.ts';
+import {
+  type Founding,
+  foundBounds,
+  foundCampaign,
+  foundContact,
+  foundWebhook,
+} from '#test/simulation/plan/found-team.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import { noteBeginnings } from './beginnings.ts';
 import type { World } from './world.ts';
@@ -6,6 +12,7 @@ import type { World } from './world.ts';
 /** Creates everything that exists when the world begins. */
 export const populate = async (world: World, founding: Founding): Promise<void> => {
   const { scenario, contactIds, campaignIds } = world;
+  await foundBounds(founding, scenario.bounds);
   for (const contact of scenario.contacts) contactIds.push(await foundContact(founding, contact));
   for (const plan of scenario.campaigns.filter(({ account }) => account === 0)) {
     campaignIds.push(await foundCampaign(founding, scenario, plan, contactIds));

@@ -16,6 +16,7 @@ import { WritesUnderWay } from '#test/simulation/kernel/writes-under-way.ts';
 import { Facts } from '#test/simulation/outside/facts.ts';
 import { type People, people } from '#test/simulation/outside/people.ts';
 import type { When } from '#test/simulation/plan/action-plan.ts';
+import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
 import { planScenario, type Scenario } from '#test/simulation/plan/scenario.ts';
 import { STRAINED_RATES } from '#test/simulation/plan/strains.ts';
@@ -137,6 +138,7 @@ export class World {
         connectionMaxConcurrentCalls: this.scenario.connection.concurrentCalls,
         connectionMaxDialsPerSecond: this.scenario.connection.dialsPerSecond,
         callingHoursByDefault: null,
+        callsPerDay: CALLS_PER_DAY,
       },
       portions: this.scenario.portions,
       newId,

@@ -1,25 +1,28 @@
+import { dayExceeded, dayOf } from '#shared/domain/account/dial-bounds.ts';
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import { dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
-import { accountKey, areCallsStopped } from '#shared/store/accounts.ts';
+import { type Dialing, dialingKey, dialingOf, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
+import { type AccountRecord, accountKey, areCallsStopped } from '#shared/store/accounts.ts';
 import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
-import { getCalleeLock, lockCallee } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { type CarrierBackoffRecord, carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
+import { readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
-import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import { boundsOfDay } from './account-day.ts';
 import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
 import { awaitPlace, type Later, returnDials } from './dial-rate.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { releaseClaim, released } from './release-claim.ts';
+import { takeNumber } from './take-number.ts';
 
 /**
  * A dial is sent at most this long after its call became `dialing`, and its answer takes at most
@@ -32,12 +35,6 @@ const SLOW_PLACE_SECONDS = 1;
 
 type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'dialQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
 
-const calleeLockProblem = async (table: TableWriter, call: CallRecord): Promise<NotDialedReason | null> => {
-  if (await succeeded(table.write(lockCallee(call.team_id, call.to_number, call)))) return null;
-  const lock = await getCalleeLock(table, call.team_id, call.to_number);
-  return lock?.do_not_call ? 'do_not_call' : 'number_busy';
-};
-
 /**
  * True if the limit has changed since the claim, others being claimed under a higher one meanwhile, and the campaign
  * holds more slots than it allows; the claim is then released. Every live call holds a slot, so slots within the limit
@@ -47,11 +44,29 @@ const isOverLimit = async (table: TableWriter, control: CampaignControl, call: C
   control.limit_changes !== call.limit_changes_at_claim &&
   (await readSlots(table, control.id)).length > control.max_concurrent_calls;
 
+/**
+ * Whether the account's day has no room for a dial that it counts already: its bound was narrowed since the claim, a
+ * stray call was counted, its money is spent, or the day is over.
+ */
+const dayProblem = async (
+  ports: Pick<DialPorts, 'table' | 'clock' | 'limits'>,
+  { day_dial, account_id }: CallRecord,
+  account: AccountRecord,
+  settings: Dialing,
+): Promise<NotDialedReason | null> => {
+  const now = ports.clock();
+  const day = dayOf(now);
+  if (day_dial !== null && day_dial.day < day) return 'day_over';
+  const usage = await readDayUsage(ports.table, account_id, day);
+  return dayExceeded(boundsOfDay(ports, account, settings, now), usage);
+};
+
 /** The last check before the dial, with consistent reads: every stop written before it prevents the dial. */
 const recheck = async (
-  { table, clock }: Pick<DialPorts, 'table' | 'clock'>,
+  ports: Pick<DialPorts, 'table' | 'clock' | 'limits'>,
   call: CallRecord,
 ): Promise<NotDialedReason | null> => {
+  const { table, clock } = ports;
   const { account, control, contact, callerId, dialing } = await readTogether(table, {
     account: accountKey(call.account_id),
     control: controlKey(call.campaign_id ?? ''),
@@ -59,16 +74,17 @@ const recheck = async (
     callerId: phoneNumberKey(call.from_number_id ?? ''),
     dialing: dialingKey(call.account_id),
   });
-  if (areCallsStopped(account)) return 'calls_stopped';
+  if (!account || areCallsStopped(account)) return 'calls_stopped';
   if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
-  const rules = { window: callWindowOf(control), destinations: dialingOf(dialing) };
+  const settings = dialingOf(dialing);
+  const rules = { window: callWindowOf(control), destinations: settings };
   const eligibility = judgeEligibility(contact, false, rules, clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';
   if (eligibility.decision === 'wait') return 'outside_window';
   if (eligibility.decision === 'skip')
     return eligibility.reason === 'no_common_call_window' ? 'outside_window' : eligibility.reason;
-  return eligibility.phone === call.to_number ? null : 'phone_changed';
+  return eligibility.phone === call.to_number ? dayProblem(ports, call, account, settings) : 'phone_changed';
 };
 
 const send = async (
@@ -122,9 +138,11 @@ const noteResult = async (ports: DialPorts, call: CallRecord, dialed: DialResult
   }
 };
 
-/** Locks the callee and checks every stop. Returns why the call must not be dialled. */
-const prepare = async ({ table, clock }: DialPorts, call: CallRecord): Promise<NotDialedReason | null> =>
-  (await calleeLockProblem(table, call)) ?? (await recheck({ table, clock }, call));
+/** Takes the callee's number and checks every stop. Returns why the call must not be dialled. */
+const prepare = async (ports: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
+  const settings = await getDialingSettings(ports.table, call.account_id);
+  return (await takeNumber(ports.table, call, settings, ports.clock())) ?? (await recheck(ports, call));
+};
 
 /** Dials a claim, and returns what the carrier said; undefined if it was not asked. */
 const dialInTurn = async (

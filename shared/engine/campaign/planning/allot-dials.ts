@@ -1,3 +1,4 @@
+import { countersFor, firstCounter } from '#shared/domain/account/day-portions.ts';
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
 import { connectionRate, readDialsAhead, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -92,7 +93,7 @@ const reserveSeconds = async (
 };
 
 /**
- * Gives each planned claim its permits and its place in the dial rate, and leaves out the claims for which there is no
+ * Gives each planned claim its permits, its place in the dial rate and its counter of the day, and leaves out the claims for which there is no
  * place; their contacts stay due. Also answers who was short of dials, if any claim was left out.
  */
 export const allotDials = async (
@@ -104,6 +105,8 @@ export const allotDials = async (
   const wanted = plan.claims.length;
   if (wanted === 0) return { plan, short: null };
   const { seconds, short } = await reserveSeconds(ports, control, budget, wanted);
+  const { day } = budget;
+  const counters = countersFor(seconds.length, day.bounds.calls, day.usage.counters, firstCounter(control.id));
   const claims = plan.claims.slice(0, seconds.length).map(({ enrolment, call }, at) => ({
     enrolment,
     call: {
@@ -111,6 +114,7 @@ export const allotDials = async (
       channel: budget.account.permits?.[at] ?? null,
       connection_channel: budget.connection.permits?.[at] ?? null,
       dial_second: seconds[at] ?? null,
+      day_dial: { day: day.day, counter: counters[at] as number },
     },
   }));
   return { plan: { ...plan, claims }, short: claims.length < wanted ? short : null };

@@ -1,14 +1,15 @@
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 import { type ContactRecord, getContacts } from '#shared/store/contacts.ts';
-import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
+import { type CalleeLockRecord, getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** A contact in a campaign with what decides about its dial. */
 export interface Candidate {
   enrolment: EnrolmentRecord;
   contact: ContactRecord | undefined;
-  numberBlocked: boolean;
+  /** What is known of its number. */
+  line: CalleeLockRecord | undefined;
 }
 
 export const candidatesOf = async (
@@ -25,6 +26,6 @@ export const candidatesOf = async (
   return enrolments.map((enrolment, at) => ({
     enrolment,
     contact: contacts[at],
-    numberBlocked: locks[at]?.do_not_call === true,
+    line: locks[at],
   }));
 };

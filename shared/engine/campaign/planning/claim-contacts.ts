@@ -1,3 +1,4 @@
+import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
 import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
@@ -9,12 +10,14 @@ import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { accountPool, connectionPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
+import { countDials } from '#shared/store/limits/daily-usage.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
 /** Enrolment, call, slot, and the permits of account and connection. */
 const OPERATIONS_PER_CLAIM = 5;
-const CONTACTS_PER_TRANSACTION = Math.floor(OPERATIONS_FOR_CONTACTS / OPERATIONS_PER_CLAIM);
+/** The counters of the account's day. */
+const CONTACTS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - DAY_COUNTERS) / OPERATIONS_PER_CLAIM);
 
 export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock'>;
 
@@ -53,7 +56,8 @@ const claimOperations = (control: CampaignControl, { enrolment, call }: Claim, a
 const operationsOf = (control: CampaignControl, step: Step, at: string): WriteOperation[] => {
   if ('claim' in step) return claimOperations(control, step.claim, at);
   if ('wait' in step) {
-    return [moveEnrolment(step.wait.enrolment, { next_attempt_at: step.wait.until.toISOString(), updated_at: at })];
+    const { enrolment, until, rule } = step.wait;
+    return [moveEnrolment(enrolment, { next_attempt_at: until.toISOString(), waits_for: rule, updated_at: at })];
   }
   const { enrolment, reason } = step.skip;
   return [moveEnrolment(enrolment, { status: 'skipped', skip_reason: reason, next_attempt_at: null, updated_at: at })];
@@ -94,7 +98,7 @@ const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[])
 
 /**
  * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
- * dials of each. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those whose dials a crash leaves
+ * dials of each. `callsOfDay` is the bound of the account's day. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those whose dials a crash leaves
  * unqueued are released at their deadline.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
@@ -102,6 +106,7 @@ export const claimPlanned = async (
   ports: ClaimPorts,
   control: CampaignControl,
   plan: Plan,
+  callsOfDay: number,
   claimed: CallRecord[],
 ): Promise<CampaignControl> => {
   const { table, clock } = ports;
@@ -117,6 +122,11 @@ export const claimPlanned = async (
     await table.transact([
       operation,
       ...moveCounts(control.id, countsOf(chunk)),
+      ...countDials(
+        control.account_id,
+        calls.flatMap(({ day_dial }) => day_dial ?? []),
+        callsOfDay,
+      ),
       ...chunk.flatMap((step) => operationsOf(after, step, now)),
     ]);
     current = after;

@@ -1,4 +1,6 @@
+import { callsLeft, type DayReason, dayReached } from '#shared/domain/account/dial-bounds.ts';
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
+import { type AccountDay, readAccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import { isBackingOff, pauseSeconds } from '#shared/engine/call/dialling/carrier-backoff.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
@@ -34,6 +36,10 @@ export interface DialBudget {
   isShortOfConnection: boolean;
   /** The pause of the connection, seconds. */
   pauseSeconds: number;
+  /** What the account may dial today, and has. */
+  day: AccountDay;
+  /** Why the account dials no more today; null while it may. */
+  dayReached: DayReason | null;
   account: PoolBudget;
   connection: PoolBudget;
 }
@@ -109,10 +115,11 @@ export const readDialBudget = async (
 ): Promise<DialBudget> => {
   const limit = limits.maxConcurrentCallsPerAccount;
   const connectionLimit = limits.connectionMaxConcurrentCalls;
-  const [account, connection, backoff] = await Promise.all([
+  const [account, connection, backoff, day] = await Promise.all([
     readPool(table, { pool: accountPool(control.account_id), holder: control.id, limit, now }),
     readPool(table, { pool: connectionPool, holder: control.account_id, limit: connectionLimit, now }),
     table.get<NonNullable<(typeof carrierBackoffKey)['record']>>(carrierBackoffKey),
+    readAccountDay({ table, limits }, control.account_id, now),
   ]);
   const pause = pauseSeconds(backoff, now);
   const most = isBackingOff(backoff) ? CALLS_AFTER_BACKOFF : wanted;
@@ -121,9 +128,11 @@ export const readDialBudget = async (
     connectionLimit === null ? wantedInAll : shareOfConnection(connection, connectionLimit, wantedInAll);
   const calls = callsOf(account, { limit, ofConnection, wanted });
   return {
-    calls: pause > 0 ? 0 : Math.min(most, calls),
+    calls: pause > 0 ? 0 : Math.min(most, calls, callsLeft(day.bounds, day.usage)),
     isShortOfConnection: pause === 0 && ofConnection < wantedInAll,
     pauseSeconds: pause,
+    day,
+    dayReached: dayReached(day.bounds, day.usage),
     account,
     connection,
   };

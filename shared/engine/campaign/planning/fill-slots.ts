@@ -1,3 +1,4 @@
+import { callsLeft } from '#shared/domain/account/dial-bounds.ts';
 import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
@@ -7,6 +8,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimInRate } from './claim-in-rate.ts';
 import { type DialBudget, readDialBudget } from './dial-budget.ts';
+import { holdForDay, wakeHeld } from './hold-for-day.ts';
 import { planDials } from './plan-dials.ts';
 import { stopWaiting, stopWaitingAfter, type Waiting, waitBehind, waitForRoom } from './wait-for-room.ts';
 
@@ -24,6 +26,8 @@ export interface Filled {
   claimed: number;
   /** Contacts are due for which there is no room; a look is on its way. */
   isWaiting: boolean;
+  /** The account dials no more on the day of the step. */
+  isDayOver: boolean;
 }
 
 type Shortage = Pick<Waiting, 'short' | 'wants' | 'hasCalls'>;
@@ -33,7 +37,7 @@ const isAnyoneDue = async (table: TableWriter, { id }: CampaignControl, now: Dat
   return due !== null && due <= now.toISOString();
 };
 
-/** Claims due contacts until the slots are full, the budget or the cap is spent, or nobody is due. */
+/** Claims due contacts until the slots are full, the budget, the day or the cap is spent, or nobody is due. */
 export const fillSlots = async (
   ports: FillPorts,
   control: CampaignControl,
@@ -51,7 +55,11 @@ export const fillSlots = async (
     const wanted = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
     if (wanted <= 0) break;
     budget = await readDialBudget(ports, current, wanted, now);
-    const { calls } = budget;
+    const { calls, day } = budget;
+    if (budget.dayReached !== null) {
+      await holdForDay(ports, current, budget);
+      break;
+    }
     if (calls === 0) {
       const short = { connection: budget.isShortOfConnection };
       if (await isAnyoneDue(table, control, now)) shortage = { short, wants: wanted, hasCalls: false };
@@ -59,7 +67,8 @@ export const fillSlots = async (
     }
     // Each round examines twice as many, to get past a long run of ineligible contacts.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const plan = await planDials(ports, current, { calls, examine, now });
+    const callsPerNumber = day.settings.max_calls_per_number_per_day;
+    const plan = await planDials(ports, current, { calls, examine, now, callsPerNumber });
     if (plan.problem) {
       current = await changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
       break;
@@ -67,7 +76,8 @@ export const fillSlots = async (
     if (plan.examined === 0) break;
     const made = await claimInRate(ports, current, plan, budget, claimed);
     current = made.control;
-    const isSpent = plan.claims.length === calls && calls < wanted;
+    // Who has claimed the last dials of the day waits for the next one, not for room.
+    const isSpent = plan.claims.length === calls && calls < Math.min(wanted, callsLeft(day.bounds, day.usage));
     const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
     if (short) shortage = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
     if (short || plan.examined < examine) break;
@@ -78,5 +88,7 @@ export const fillSlots = async (
   else if (budget) await stopWaitingAfter(ports, current, budget, now);
   // It asked for a look and wants nothing any more.
   else if (looks.length > 0) await stopWaiting(ports, current, now);
-  return { control: current, claimed: claimed.length, isWaiting: shortage !== undefined };
+  if (budget) await wakeHeld(ports, current, budget);
+  const isDayOver = budget !== undefined && budget.dayReached !== null;
+  return { control: current, claimed: claimed.length, isWaiting: shortage !== undefined, isDayOver };
 };

@@ -1,6 +1,8 @@
+import { numberFreeAt } from '#shared/domain/call/number-dials.ts';
 import { isOpen } from '#shared/domain/campaign/call-window.ts';
 import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
+import type { ContactWait } from '#shared/domain/campaign/waiting.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
@@ -12,6 +14,7 @@ import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campa
 import { readDue } from '#shared/store/campaign/enrolment-reads.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
+import { standingDials } from '#shared/store/limits/callee-locks.ts';
 import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
@@ -33,7 +36,9 @@ export interface Skip {
 
 export interface Wait {
   enrolment: EnrolmentRecord;
+  contactName: string | undefined;
   until: Date;
+  rule: ContactWait;
 }
 
 /** What should happen to the examined contacts; a dry run only reports it. */
@@ -106,6 +111,8 @@ export interface PlanRequest {
   calls: number;
   examine: number;
   now: Date;
+  /** Dials to one number within 24 hours; null: no bound. */
+  callsPerNumber: number | null;
   /** The campaign's assistant, if it was read already. */
   assistant?: AssistantRecord | undefined;
 }
@@ -117,7 +124,7 @@ export interface PlanRequest {
 export const planDials = async (
   { table, checkTranscriber }: PlanPorts,
   control: CampaignControl,
-  { calls, examine, now, assistant: known }: PlanRequest,
+  { calls, examine, now, callsPerNumber, assistant: known }: PlanRequest,
 ): Promise<Plan> => {
   const [candidates, assistant, callerIds, destinations] = await Promise.all([
     readCandidates(table, control, now, examine),
@@ -132,14 +139,20 @@ export const planDials = async (
   const problem = candidates.length > 0 ? (outboundProblem(assistant, checkTranscriber) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
   for (const candidate of candidates) {
-    const { enrolment, contact } = candidate;
-    const eligibility = judgeEligibility(contact, candidate.numberBlocked, { window, destinations }, now);
+    const { enrolment, contact, line } = candidate;
+    const contactName = nameOf(contact);
+    const rules = { window, destinations };
+    const eligibility = judgeEligibility(contact, line?.do_not_call === true, rules, now);
     if (eligibility.decision === 'skip') {
       const { reason, words } = eligibility;
-      plan.skips.push({ enrolment, contactName: nameOf(contact), reason, words });
+      plan.skips.push({ enrolment, contactName, reason, words });
     }
-    if (eligibility.decision === 'wait' && !opensLater) plan.waits.push({ enrolment, until: eligibility.until });
-    if (eligibility.decision !== 'dial' || plan.claims.length >= calls || problem) continue;
+    if (eligibility.decision === 'wait' && !opensLater)
+      plan.waits.push({ enrolment, contactName, until: eligibility.until, rule: 'call_window' });
+    if (eligibility.decision !== 'dial') continue;
+    const until = numberFreeAt(standingDials(line), callsPerNumber, now);
+    if (until) plan.waits.push({ enrolment, contactName, until, rule: 'number_daily_calls' });
+    if (until || plan.claims.length >= calls || problem) continue;
     const from = pickCallerId(callerIds, plan.claims.length);
     const route = { from, to: eligibility.phone, recordingEnabled: assistant?.recording_enabled ?? false };
     plan.claims.push({ enrolment, call: callOf(control, candidate, route, now) });

@@ -35,7 +35,7 @@ const afterReleasedClaim = (
       return skipped(call.not_dialed_reason);
     case 'outside_window': {
       const opening = nextOpening(callWindowOf(control), call.contact_timezone, now);
-      return opening ? dueAt(opening) : skipped(NO_COMMON_CALL_WINDOW);
+      return opening ? { ...dueAt(opening), waits_for: 'call_window' } : skipped(NO_COMMON_CALL_WINDOW);
     }
     case 'number_busy':
       return dueAt(secondsAfter(now, NUMBER_BUSY_RETRY_SECONDS));
@@ -44,6 +44,9 @@ const afterReleasedClaim = (
     case 'calls_stopped':
     case 'not_accepted':
     case 'caller_id_gone':
+    // The campaign itself waits for the account's next day.
+    case 'daily_calls':
+    case 'daily_spend':
       return dueAt(now);
     case 'rate_limited': {
       // The connection pauses, not the contact: it keeps its place, a moment before those that were added with it.
@@ -51,6 +54,7 @@ const afterReleasedClaim = (
       const isInTheWay = deferrals % REFUSALS_IN_FRONT === 0;
       return { ...dueAt(isInTheWay ? now : secondsAfter(enrolment.enrolled_at, -1)), deferrals };
     }
+    // A number that has had its dials among them: the plan says until when, by the bound that holds by then.
     default: {
       const deferrals = enrolment.deferrals + 1;
       return { ...dueAt(secondsAfter(now, backoffSeconds(deferrals))), deferrals };
@@ -66,6 +70,7 @@ export const retryPolicyOf = (control: CampaignControl) => ({
 
 export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
   const outcome = call.outcome ?? 'unknown';
+  const endedAt = new Date(call.ended_at ?? now);
   const decision = afterAttempt({
     outcome,
     invalidNumber: isInvalidNumber(call.ended_reason),
@@ -73,11 +78,14 @@ export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date
     policy: retryPolicyOf(control),
     window: callWindowOf(control),
     contactTimezone: call.contact_timezone,
-    endedAt: new Date(call.ended_at ?? now),
+    endedAt,
   });
+  const due = decision.next_attempt_at;
+  const isForWindow = due !== null && due > secondsAfter(endedAt, control.retry_delay_minutes * 60);
   return {
     status: decision.status,
-    next_attempt_at: decision.next_attempt_at?.toISOString() ?? null,
+    next_attempt_at: due?.toISOString() ?? null,
+    waits_for: isForWindow ? 'call_window' : null,
     skip_reason: decision.skipReason ?? null,
     last_outcome: outcome,
     attempts: call.attempt ?? 1,

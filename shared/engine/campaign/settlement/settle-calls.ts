@@ -1,3 +1,4 @@
+import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
@@ -13,8 +14,14 @@ import {
   connectionPool,
   releaseCallPermit,
 } from '#shared/store/limits/call-permits.ts';
-import { type CalleeLockRecord, calleeLockKey, unlockCallee } from '#shared/store/limits/callee-locks.ts';
+import {
+  type CalleeLockRecord,
+  calleeLockKey,
+  unlockAndGiveBack,
+  unlockCallee,
+} from '#shared/store/limits/callee-locks.ts';
 import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
+import { giveBackDayDials } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
@@ -24,8 +31,8 @@ import { judgeSettled } from './halting-calls.ts';
 
 /** Enrolment, call, slot, callee lock, and the permits of account and connection. */
 const OPERATIONS_PER_CALL = 6;
-/** The results of the latest dials. */
-const OPERATIONS_BESIDE = 1;
+/** The results of the latest dials, and the counters of the day; seldom those of two days. */
+const OPERATIONS_BESIDE = 1 + 2 * DAY_COUNTERS;
 const CALLS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CALL);
 
 interface Situation {
@@ -71,17 +78,43 @@ const isHeldBy = (permit: CallPermitRecord | undefined, call: CallRecord): permi
 const isLockedBy = (lock: CalleeLockRecord | undefined, call: CallRecord): boolean =>
   lock?.live_call_id === call.id && lock.live_generation === call.generation;
 
+const holdsSlot = ({ slot, call }: Situation): boolean => slot?.generation === call.generation;
+
+/** A number that was locked for a claim without a dial has its dial back. */
+const unlocking = ({ call, lock }: Situation): WriteOperation => {
+  const { team_id: teamId, to_number: phone } = call;
+  return call.status === 'not_dialed'
+    ? unlockAndGiveBack({ teamId, phone, line: lock }, call)
+    : unlockCallee(teamId, phone, call);
+};
+
 /** Frees what a finished claim still holds; slots, locks and permits of other calls are left alone. */
-const releases = ({ call, slot, lock, permit, onConnection }: Situation, campaignId: string): WriteOperation[] => [
-  ...(slot?.generation === call.generation ? [releaseSlot(campaignId, slot)] : []),
-  ...(isLockedBy(lock, call) ? [unlockCallee(call.team_id, call.to_number, call)] : []),
-  ...(isHeldBy(permit, call) && call.channel !== null
-    ? [releaseCallPermit(accountPool(call.account_id), call.channel, permit)]
-    : []),
-  ...(isHeldBy(onConnection, call) && call.connection_channel !== null
-    ? [releaseCallPermit(connectionPool, call.connection_channel, onConnection)]
-    : []),
-];
+const releases = (situation: Situation, campaignId: string): WriteOperation[] => {
+  const { call, slot, lock, permit, onConnection } = situation;
+  return [
+    ...(slot && holdsSlot(situation) ? [releaseSlot(campaignId, slot)] : []),
+    ...(isLockedBy(lock, call) ? [unlocking(situation)] : []),
+    ...(isHeldBy(permit, call) && call.channel !== null
+      ? [releaseCallPermit(accountPool(call.account_id), call.channel, permit)]
+      : []),
+    ...(isHeldBy(onConnection, call) && call.connection_channel !== null
+      ? [releaseCallPermit(connectionPool, call.connection_channel, onConnection)]
+      : []),
+  ];
+};
+
+/**
+ * Gives released claims back to the account's day. A claim holds its slot until then, so whoever frees the slot gives
+ * back, and nobody does twice.
+ */
+const dayReturns = (situations: Situation[]): WriteOperation[] => {
+  const released = situations.filter((situation) => situation.call.status === 'not_dialed' && holdsSlot(situation));
+  const accountId = released[0]?.call.account_id;
+  if (accountId === undefined) return [];
+  const dials = released.flatMap(({ call }) => call.day_dial ?? []);
+  // A claim whose dial was placed after all is not given back.
+  return [...giveBackDayDials(accountId, dials), ...released.map(({ call }) => unlessChanged(call))];
+};
 
 const isOver = (call: CallRecord): boolean => call.status === 'ended' || call.status === 'not_dialed';
 
@@ -161,6 +194,7 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
     // A late step may know the contact as a newer outcome left it, and the call as it was before.
     ...moves.flatMap(({ call, isCorrection }) => (isCorrection ? [unlessChanged(call)] : [])),
     ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
+    ...dayReturns(situations),
   ];
   if (operations.length > 0) await table.transact(operations);
   return situations.some(({ call }) => isOver(call));

@@ -50,8 +50,11 @@ describe('each function is told what its capabilities need and nothing else', ()
         'CARRIER_URL',
         'CONNECTION_MAX_CONCURRENT_CALLS',
         'CONNECTION_MAX_DIALS_PER_SECOND',
+        'FREE_CALLS_PER_DAY',
+        'GROWTH_CALLS_PER_DAY',
         'MAX_CONCURRENT_CALLS_PER_ACCOUNT',
         'MAX_DIALS_PER_SECOND',
+        'STARTER_CALLS_PER_DAY',
         'TABLE_NAME',
         'TELEPHONY_PROVIDER',
       ],
@@ -139,6 +142,9 @@ test('a setting that was left out has its default, or sets no variable', () => {
     MAX_DIALS_PER_SECOND: '30',
     CONNECTION_MAX_CONCURRENT_CALLS: 'unlimited',
     CONNECTION_MAX_DIALS_PER_SECOND: '30',
+    FREE_CALLS_PER_DAY: '100',
+    STARTER_CALLS_PER_DAY: '2000',
+    GROWTH_CALLS_PER_DAY: '20000',
   });
   expect(environmentOf('deliver')).toMatchObject({
     WEBHOOK_ALLOW_LOOPBACK: 'false',

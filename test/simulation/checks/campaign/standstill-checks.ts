@@ -2,6 +2,7 @@ import { dialCommandId } from '#shared/domain/call/client-state.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CheckedWorld, Checker } from '#test/simulation/checks/checker.ts';
 import { isDialling, isInWindow, isLineFree } from '#test/simulation/checks/dialable.ts';
+import type { DayChecks } from '#test/simulation/checks/limits/day-checks.ts';
 import { callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
@@ -30,6 +31,7 @@ interface Attempt {
 /** What else decides whether a campaign could dial. */
 export interface Dialable {
   connectionMaxConcurrentCalls: number;
+  days: Pick<DayChecks, 'hasDayRoom' | 'hasNumberRoom'>;
 }
 
 interface Surroundings extends Dialable {
@@ -141,15 +143,17 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
   const onConnection = permitsIn(table, 'CONNECTION').length;
   if (slots >= (control.max_concurrent_calls as number) || permits >= maxConcurrentCallsPerAccount) return false;
   if (onConnection >= world.connectionMaxConcurrentCalls) return false;
+  if (!world.days.hasDayRoom(accountId, at)) return false;
   const due = enrolmentsIn(world.table, String(control.id)).filter(
     ({ next_attempt_at }) => typeof next_attempt_at === 'string' && Date.parse(next_attempt_at) <= at,
   );
   return due.some((row) => mayBeCalled(world, control, row, at));
 };
 
-const mayBeCalled = ({ table }: CheckedWorld, control: Item, row: Item, at: number): boolean => {
+const mayBeCalled = ({ table, days }: CheckedWorld & Dialable, control: Item, row: Item, at: number): boolean => {
   const contact = contactIn(table, row.contact_id);
   if (!contact?.phone || contact.do_not_call || contact.deleted_at) return false;
   if (!isLineFree(table, control.team_id, contact.phone)) return false;
+  if (!days.hasNumberRoom(control.team_id, contact.phone, at)) return false;
   return isInWindow(control, (contact.timezone as string | null) ?? null, at);
 };

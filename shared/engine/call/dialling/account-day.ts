@@ -1,0 +1,42 @@
+import { type DayBounds, dayBounds, dayOf } from '#shared/domain/account/dial-bounds.ts';
+import type { DialingSettings } from '#shared/domain/account/dialing-settings.ts';
+import { allowanceAt } from '#shared/domain/billing/subscription.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import { dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
+import { type AccountRecord, accountKey } from '#shared/store/accounts.ts';
+import { type CountedDay, readDayUsage } from '#shared/store/limits/daily-usage.ts';
+import { readTogether } from '#shared/store/table/records.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
+
+/** The current day of an account: what it may dial, and what it has. */
+export interface AccountDay {
+  day: string;
+  settings: DialingSettings;
+  bounds: DayBounds;
+  usage: CountedDay;
+}
+
+type DayPorts = { table: TableReader } & Needs<'limits'>;
+
+/** What the account may dial in a day, by its own settings and its plan. */
+export const boundsOfDay = (
+  { limits }: Needs<'limits'>,
+  account: AccountRecord,
+  settings: DialingSettings,
+  now: Date,
+): DayBounds => {
+  const { planName } = allowanceAt(account, now);
+  return dayBounds(settings, planName, limits.callsPerDay[planName]);
+};
+
+/** Reads the account's current day, consistently. */
+export const readAccountDay = async (ports: DayPorts, accountId: string, now: Date): Promise<AccountDay> => {
+  const day = dayOf(now);
+  const [{ account, dialing }, usage] = await Promise.all([
+    readTogether(ports.table, { account: accountKey(accountId), dialing: dialingKey(accountId) }),
+    readDayUsage(ports.table, accountId, day),
+  ]);
+  if (!account) throw new Error(`The account ${accountId} does not exist, although a campaign refers to it.`);
+  const settings = dialingOf(dialing);
+  return { day, settings, bounds: boundsOfDay(ports, account, settings, now), usage };
+};

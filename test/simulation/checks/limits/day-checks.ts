@@ -1,0 +1,163 @@
+import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Checker } from '#test/simulation/checks/checker.ts';
+import { callIn, campaignOfEnrolments, contactIn, controlIn, slotsIn } from '#test/simulation/checks/records.ts';
+import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
+import type { BoundsPlan } from '#test/simulation/plan/bounds-plan.ts';
+
+const INVARIANT = '20 bounds';
+
+/** What holds for an account that has set nothing. */
+const CALLS_PER_NUMBER_DEFAULT = 10;
+/** A dial is counted before its last check, and reaches the carrier within this. */
+const DIAL_IN_AIR_MS = 12 * SECOND_MS;
+/** A contact's wait is decided by clocks that differ, and from what was counted a while before the dial. */
+const WAIT_TOLERANCE_MS = 20 * SECOND_MS;
+
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+interface Counted {
+  at: number;
+  accountId: unknown;
+  teamId: unknown;
+  to: unknown;
+  claim: string;
+}
+
+interface Around {
+  bounds: BoundsPlan;
+  skewMs: number;
+  /** Of the plan that every account has. */
+  callsPerDay: number;
+}
+
+/**
+ * Counts the carrier's dials by number and by account, and judges that no bound is exceeded, and that nobody waits for
+ * a bound that is not reached.
+ */
+export class DayChecks {
+  readonly #checker: Checker;
+  readonly #around: Around;
+  /** Dials that spent an attempt. */
+  readonly #dials: Counted[] = [];
+  /** What may be counted beside them: dials whose fate nobody knows, and calls placed although they were refused. */
+  readonly #doubtful = new Map<string, Counted>();
+
+  constructor(checker: Checker, around: Around) {
+    this.#checker = checker;
+    this.#around = around;
+  }
+
+  dialed(dial: ReceivedDial): void {
+    const call = callIn(this.#checker.world.table, dial.callId);
+    if (!call) return;
+    const claim = `${dial.callId} ${call.generation}`;
+    const counted = { at: dial.at, accountId: call.account_id, teamId: call.team_id, to: dial.to, claim };
+    const isSpent = dial.result === 'placed' || dial.result === 'refused';
+    if (!isSpent) {
+      if (this.#checker.world.calls.get(dial.commandId)?.isStray) this.#doubtful.set(dial.commandId, counted);
+      return;
+    }
+    this.#dials.push(counted);
+    this.#checkNumber(counted);
+    this.#checkDay(counted);
+  }
+
+  wrote(keys: { pk: string; sk: string }[], at: number): void {
+    for (const key of keys) {
+      if (key.sk === 'CALL') this.#noteCall(key, at);
+      if (campaignOfEnrolments(key.pk) !== undefined) this.#checkWait(key, at);
+    }
+  }
+
+  /** Whether the account may make another dial today, whatever those in doubt come to. */
+  hasDayRoom(accountId: unknown, at: number): boolean {
+    const today = (dial: Counted): boolean => dial.accountId === accountId && dayOf(dial.at) === dayOf(at);
+    const made = this.#all(at).filter(today).length;
+    return made + this.#claimsUnderWay(accountId) < this.#callsPerDay(accountId);
+  }
+
+  /** Whether the number may be dialled once more, whatever those in doubt come to. */
+  hasNumberRoom(teamId: unknown, phone: unknown, at: number): boolean {
+    return this.#toNumber(this.#all(at), { teamId, to: phone }, at - DAY_MS).length < this.#callsPerNumber(teamId);
+  }
+
+  /** A call that ended without a dial at the carrier counts too, because nobody knows. */
+  #noteCall(key: { pk: string; sk: string }, at: number): void {
+    const call = this.#checker.world.table.peek(key);
+    if (call?.status !== 'ended' || call.direction !== 'outbound') return;
+    const claim = `${call.id} ${call.generation}`;
+    if (this.#doubtful.has(claim) || this.#dials.some((dial) => dial.claim === claim)) return;
+    this.#doubtful.set(claim, { at, accountId: call.account_id, teamId: call.team_id, to: call.to_number, claim });
+  }
+
+  #all(at: number): Counted[] {
+    const since = at - DAY_MS - DIAL_IN_AIR_MS;
+    return [...this.#dials, ...this.#doubtful.values()].filter((dial) => dial.at > since);
+  }
+
+  #toNumber(dials: Counted[], { teamId, to }: Pick<Counted, 'teamId' | 'to'>, since: number): Counted[] {
+    return dials.filter((dial) => dial.at > since && dial.teamId === teamId && dial.to === to);
+  }
+
+  /** Claims that hold a slot and no dial yet. */
+  #claimsUnderWay(accountId: unknown): number {
+    const { table, campaignIds } = this.#checker.world;
+    const own = campaignIds.filter((id) => controlIn(table, id)?.account_id === accountId);
+    const made = new Set(this.#dials.map(({ claim }) => claim));
+    const claims = own.flatMap((id) => slotsIn(table, id)).map(({ call_id, generation }) => `${call_id} ${generation}`);
+    return claims.filter((claim) => !made.has(claim)).length;
+  }
+
+  #isFirst(accountId: unknown): boolean {
+    return accountId === this.#checker.world.accountId;
+  }
+
+  #callsPerDay(accountId: unknown): number {
+    const { bounds, callsPerDay } = this.#around;
+    return (this.#isFirst(accountId) ? bounds.callsPerDay : null) ?? callsPerDay;
+  }
+
+  #callsPerNumber(teamId: unknown): number {
+    const isFirst = teamId === this.#checker.world.teamId;
+    return (isFirst ? this.#around.bounds.callsPerNumber : null) ?? CALLS_PER_NUMBER_DEFAULT;
+  }
+
+  #checkNumber(dial: Counted): void {
+    const graceMs = DIAL_IN_AIR_MS + 2 * this.#around.skewMs;
+    const count = this.#toNumber(this.#dials, dial, dial.at - DAY_MS + graceMs).length;
+    const allowed = this.#callsPerNumber(dial.teamId);
+    if (count > allowed)
+      this.#checker.report(INVARIANT, `${count} dials to ${dial.to} within 24 hours, ${allowed} allowed`, dial.at);
+  }
+
+  /** A dial that arrives right after midnight may be of the day before. */
+  #checkDay({ accountId, at }: Counted): void {
+    const graceMs = DIAL_IN_AIR_MS + 2 * this.#around.skewMs;
+    const from = dayOf(at) * DAY_MS + graceMs;
+    const count = this.#dials.filter((dial) => dial.accountId === accountId && dial.at > from && dial.at <= at).length;
+    const allowed = this.#callsPerDay(accountId);
+    if (count > allowed)
+      this.#checker.report(INVARIANT, `${count} dials of account ${accountId} in a day, ${allowed} allowed`, at);
+  }
+
+  /** A number has had its dials, and the contact is due when the oldest of them is a day old. */
+  #checkWait(key: { pk: string; sk: string }, at: number): void {
+    const { table } = this.#checker.world;
+    const row = table.peek(key);
+    if (row?.waits_for !== 'number_daily_calls' || Date.parse(String(row.updated_at)) < at - DIAL_IN_AIR_MS) return;
+    const contact = contactIn(table, row.contact_id);
+    const teamId = controlIn(table, row.campaign_id)?.team_id;
+    const bound = this.#callsPerNumber(teamId);
+    const graceMs = WAIT_TOLERANCE_MS + 2 * this.#around.skewMs;
+    const dials = this.#toNumber(this.#all(at), { teamId, to: contact?.phone }, at - DAY_MS - graceMs);
+    const times = dials.map((dial) => dial.at).sort((one, other) => one - other);
+    const oldest = times[times.length - bound];
+    const name = `contact ${row.contact_id} of ${row.campaign_id} waits for its number until ${row.next_attempt_at}`;
+    const problem =
+      oldest === undefined
+        ? ` after ${times.length} dials, ${bound} allowed`
+        : `, a day after a dial of ${new Date(oldest).toISOString()}`;
+    if (Date.parse(String(row.next_attempt_at)) > (oldest ?? Number.NEGATIVE_INFINITY) + DAY_MS + graceMs)
+      this.#checker.report(INVARIANT, name + problem, at);
+  }
+}

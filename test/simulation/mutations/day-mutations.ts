@@ -1,0 +1,82 @@
+import type { Mutation } from './mutation.ts';
+
+/** Bugs in how the dials of a day are counted, by account and by number. */
+export const DAY_MUTATIONS: Mutation[] = [
+  {
+    name: 'day-not-counted-at-claim',
+    declaration: 'claimPlanned',
+    expression: 'calls.flatMap(({ day_dial }) => day_dial ?? [])',
+    replacement: '[]',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'day-counted-per-campaign',
+    declaration: 'claimPlanned',
+    expression: 'control.account_id',
+    replacement: 'control.id',
+    caughtBy: ['0', '20'],
+  },
+  {
+    name: 'day-given-back-with-every-message',
+    declaration: 'dayReturns',
+    expression: 'holdsSlot(situation)',
+    replacement: 'true',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'day-given-back-twice',
+    declaration: 'giveBackDayDials',
+    expression: '-count',
+    replacement: '-2 * count',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'day-not-given-back',
+    declaration: 'dayReturns',
+    expression: '...giveBackDayDials(accountId, dials)',
+    replacement: '...[]',
+    caughtBy: ['5', '19'],
+  },
+  {
+    name: 'number-dial-not-counted',
+    declaration: 'lockCallee',
+    expression: '...counted.set',
+    replacement: '...{}',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'number-dial-not-given-back',
+    declaration: 'unlocking',
+    expression: "call.status === 'not_dialed'",
+    replacement: 'false',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'number-dial-given-back-after-a-dial',
+    declaration: 'unlocking',
+    expression: "call.status === 'not_dialed'",
+    replacement: 'true',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'oldest-dial-forgotten',
+    declaration: 'withDial',
+    expression: 'dialsOfDay(dials, now)',
+    replacement: 'dialsOfDay(dials, now).slice(1)',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'number-waits-for-its-newest-dial',
+    declaration: 'numberFreeAt',
+    expression: 'counted.length - bound',
+    replacement: 'counted.length - 1',
+    caughtBy: ['20'],
+  },
+  {
+    name: 'number-bound-unchecked',
+    declaration: 'numberFreeAt',
+    expression: 'counted.length < bound',
+    replacement: 'true',
+    caughtBy: ['20'],
+  },
+];
