@@ -5,6 +5,7 @@
  */
 
 export { getAccount } from './account/get-account.ts';
+export { listActivity } from './account/list-activity.ts';
 export { resumeCalls } from './account/resume-calls.ts';
 export { stopCalls } from './account/stop-calls.ts';
 export { assignPhoneNumbers } from './assistants/assign-phone-numbers.ts';
@@ -43,6 +44,9 @@ export { listPhoneNumbers } from './phone-numbers/list-phone-numbers.ts';
 export { purchasePhoneNumber } from './phone-numbers/purchase-phone-number.ts';
 export { releasePhoneNumber } from './phone-numbers/release-phone-number.ts';
 export { searchPhoneNumbers } from './phone-numbers/search-phone-numbers.ts';
+export { endSession } from './session/end-session.ts';
+export { getSession } from './session/get-session.ts';
+export { startSession } from './session/start-session.ts';
 export { createApiKey } from './settings/create-api-key.ts';
 export { getDialingSettings } from './settings/get-dialing-settings.ts';
 export { listApiKeys } from './settings/list-api-keys.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MAX_NUMBERS, refusalWords, TRIAL_NUMBER_DAYS } from '#shared/domain/billing/allowance.ts';
 import { allowanceAt, currentSubscription } from '#shared/domain/billing/subscription.ts';
+import { accountWithTeams } from '#shared/engine/account/session-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Account, AccountTeam, NumberAllowance, Plan, Subscription } from '#shared/schemas/account.ts';
 import { success } from '#shared/schemas/primitives.ts';
-import { getTeams, getAccount as readAccount } from '#shared/store/accounts.ts';
 
 export const getAccount = defineEndpoint({
   method: 'GET',
@@ -14,6 +14,7 @@ export const getAccount = defineEndpoint({
   description:
     'A cancelled subscription keeps its plan until the period ends; then the plan is `free`, and the account keeps ' +
     'its numbers. `phone_numbers.reason` says why no further number can be bought.',
+  role: 'read',
   output: z.object({
     success,
     account: Account,
@@ -24,21 +25,20 @@ export const getAccount = defineEndpoint({
   }),
   uses: ['table:read'],
   async handle({ caller, now, table }) {
-    const account = await readAccount(table, caller.accountId);
-    const teams = await getTeams(table, account.team_ids);
+    const { account, teams } = await accountWithTeams(table, caller.accountId);
     const allowance = allowanceAt(account, now);
     const { planName, maxNumbers } = allowance;
     const canPurchase = account.numbers_held < maxNumbers;
     return {
       success: true as const,
-      account: { ...account, id: account.account_id },
+      account,
       plan: {
         name: planName,
         max_phone_numbers: MAX_NUMBERS[planName],
         trial_days: planName === 'free' ? TRIAL_NUMBER_DAYS : null,
       },
       subscription: currentSubscription(account.subscriptions),
-      teams: teams.map((team) => ({ ...team, id: team.team_id })),
+      teams,
       phone_numbers: {
         current_count: account.numbers_held,
         max_allowed: maxNumbers,

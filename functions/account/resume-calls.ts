@@ -9,13 +9,14 @@ export const resumeCalls = defineEndpoint({
   tag: 'Account',
   summary: 'Let the account place calls again',
   description: 'Running campaigns continue by themselves.',
+  role: 'full',
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, calls_stopped_at: timestamp.nullable() }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ caller, ...ports }) {
-    await resume(ports, caller.accountId);
+    await resume(ports, caller);
     return { success: true as const, calls_stopped_at: null };
   },
 });

@@ -9,12 +9,13 @@ export const stopCalls = defineEndpoint({
   tag: 'Account',
   summary: 'Stop all outbound calls of the account',
   description: 'After the response no campaign dials until resume-calls. Live calls continue.',
+  role: 'operate',
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, calls_stopped_at: timestamp.nullable() }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
   async handle({ caller, ...ports }) {
-    return { success: true as const, calls_stopped_at: await stop(ports, caller.accountId) };
+    return { success: true as const, calls_stopped_at: await stop(ports, caller) };
   },
 });

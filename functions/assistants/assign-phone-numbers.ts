@@ -14,6 +14,7 @@ export const assignPhoneNumbers = defineEndpoint({
   description:
     'Inbound calls to an assigned number are routed to the assistant, which must have `inbound_enabled` true. ' +
     'A number of another assistant moves to this one. An empty list removes all numbers.',
+  role: 'operate',
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   body: z.object({
     accountSlug,

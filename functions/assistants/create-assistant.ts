@@ -9,6 +9,7 @@ export const createAssistant = defineEndpoint({
   path: '/api/assistants',
   tag: 'Assistants',
   summary: 'Create an assistant from a template',
+  role: 'operate',
   body: CreateAssistantBody,
   output: z.object({ success, assistant: Assistant }),
   errors: [403, 404, 409],

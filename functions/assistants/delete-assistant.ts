@@ -9,6 +9,7 @@ export const deleteAssistant = defineEndpoint({
   tag: 'Assistants',
   summary: 'Delete an assistant softly',
   description: 'Refused while a running or scheduled campaign uses it. Its phone numbers become unassigned.',
+  role: 'operate',
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],

@@ -8,6 +8,7 @@ export const getAssistant = defineEndpoint({
   path: '/api/assistants/{assistantId}',
   tag: 'Assistants',
   summary: 'Read an assistant',
+  role: 'read',
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   output: z.object({ success, assistant: Assistant }),
   errors: [403, 404],

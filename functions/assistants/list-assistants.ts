@@ -10,6 +10,7 @@ export const listAssistants = defineEndpoint({
   path: '/api/assistants',
   tag: 'Assistants',
   summary: "List the account's assistants, newest first",
+  role: 'read',
   query: z.object({ accountSlug: accountSlug.optional(), ...listPage }),
   output: z.object({ success, assistants: z.array(Assistant), ...listFields }),
   errors: [403, 404],

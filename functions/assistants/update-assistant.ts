@@ -9,6 +9,7 @@ export const updateAssistant = defineEndpoint({
   path: '/api/assistants/{assistantId}',
   tag: 'Assistants',
   summary: 'Change an assistant; only the supplied fields change',
+  role: 'operate',
   params: z.object({ assistantId: id('assistant', 'asst_01JNB4Q8Z6W2') }),
   body: UpdateAssistantBody,
   output: z.object({ success, assistant: Assistant }),

@@ -9,6 +9,7 @@ export const getCall = defineEndpoint({
   path: '/api/calls/{id}',
   tag: 'Calls',
   summary: 'Read a call',
+  role: 'read',
   params: z.object({ id: id('call', 'call_3f1c9a') }),
   output: z.object({ success, call: Call }),
   errors: [403, 404],

@@ -20,6 +20,7 @@ export const listCalls = defineEndpoint({
   path: '/api/calls',
   tag: 'Calls',
   summary: 'List calls, newest first',
+  role: 'read',
   query: z
     .object({
       teamId: id('team', 'team_01JNB4Q8Z6W2'),

@@ -12,6 +12,7 @@ export const addCampaignContacts = defineEndpoint({
   description:
     'One unknown contact id refuses the whole request. Contacts that are already in the campaign are left alone. ' +
     'A completed campaign is reopened as paused.',
+  role: 'operate',
   params: CampaignPath,
   body: AddContactsBody,
   output: z.object({ success }),

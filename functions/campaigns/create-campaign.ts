@@ -12,6 +12,7 @@ export const createCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Create a campaign as a draft',
   description: 'With `scheduledStartAt` the campaign becomes `scheduled` once it has contacts, and starts by itself.',
+  role: 'operate',
   body: CreateCampaignBody,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],

@@ -9,13 +9,14 @@ export const deleteCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}',
   tag: 'Campaigns',
   summary: 'Delete a campaign softly; pause or cancel a running one first',
+  role: 'operate',
   params: CampaignPath,
   output: z.object({ success }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write'],
-  async handle({ input, table, clock, sleep }) {
-    await remove({ table, clock, sleep }, input.id);
+  async handle({ input, caller, table, clock, sleep }) {
+    await remove({ table, clock, sleep }, input.id, caller);
     return { success: true as const };
   },
 });

@@ -10,6 +10,7 @@ export const getCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}',
   tag: 'Campaigns',
   summary: 'Read a campaign; a deleted one has deleted_at',
+  role: 'read',
   params: CampaignPath,
   output: z.object({ success, campaign: CampaignWithWaiting }),
   errors: [403, 404],

@@ -10,6 +10,7 @@ export const listCampaignContacts = defineEndpoint({
   path: '/api/crm/campaigns/{id}/contacts',
   tag: 'Campaigns',
   summary: "List a campaign's contacts with their progress, newest contact first",
+  role: 'read',
   params: CampaignPath,
   query: z.object({
     status: oneOfFilter(CONTACT_STATUSES, 'completed'),

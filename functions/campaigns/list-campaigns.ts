@@ -11,6 +11,7 @@ export const listCampaigns = defineEndpoint({
   path: '/api/crm/campaigns',
   tag: 'Campaigns',
   summary: 'List campaigns, newest first',
+  role: 'read',
   query: z.object({
     teamId: id('team', 'team_01JNB4Q8Z6W2'),
     status: oneOfFilter(CAMPAIGN_STATUSES, 'running'),

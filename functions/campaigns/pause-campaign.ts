@@ -11,13 +11,14 @@ export const pauseCampaign = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Pause a running campaign',
   description: 'After the response no dial starts; live calls continue. Pausing a paused campaign changes nothing.',
+  role: 'operate',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write'],
-  async handle({ input, table, clock, sleep }) {
-    await pause({ table, clock, sleep }, input.id);
+  async handle({ input, caller, table, clock, sleep }) {
+    await pause({ table, clock, sleep }, input.id, caller);
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });

@@ -14,6 +14,7 @@ export const redialCampaign = defineEndpoint({
     'Skipped contacts become pending where the reason no longer holds. ' +
     'Needs a paused, completed or cancelled campaign and leaves it paused; run or resume it to dial. Of long lists the ' +
     'rest becomes pending within minutes, whether the campaign runs or not; a cancel or deletion ends that.',
+  role: 'operate',
   params: CampaignPath,
   output: z.object({
     success,
@@ -28,8 +29,8 @@ export const redialCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send', 'portionLimits'],
-  async handle({ input, now, table, campaignQueue, portions, log }) {
-    const redialed = await redial({ table, campaignQueue, portions, log }, input.id, now);
+  async handle({ input, caller, now, table, campaignQueue, portions, log }) {
+    const redialed = await redial({ table, campaignQueue, portions, log }, input.id, caller, now);
     return { success: true as const, redialed, campaign: await readCampaign(table, input.id) };
   },
 });

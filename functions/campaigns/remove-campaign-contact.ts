@@ -9,6 +9,7 @@ export const removeCampaignContact = defineEndpoint({
   tag: 'Campaigns',
   summary: 'Remove a contact from a campaign',
   description: 'The counters are adjusted. 409 while the contact has a live call.',
+  role: 'operate',
   params: z.object({ id: id('campaign', 'camp_01JNB4Q8Z6W2'), contactId: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],

@@ -10,13 +10,14 @@ export const resumeCampaign = defineEndpoint({
   path: '/api/crm/campaigns/{id}/resume',
   tag: 'Campaigns',
   summary: 'Resume a paused campaign',
+  role: 'operate',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
   uses: ['table:write', 'campaignQueue:send', 'transcription'],
-  async handle({ input, campaign, now, ...ports }) {
-    await resume(ports, campaign, now);
+  async handle({ input, campaign, caller, now, ...ports }) {
+    await resume(ports, campaign, caller, now);
     return { success: true as const, campaign: await readCampaign(ports.table, input.id) };
   },
 });

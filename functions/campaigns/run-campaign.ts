@@ -14,6 +14,7 @@ export const runCampaign = defineEndpoint({
   description:
     'Claims due contacts for the free slots and responds at once; the engine then keeps the slots full until the ' +
     'campaign is complete. Outside the call window nothing starts; dialling begins by itself when it opens.',
+  role: 'operate',
   params: CampaignPath,
   body: RunCampaignBody,
   output: z.object({
@@ -30,8 +31,8 @@ export const runCampaign = defineEndpoint({
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', campaign: 'id' },
   uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription', 'dialLimits'],
-  async handle({ input: { id: campaignId, dryRun, maxCalls = null }, now, newId, ...ports }) {
-    const request = { campaignId, executionId: newId('run'), maxCalls, dryRun, now };
+  async handle({ input: { id: campaignId, dryRun, maxCalls = null }, caller, now, newId, ...ports }) {
+    const request = { campaignId, by: caller, executionId: newId('run'), maxCalls, dryRun, now };
     const { calls, errors, message } = await run(ports, request);
     const [started, failed] = [calls.length, errors.length];
     return { success: true as const, started, failed, calls: calls.map(toCall), errors, message, dryRun };

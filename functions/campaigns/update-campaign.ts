@@ -13,6 +13,7 @@ export const updateCampaign = defineEndpoint({
   description:
     'While it runs, name, description, concurrency and call window may change, and the next dial obeys them. ' +
     'Other fields need a draft, scheduled or paused campaign. Null clears a field.',
+  role: 'operate',
   params: CampaignPath,
   body: UpdateCampaignBody,
   output: z.object({ success, campaign: Campaign }),

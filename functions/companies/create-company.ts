@@ -9,6 +9,7 @@ export const createCompany = defineEndpoint({
   path: '/api/crm/companies',
   tag: 'Companies',
   summary: 'Create a company',
+  role: 'operate',
   body: CreateCompanyBody,
   output: z.object({ success, company: Company }),
   errors: [403, 404, 409],

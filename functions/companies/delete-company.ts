@@ -8,6 +8,7 @@ export const deleteCompany = defineEndpoint({
   path: '/api/crm/companies/{id}',
   tag: 'Companies',
   summary: 'Delete a company softly; refused while it has contacts',
+  role: 'operate',
   params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],

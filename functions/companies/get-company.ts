@@ -9,6 +9,7 @@ export const getCompany = defineEndpoint({
   path: '/api/crm/companies/{id}',
   tag: 'Companies',
   summary: 'Read a company',
+  role: 'read',
   params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
   output: z.object({ success, company: Company }),
   errors: [403, 404],

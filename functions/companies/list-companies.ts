@@ -11,6 +11,7 @@ export const listCompanies = defineEndpoint({
   tag: 'Companies',
   summary: 'List companies, newest first',
   description: '`teamId` or `accountSlug` is required; the slug stands for the first team of the account.',
+  role: 'read',
   query: z
     .object({
       teamId: id('team', 'team_01JNB4Q8Z6W2').optional(),

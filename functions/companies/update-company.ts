@@ -10,6 +10,7 @@ export const updateCompany = defineEndpoint({
   path: '/api/crm/companies/{id}',
   tag: 'Companies',
   summary: 'Change a company; only the supplied fields change',
+  role: 'operate',
   params: z.object({ id: id('company', 'comp_01JNB4Q8Z6W2') }),
   body: UpdateCompanyBody,
   output: z.object({ success, company: Company }),

@@ -11,6 +11,7 @@ export const bulkCreateContacts = defineEndpoint({
   summary: 'Create up to 500 contacts',
   description:
     'Each row succeeds or fails independently; its result says which. `companyId` applies to rows without their own.',
+  role: 'operate',
   body: BulkContactsBody,
   output: z.object({
     success,

@@ -11,6 +11,7 @@ export const createContact = defineEndpoint({
   summary: 'Create a contact',
   description:
     'With `doNotCall: true`, no call to its numbers starts after the response, whichever contacts have them.',
+  role: 'operate',
   body: CreateContactBody,
   output: z.object({ success, contact: Contact }),
   errors: [403, 404, 409],
@@ -19,7 +20,7 @@ export const createContact = defineEndpoint({
   async handle({ input, caller, now, newId, commit, ...ports }) {
     const contact = contactFrom(input, { id: newId('cont'), teamId: input.teamId, now });
     const created = { success: true as const, contact };
-    await create(ports, contact, caller.accountId, (operations) => commit(operations, created));
+    await create(ports, contact, caller, (operations) => commit(operations, created));
     return created;
   },
 });

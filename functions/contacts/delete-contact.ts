@@ -9,6 +9,7 @@ export const deleteContact = defineEndpoint({
   tag: 'Contacts',
   summary: 'Delete a contact softly',
   description: 'After the response no call to it starts, and it is `skipped` in its campaigns. Its calls stay.',
+  role: 'operate',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success }),
   errors: [403, 404, 409],

@@ -9,6 +9,7 @@ export const getContact = defineEndpoint({
   path: '/api/crm/contacts/{id}',
   tag: 'Contacts',
   summary: 'Read a contact',
+  role: 'read',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success, contact: Contact }),
   errors: [403, 404],

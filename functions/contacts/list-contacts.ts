@@ -10,6 +10,7 @@ export const listContacts = defineEndpoint({
   path: '/api/crm/contacts',
   tag: 'Contacts',
   summary: 'List contacts, newest first',
+  role: 'read',
   query: z.object({
     teamId: id('team', 'team_01JNB4Q8Z6W2'),
     companyId: id('company', 'comp_01JNB4Q8Z6W2').optional(),

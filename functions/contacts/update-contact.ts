@@ -12,14 +12,15 @@ export const updateContact = defineEndpoint({
   description:
     'With `doNotCall: true`, no call to the contact or its numbers starts after the response, and it is `skipped` in ' +
     'its campaigns. Null clears a field.',
+  role: 'operate',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   body: UpdateContactBody,
   output: z.object({ success, contact: Contact }),
   errors: [403, 404, 409],
   loads: { contact: 'id', company: 'companyId' },
   uses: ['table:write', 'numberingPlan', 'campaignQueue:send'],
-  async handle({ input, now, ...ports }) {
+  async handle({ input, caller, now, ...ports }) {
     const { id: contactId, ...given } = input;
-    return { success: true as const, contact: await update(ports, contactId, contactChanges(given), now) };
+    return { success: true as const, contact: await update(ports, contactId, contactChanges(given), caller, now) };
   },
 });

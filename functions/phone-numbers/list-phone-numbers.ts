@@ -12,6 +12,7 @@ export const listPhoneNumbers = defineEndpoint({
   description:
     'Released numbers stay in the list. `count` covers the whole account, not only the team, and leaves released ' +
     'numbers out.',
+  role: 'read',
   query: z.object({ teamId: id('team', 'team_01JNB4Q8Z6W2') }),
   output: z.object({
     success,

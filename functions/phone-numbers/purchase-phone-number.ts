@@ -12,6 +12,7 @@ export const purchasePhoneNumber = defineEndpoint({
   description:
     "403 when the plan's limit is reached, 404 when the carrier does not offer the number, 409 when it is already " +
     'owned. A free account gets one trial number for five days.',
+  role: 'full',
   body: PurchasePhoneNumberBody,
   output: z.object({ success, phoneNumber: PurchasedNumber, eligibility: Eligibility }),
   errors: [403, 404, 409],

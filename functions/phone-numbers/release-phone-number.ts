@@ -13,13 +13,14 @@ export const releasePhoneNumber = defineEndpoint({
     'After the response nothing is dialled from the number and its inbound calls are rejected. It leaves its ' +
     'assistant and its campaigns, and a campaign without another number is paused. If the carrier cannot be reached, ' +
     'the status is `releasing` and the release finishes in the background. 409 when the number was already released.',
+  role: 'full',
   params: z.object({ id: id('phone number', 'num_01JNB4Q8Z6W2') }),
   output: z.object({ success, phoneNumber: PhoneNumber }),
   errors: [403, 404, 409],
   loads: { phoneNumber: 'id' },
   uses: ['table:write', 'telephony'],
-  async handle({ phoneNumber, ...ports }) {
-    const released = await releaseOnRequest(ports, phoneNumber);
+  async handle({ phoneNumber, caller, ...ports }) {
+    const released = await releaseOnRequest(ports, phoneNumber, caller);
     return { success: true as const, phoneNumber: { ...released, assistant_name: null } };
   },
 });

@@ -8,6 +8,7 @@ export const searchPhoneNumbers = defineEndpoint({
   path: '/api/phone-numbers/search',
   tag: 'Phone numbers',
   summary: "Search the carrier's inventory; buys nothing",
+  role: 'read',
   body: SearchPhoneNumbersBody,
   output: z.object({
     success,

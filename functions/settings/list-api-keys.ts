@@ -10,6 +10,7 @@ export const listApiKeys = defineEndpoint({
   tag: 'Settings',
   summary: "List the account's API keys, newest first",
   description: 'Revoked and expired keys are listed too. A token is never shown again.',
+  role: 'read',
   query: z.object({ accountSlug: accountSlug.optional(), ...listPage }),
   output: z.object({ success, api_keys: z.array(ApiKey), ...listFields }),
   errors: [403, 404],

@@ -18,6 +18,7 @@ export const listWebhookDeliveries = defineEndpoint({
   path: '/api/settings/webhooks/deliveries',
   tag: 'Settings',
   summary: 'List deliveries of the last 30 days, newest first',
+  role: 'read',
   query: z
     .object({
       accountSlug,

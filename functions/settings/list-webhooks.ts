@@ -10,6 +10,7 @@ export const listWebhooks = defineEndpoint({
   path: '/api/settings/webhooks',
   tag: 'Settings',
   summary: 'List the webhook URLs and the keys that verify their events',
+  role: 'read',
   query: z.object({ accountSlug }),
   output: z.object({ success, webhooks: z.array(Webhook) }),
   errors: [403, 404],
@@ -17,7 +18,7 @@ export const listWebhooks = defineEndpoint({
   uses: ['table:read', 'secret:webhookSigning'],
   async handle({ caller, now, table, webhookSigningSecret }) {
     const webhooks = await readWebhooks(table, caller.accountId);
-    const shown = webhooks.map((webhook) => webhookView(webhookSigningSecret, webhook, now));
+    const shown = webhooks.map((webhook) => webhookView(webhookSigningSecret, webhook, caller.role, now));
     return { success: true as const, webhooks: await Promise.all(shown) };
   },
 });

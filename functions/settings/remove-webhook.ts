@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { removeWebhook as remove } from '#shared/engine/webhook/set-webhook.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/primitives.ts';
 import { webhookKind } from '#shared/schemas/webhook.ts';
-import { changeWebhookUrl } from '#shared/store/webhooks.ts';
 
 export const removeWebhook = defineEndpoint({
   method: 'DELETE',
@@ -12,6 +12,7 @@ export const removeWebhook = defineEndpoint({
   description:
     '404 when no URL is set. Waiting deliveries are dead-lettered at their next attempt. `accountSlug` may be ' +
     'sent in a JSON body instead.',
+  role: 'full',
   params: z.object({ kind: webhookKind }),
   query: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success }),
@@ -19,7 +20,7 @@ export const removeWebhook = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
   async handle({ input: { kind }, caller, now, table }) {
-    await table.write(changeWebhookUrl({ account_id: caller.accountId, kind }, { url: null, enabled: false, now }));
+    await remove(table, caller, kind, now);
     return { success: true as const };
   },
 });

@@ -12,6 +12,7 @@ export const resendWebhookDelivery = defineEndpoint({
   summary: 'Send a delivery again, with a new round of attempts',
   description:
     'Sends the same event id and payload to the current URL. 409 when no URL is set, or while an attempt is under way.',
+  role: 'full',
   params: z.object({ id: id('delivery', 'dlv_5f2a90c41b7d4e0c8a3b6d1f9e7c2a54') }),
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, delivery: Delivery }),

@@ -13,6 +13,7 @@ export const rotateWebhookSecret = defineEndpoint({
   description:
     'For 24 hours `webhook-signature` also carries a signature by the old key. The other signature header uses the ' +
     'new key at once.',
+  role: 'full',
   params: z.object({ kind: webhookKind }),
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, webhook: Webhook }),
@@ -21,8 +22,8 @@ export const rotateWebhookSecret = defineEndpoint({
   showsSecret: true,
   uses: ['table:write', 'secret:webhookSigning'],
   handle: ({ input: { kind }, caller, now, table, webhookSigningSecret, commit }) =>
-    rotateKey(table, caller.accountId, kind, now, async (operations, rotated) => {
-      const webhook = await webhookView(webhookSigningSecret, rotated, now);
+    rotateKey(table, caller, kind, now, async (operations, rotated) => {
+      const webhook = await webhookView(webhookSigningSecret, rotated, caller.role, now);
       return commit(operations, { success: true as const, webhook });
     }),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { setWebhook as set } from '#shared/engine/webhook/set-webhook.ts';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
 import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { success } from '#shared/schemas/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';
-import { setWebhookUrl } from '#shared/store/webhooks.ts';
 
 /** A rule is applied before a request has its ports, so it needs its own. */
 const rulePorts = portsOnce(['webhookUrls']);
@@ -17,6 +17,7 @@ export const setWebhook = defineEndpoint({
   description:
     'One URL per kind. It must be a public HTTPS address; the IP address behind it is checked at every delivery. ' +
     'Waiting deliveries go to the new URL.',
+  role: 'full',
   params: z.object({ kind: webhookKind }),
   body: SetWebhookBody,
   bodyRules: { url: (url) => rulePorts().webhookUrlProblem(url) },
@@ -25,7 +26,7 @@ export const setWebhook = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'secret:webhookSigning', 'webhookUrls'],
   async handle({ input: { kind, url, enabled }, caller, now, table, webhookSigningSecret }) {
-    const webhook = await setWebhookUrl(table, caller.accountId, kind, { url, enabled, now });
-    return { success: true as const, webhook: await webhookView(webhookSigningSecret, webhook, now) };
+    const webhook = await set(table, caller, { kind, url, enabled }, now);
+    return { success: true as const, webhook: await webhookView(webhookSigningSecret, webhook, caller.role, now) };
   },
 });

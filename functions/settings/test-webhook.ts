@@ -13,6 +13,7 @@ export const testWebhook = defineEndpoint({
   description:
     "Responds 200 with the receiver's status and latency, whatever the receiver answered. The event is sent once and " +
     'is in the delivery log.',
+  role: 'full',
   params: z.object({ kind: webhookKind }),
   body: z.object({ accountSlug: accountSlug.optional() }),
   output: z.object({ success, delivery: Delivery }),

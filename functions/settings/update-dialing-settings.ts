@@ -20,6 +20,6 @@ export const updateDialingSettings = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:write', 'campaignQueue:send', 'dialLimits'],
   async handle({ input: { accountSlug: _, ...given }, caller, ...ports }) {
-    return { success: true as const, dialing: await changeDialing(ports, caller.accountId, given) };
+    return { success: true as const, dialing: await changeDialing(ports, caller, given) };
   },
 });

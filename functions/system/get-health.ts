@@ -7,6 +7,7 @@ export const getHealth = defineEndpoint({
   path: '/api/health',
   tag: 'System',
   summary: 'Check that the service is up; needs no token',
+  role: null,
   auth: 'none',
   output: z.object({ success, status: z.literal('ok').meta({ examples: ['ok'] }) }),
   uses: [],

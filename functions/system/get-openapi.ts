@@ -7,6 +7,7 @@ export const getOpenapi = defineEndpoint({
   path: '/api/openapi.json',
   tag: 'System',
   summary: 'Read this API as an OpenAPI 3.1 document; needs no token',
+  role: null,
   auth: 'none',
   output: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) }),
   uses: [],

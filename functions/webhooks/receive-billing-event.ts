@@ -24,6 +24,7 @@ export const receiveBillingEvent = defineEndpoint({
     'Sets subscription and plan of the account whose team or subscription the event names, and forwards the event to ' +
     "the account's billing webhook. `Stripe-Signature`, or the `X-Signature` of Lemon Squeezy (hexadecimal or " +
     'base64), is verified over the raw body. Other events of the providers are acknowledged and ignored.',
+  role: null,
   auth: isGenuine,
   body: z.looseObject({}),
   output: z.object({ success }),

@@ -11,6 +11,7 @@ export const receiveCallEvent = defineEndpoint({
   description:
     "The configured carrier's signature (`Telephony-Signature-Ed25519`, or that of Telnyx) is verified over the raw " +
     'body. The event is queued and acknowledged within milliseconds. Unknown events are acknowledged and ignored.',
+  role: null,
   auth: ({ headers, body }, { carrierWebhook, now }) => carrierWebhook.verify({ headers, body, receivedAt: now }),
   body: z.looseObject({}),
   output: z.object({ success }),

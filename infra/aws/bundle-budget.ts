@@ -12,7 +12,7 @@ export interface BundleSize {
  * comes on top.
  */
 const BARE_DYNAMODB_CLIENT_KB = 323;
-/** Half of the functions also hold the client of SQS, or more. */
+/** Every endpoint knows tokens, sessions, roles and origins, and most commands bring the words of every activity. */
 export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.2;
 export const MAX_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.62;
 

@@ -4,6 +4,7 @@ import { MODEL_KEYS, type SecretName, secretValue } from '#shared/ports/secrets.
 import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
 import type { Values } from '#shared/runtime/environment-schema.ts';
+import { LAST_USE_PARTITIONS } from '#shared/store/last-use.ts';
 import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
@@ -42,6 +43,25 @@ const readTable: PermissionsOf = ({ table }) => [
 
 /** A transaction needs the permissions of the operations in it and none of its own. */
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+/** Updates in some partitions of the table alone. A request that names no partition is refused too. */
+const updatesIn =
+  (partitions: string): PermissionsOf =>
+  ({ table }) => [
+    {
+      actions: ['dynamodb:UpdateItem'],
+      on: [table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
+    },
+  ];
+
+/**
+ * What endpoints that do not write the table may write all the same: when the caller's token and session were used last.
+ */
+export const noteUses = updatesIn(LAST_USE_PARTITIONS);
 
 const tableName: ValuesOf = ({ table }) => ({ tableName: table.tableName });
 
@@ -131,13 +151,7 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
   portionLimits: { adapter: 'portion-limits' },
   requestLimit: {
     adapter: 'request-limit',
-    permissions: ({ table }) => [
-      {
-        actions: ['dynamodb:UpdateItem'],
-        on: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': REQUEST_RATE_PARTITIONS } },
-      },
-    ],
+    permissions: updatesIn(REQUEST_RATE_PARTITIONS),
     values: (_, { accountRequestsPerSecond, accountRequestBurst }) => ({
       accountRequestsPerSecond,
       accountRequestBurst,

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
-import { CAPABILITIES, type Permission, sendTo } from './capabilities.ts';
+import { CAPABILITIES, noteUses, type Permission, sendTo } from './capabilities.ts';
 import type { SharedResources } from './resources.ts';
 
 /** The only file that writes IAM statements for our functions. */
@@ -20,13 +20,18 @@ export type FunctionDefinition =
 const isBearer = (definition: FunctionDefinition): boolean =>
   definition.kind === 'endpoint' && (definition.auth ?? 'bearer') === 'bearer';
 
+/** Whether a function looks up whose token or session a request came by. */
+const identifiesCallers = (definition: FunctionDefinition): boolean =>
+  isBearer(definition) || (definition.kind === 'endpoint' && definition.auth === 'session');
+
 /**
- * What a function declares in `uses`, and what the runtime around it needs: a bearer endpoint looks up its token and
- * counts its account's requests, a bearer POST keeps its Idempotency-Key record, and who writes the table may read it.
+ * What a function declares in `uses`, and what the runtime around it needs: who knows its callers looks up their token
+ * or session and counts their account's requests, a bearer POST keeps its Idempotency-Key record, and who writes the
+ * table may read it.
  */
 export const capabilitiesOf = (definition: FunctionDefinition): Capability[] => {
   const capabilities = new Set<Capability>(definition.uses);
-  if (isBearer(definition)) capabilities.add('table:read').add('requestLimit');
+  if (identifiesCallers(definition)) capabilities.add('table:read').add('requestLimit');
   if (isBearer(definition) && 'method' in definition && definition.method === 'POST') capabilities.add('table:write');
   if (capabilities.has('table:write')) capabilities.add('table:read');
   return [...capabilities].sort();
@@ -57,8 +62,10 @@ export const functionPolicy = (
   logGroup: ILogGroup,
 ): PolicyDocument => {
   const declared = capabilitiesOf(definition).flatMap((name) => CAPABILITIES[name].permissions?.(resources) ?? []);
+  const isReader = !capabilitiesOf(definition).includes('table:write');
+  const uses = isReader && identifiesCallers(definition) ? noteUses(resources) : [];
   const queue = definition.kind === 'worker' && 'queue' in definition.source && definition.source.queue;
-  return policyOf([writeLogs(logGroup), ...declared, ...(queue ? [consume(resources.queues[queue])] : [])]);
+  return policyOf([writeLogs(logGroup), ...declared, ...uses, ...(queue ? [consume(resources.queues[queue])] : [])]);
 };
 
 /** What EventBridge Scheduler may do when a schedule fires. */

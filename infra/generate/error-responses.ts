@@ -4,7 +4,7 @@ import { BODY_MAX_BYTES } from '#shared/runtime/http/read-request.ts';
 import { Eligibility } from '#shared/schemas/phone-number.ts';
 import { FreeFormValue } from '#shared/schemas/primitives.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { isBearer, readsBody, takesIdempotencyKey } from './parameters.ts';
+import { readsBody, takesCookie, takesIdempotencyKey } from './parameters.ts';
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500;
 
@@ -78,20 +78,24 @@ const planLimit = refused('The plan "free" allows 1 phone number(s); the limit i
   eligibility: { currentCount: 1, maxAllowed: 1, hasSubscription: false, planName: 'free' },
 });
 
+const FORBIDDEN =
+  'More than the role of the key allows, which `WWW-Authenticate` then says; a resource of another account; or a ' +
+  'request by cookie from a page of another origin';
+
 export const errorResponses = () => ({
   BadRequest: response('The request breaks a rule; `issues` lists every problem.', ref('ValidationError'), {
     missingField: refused('teamId: is required', { issues: [{ path: 'teamId', message: 'is required' }] }),
   }),
   Unauthorized: response(
-    'The token or signature is missing, malformed, expired or revoked.',
+    'The token, session or signature is missing, malformed, expired or revoked.',
     ref('UnauthorizedError'),
     {
       unauthorized: { error: 'Unauthorized' },
     },
   ),
-  Forbidden: response('A resource of another account.', ref('ForbiddenError'), { forbidden: { error: 'Forbidden' } }),
+  Forbidden: response(`${FORBIDDEN}.`, ref('ForbiddenError'), { forbidden: { error: 'Forbidden' } }),
   ForbiddenOrPlanLimitReached: response(
-    "A resource of another account, or the limit of the account's plan is reached.",
+    `${FORBIDDEN}; or the limit of the account's plan is reached.`,
     { anyOf: [ref('ForbiddenError'), ref('PlanLimitError')] },
     { forbidden: { error: 'Forbidden' }, planLimitReached: planLimit },
   ),
@@ -105,10 +109,13 @@ export const errorResponses = () => ({
     tooLarge: refused(`The body has ${BODY_MAX_BYTES + 1} bytes; at most ${BODY_MAX_BYTES} are accepted.`),
   }),
   TooManyRequests: withRetryAfter(
-    response('The account has used up its requests; `Retry-After` says when to repeat this one.', ref('Error'), {
+    response('More requests than the limit allows; `Retry-After` says when to repeat this one.', ref('Error'), {
       limitReached: refused(
         'The account may send 50 requests a second, 200 at once, and has used them up. Repeat the request in 1 s; who ' +
           'runs the service can change the limit.',
+      ),
+      tooManyFailedSignIns: refused(
+        'More than 10 sign-ins from this address have failed within a minute; wait 42 s. The limit is fixed.',
       ),
     }),
   ),
@@ -119,13 +126,15 @@ export const errorResponses = () => ({
 
 /** The statuses beside 200 that an endpoint can answer with. */
 const errorStatusesOf = (endpoint: Endpoint): ErrorStatus[] => {
+  const mayBeForbidden = takesCookie(endpoint) && (endpoint.method !== 'GET' || (endpoint.role ?? 'read') !== 'read');
   const takesInput = endpoint.params || endpoint.query || endpoint.body || takesIdempotencyKey(endpoint);
   return [
     ...(takesInput ? [400 as const] : []),
     ...(endpoint.auth === 'none' ? [] : [401 as const]),
+    ...(mayBeForbidden ? [403 as const] : []),
     ...(endpoint.errors ?? []),
     ...(readsBody(endpoint) ? [413 as const] : []),
-    ...(isBearer(endpoint) ? [429 as const] : []),
+    ...(takesCookie(endpoint) ? [429 as const] : []),
     500,
   ];
 };

@@ -5,7 +5,7 @@ import { BODY_MAX_DEPTH, BODY_MAX_LEAVES } from '#shared/schemas/json-shape.ts';
 import { errorResponseRefs, errorResponses, errorSchemas } from './error-responses.ts';
 import { acceptedExample, exampleOf } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { idempotencyKey, isBearer, type Parameter, parametersOf, readsBody } from './parameters.ts';
+import { idempotencyKey, isBearer, type Parameter, parametersOf, readsBody, takesCookie } from './parameters.ts';
 
 interface Content {
   'application/json': { schema: JsonSchema; example: unknown };
@@ -42,9 +42,9 @@ const METHOD_ORDER: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const DESCRIPTION =
   'AI voice assistants, phone numbers, a CRM of companies and contacts, and outbound calling campaigns. Requests and ' +
   'responses are JSON. Unknown fields of a request are ignored; responses may gain fields. Refusals are decided in the ' +
-  `order 401, 429, 413, 400, 404 and 403, 409. A body nested deeper than ${BODY_MAX_DEPTH} levels, with more than ` +
-  `${BODY_MAX_LEAVES} values, or with a key \`__proto__\` is a 400. An answer holds at most 5 MB: a page of a list ends ` +
-  'early, and its `limit` says how many rows there are.';
+  `order 401, 403 for the origin, 403 for the role, 429, 413, 400, 404 and 403, 409. A body nested deeper than ` +
+  `${BODY_MAX_DEPTH} levels, with more than ${BODY_MAX_LEAVES} values, or with a key \`__proto__\` is a 400. An answer ` +
+  'holds at most 5 MB: a page of a list ends early, and its `limit` says how many rows there are.';
 
 const requestBodyOf = (endpoint: Endpoint, components: Components): Operation['requestBody'] => {
   const fields = endpoint.body ?? (readsBody(endpoint) ? endpoint.query : undefined);
@@ -74,7 +74,7 @@ const operationOf = (endpoint: Entry<Endpoint>, components: Components): Operati
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
-    ...(!isBearer(endpoint) && { security: [] }),
+    ...(!isBearer(endpoint) && { security: takesCookie(endpoint) ? [{ sessionCookie: [] }] : [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { 200: successResponse(endpoint, components), ...errorResponseRefs(endpoint) },
@@ -107,10 +107,20 @@ export const toOpenApi = (endpoints: readonly Entry<Endpoint>[], version: string
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
-    security: [{ bearerAuth: [] }],
+    security: [{ bearerAuth: [] }, { sessionCookie: [] }],
     paths,
     components: {
-      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API token of your account.' } },
+      securitySchemes: {
+        bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API token of your account.' },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-session',
+          description:
+            'A session that `POST /api/session` began; `session_<port>` at a loopback address over plain HTTP. A token ' +
+            'wins where both are sent. Methods other than GET must be of the same origin, and a body `application/json`.',
+        },
+      },
       parameters: { IdempotencyKey: idempotencyKey },
       headers: {
         RequestId: { description: 'Identifies this request in the logs.', schema: { type: 'string' } },

@@ -81,6 +81,8 @@ export const isBearer = (endpoint: Endpoint): boolean => (endpoint.auth ?? 'bear
 /** A DELETE takes the fields of its query in a body as well. */
 export const readsBody = ({ method, body, query }: Endpoint): boolean =>
   body !== undefined || (method === 'DELETE' && query !== undefined);
+/** A session's cookie opens whatever a token opens, and the session itself. */
+export const takesCookie = (endpoint: Endpoint): boolean => isBearer(endpoint) || endpoint.auth === 'session';
 
 export const takesIdempotencyKey = (endpoint: Endpoint): boolean => endpoint.method === 'POST' && isBearer(endpoint);
 

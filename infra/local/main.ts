@@ -20,6 +20,9 @@ const shown = (token: string): string => (process.stdout.isTTY ? token : '<api_t
 const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => {
   const access = credentials
     ? [
+        `Dashboard: ${credentials.dashboard_url}`,
+        'The link signs in once, within ten minutes; "npm run dashboard" prints a new one.',
+        '',
         `Account ${credentials.account_slug}, team ${credentials.team_id}; token in ${stateDir}/credentials.json. Try:`,
         '',
         `  curl -s "${url}/api/crm/companies?teamId=${credentials.team_id}" -H "Authorization: Bearer ${shown(credentials.api_token)}"`,

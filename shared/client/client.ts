@@ -8,7 +8,8 @@ export { ApiError } from './api-error.ts';
 export interface ClientOptions {
   /** Where the service is, without `/api`. */
   baseUrl: string;
-  token: string;
+  /** Left out where a session's cookie speaks for the caller, as in a browser. */
+  token?: string;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -61,7 +62,7 @@ const send = async (client: ClientOptions, route: Route, input: Input, options: 
   const response = await request(client.baseUrl.replace(/\/+$/, '') + target, {
     method,
     headers: {
-      authorization: `Bearer ${client.token}`,
+      ...(client.token !== undefined && { authorization: `Bearer ${client.token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
     },

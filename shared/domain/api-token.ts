@@ -35,4 +35,9 @@ export const isWellFormedToken = (token: string): boolean => {
   return token.slice(PREFIX.length + RANDOM_CHARS) === checksum(random);
 };
 
+const SHOWN_CHARS = 4;
+
+/** What of a token is shown after its creation. They are of the checksum, so 178 of the random bits stay unknown. */
+export const lastCharsOf = (token: string): string => token.slice(-SHOWN_CHARS);
+
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

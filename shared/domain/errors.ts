@@ -11,14 +11,20 @@ export interface Issue {
 export class Refusal extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429;
   readonly details: Record<string, unknown>;
-  /** When the request may be repeated, where that is known. */
-  retryAfterSeconds?: number;
+  /** Headers of the response. */
+  readonly headers: Record<string, string>;
 
-  constructor(status: Refusal['status'], message: string, details: Record<string, unknown> = {}) {
+  constructor(
+    status: Refusal['status'],
+    message: string,
+    details: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.details = details;
+    this.headers = headers;
   }
 }
 
@@ -46,12 +52,14 @@ export const invalid = (all: Issue[]): Refusal => {
 
 export const unauthorized = (): Refusal => new Refusal(401, 'Unauthorized');
 
-export const forbidden = (): Refusal => new Refusal(403, 'Forbidden');
+/** The body of a 403 is fixed to the letter, so its words travel in headers. */
+export const forbidden = (headers: Record<string, string> = {}): Refusal => new Refusal(403, 'Forbidden', {}, headers);
 
 export const notFound = (what: string): Refusal => new Refusal(404, `${what} does not exist.`);
 
 export const conflict = (message: string, details: Record<string, unknown> = {}): Refusal =>
   new Refusal(409, message, details);
 
+/** @param retryAfterSeconds whole seconds, at least 1 */
 export const tooManyRequests = (message: string, retryAfterSeconds: number): Refusal =>
-  Object.assign(new Refusal(429, message), { retryAfterSeconds });
+  new Refusal(429, message, {}, { 'retry-after': String(retryAfterSeconds) });

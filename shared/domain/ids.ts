@@ -12,6 +12,8 @@ export type IdPrefix =
   | 'call'
   | 'evt'
   | 'key'
+  | 'act'
+  | 'sess'
   | 'enr'
   | 'run';
 

@@ -13,9 +13,9 @@ export const Webhook = z
     kind: webhookKind,
     url: z.string().meta({ examples: ['https://hooks.acme.example/calls'] }),
     enabled: z.boolean().meta({ examples: [true] }),
-    verification_key: z.string().meta({
+    verification_key: z.nullable(z.string()).meta({
       description:
-        'The key that verifies signatures. `call`: base64 of the 32 raw bytes of an Ed25519 public key. `billing`: the HMAC secret; its UTF-8 bytes are the key.',
+        'The key that verifies signatures; null unless the role of the request is `full`. `call`: base64 of the 32 raw bytes of an Ed25519 public key. `billing`: the HMAC secret; its UTF-8 bytes are the key.',
       examples: ['11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='],
     }),
     created_at: timestamp,

@@ -5,10 +5,10 @@ import { keys } from './keys.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   absent,
+  equals,
   type PutOperation,
-  present,
   type TableReader,
-  type TableWriter,
+  type UpdateOperation,
   type WriteOperation,
 } from './table/table.ts';
 
@@ -81,6 +81,12 @@ export const getTeams = async (table: TableReader, teamIds: string[]): Promise<T
 /** Whether outbound calls are stopped; also for an account that is gone. */
 export const areCallsStopped = (account: AccountRecord | undefined): boolean => account?.calls_stopped_at !== null;
 
-/** Stops the account's calls, or allows them with null; every later check before a dial obeys it. */
-export const setCallsStopped = (table: TableWriter, accountId: string, at: string | null): Promise<void> =>
-  table.write({ update: keys.account(accountId), set: { calls_stopped_at: at }, when: [present('pk')] });
+/** Stops the account's calls, or allows them with null, if nobody has since it was read; every later dial obeys it. */
+export const changeCallsStopped = (
+  { account_id, calls_stopped_at }: AccountRecord,
+  at: string | null,
+): UpdateOperation => ({
+  update: keys.account(account_id),
+  set: { calls_stopped_at: at },
+  when: [equals('calls_stopped_at', calls_stopped_at)],
+});

@@ -2,6 +2,7 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { PhoneNumberings } from '#shared/domain/phone-number/numbering.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { CONTACT_PREFIX, counterOwners, keys, listSort, lists, partitions } from './keys.ts';
+import { type Marks, markNumbers } from './limits/callee-locks.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
 import { count, countTogether, countUnlessClosed } from './table/counters.ts';
 import { readPage, searched, searchText } from './table/lists.ts';
@@ -62,12 +63,6 @@ export const toContact = (record: ContactRecord): KeptContact => ({
 export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
-/**
- * Marks numbers for the whole team: do-not-call holds for the number, so other contacts with it are not dialled either.
- */
-const markNumbers = (teamId: string, phones: string[], do_not_call: boolean): WriteOperation[] =>
-  phones.map((phone) => ({ update: keys.calleeLock(teamId, phone), set: { do_not_call } }));
-
 /** Lets a contact be found by these numbers. */
 const enterPhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOperation[] =>
   phones.map((phone) => ({ put: { ...keys.contactOfPhone(team_id, phone, id), contact_id: id } }));
@@ -77,13 +72,13 @@ const removePhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOp
 
 const putNew = (record: ContactRecord): WriteOperation => ({ put: itemOf(record), when: [absent('pk')] });
 
-/** Creates a contact and counts it in its team and its company, which must still exist. */
-export const addContact = (record: ContactRecord): WriteOperation[] => [
+/** Creates a contact and counts it in its team and its company, which must still exist; `marks`: of its numbers. */
+export const addContact = (record: ContactRecord, marks?: Marks): WriteOperation[] => [
   putNew(record),
   count(counterOwners.contacts(record.team_id), record.id, 1),
   joinCompany(record.company_id, [record.id]),
   ...enterPhones(record, phonesOf(record)),
-  ...(record.do_not_call ? markNumbers(record.team_id, phonesOf(record), true) : []),
+  ...(record.do_not_call ? markNumbers(record.team_id, phonesOf(record), true, marks) : []),
 ];
 
 /** Counts contacts of one counter shard in their company. @throws Refusal 409 when the company was deleted. */
@@ -93,7 +88,7 @@ const joinCompany = (companyId: string, contactIds: [string, ...string[]]): Writ
   );
 
 /** Creates contacts of one team whose ids count on one shard: each counter changes once. */
-export const addContacts = (records: [ContactRecord, ...ContactRecord[]]): WriteOperation[] => {
+export const addContacts = (records: [ContactRecord, ...ContactRecord[]], marks?: Marks): WriteOperation[] => {
   const ids = (of: ContactRecord[]) => of.map(({ id }) => id) as [string, ...string[]];
   const byCompany = Map.groupBy(records, ({ company_id }) => company_id);
   const blocked = records.filter((record) => record.do_not_call);
@@ -102,26 +97,40 @@ export const addContacts = (records: [ContactRecord, ...ContactRecord[]]): Write
     countTogether(counterOwners.contacts(records[0].team_id), ids(records)),
     ...[...byCompany].map(([companyId, some]) => joinCompany(companyId, ids(some))),
     ...records.flatMap((record) => enterPhones(record, phonesOf(record))),
-    ...markNumbers(records[0].team_id, [...new Set(blocked.flatMap(phonesOf))], true),
+    ...markNumbers(records[0].team_id, [...new Set(blocked.flatMap(phonesOf))], true, marks),
   ];
+};
+
+/** Numbers that a change of a contact marks as do-not-call, or whose mark it lifts. */
+export interface Marking {
+  phones: string[];
+  do_not_call: boolean;
+}
+
+const markingOf = (before: ContactRecord, after: ContactRecord, isLifted: boolean): Marking => {
+  if (isLifted) return { phones: phonesOf(after), do_not_call: false };
+  // A number that it gave up stays closed too.
+  const phones = after.do_not_call ? [...new Set([...phonesOf(after), ...phonesOf(before)])] : [];
+  return { phones, do_not_call: true };
 };
 
 /**
  * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
  * mark of its numbers, whichever contact set it; a new number of a do-not-call contact is marked too. New phones come
- * with their numbering.
+ * with their numbering. With `marks`, only while its numbers are marked as they were read.
  */
 export const changeContact = (
   before: ContactRecord,
   changes: Partial<KeptContact>,
   now: Date,
-): { operations: WriteOperation[]; after: ContactRecord } => {
+  marks?: Marks,
+): { operations: WriteOperation[]; after: ContactRecord; marking: Marking } => {
   const changed = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
   const after = toContactRecord(changed, before.account_id);
   const isMoved = before.company_id !== after.company_id;
   const [had, has] = [phonesOf(before), phonesOf(after)];
   const [given, givenUp] = [missingFrom(had, has), missingFrom(has, had)];
-  const isLifted = changes.do_not_call === false;
+  const marking = markingOf(before, after, changes.do_not_call === false);
   const operations = [
     { put: itemOf(after), when: unchanged(before) },
     ...(isMoved
@@ -132,11 +141,9 @@ export const changeContact = (
       : []),
     ...enterPhones(after, given),
     ...removePhones(after, givenUp),
-    ...(isLifted ? markNumbers(after.team_id, has, false) : []),
-    // A number that it gave up stays closed too.
-    ...(after.do_not_call ? markNumbers(after.team_id, [...has, ...givenUp], true) : []),
+    ...markNumbers(after.team_id, marking.phones, marking.do_not_call, marks),
   ];
-  return { operations, after };
+  return { operations, after, marking };
 };
 
 const missingFrom = (some: string[], phones: string[]): string[] => phones.filter((phone) => !some.includes(phone));
@@ -150,9 +157,14 @@ export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[
 ];
 
 /** Creates a contact, or returns the one that an earlier try of the same request created. */
-export const createContactOnce = async (table: TableWriter, record: ContactRecord): Promise<Contact> => {
+export const createContactOnce = async (
+  table: TableWriter,
+  record: ContactRecord,
+  marks: Marks,
+  beside: WriteOperation[],
+): Promise<Contact> => {
   try {
-    await table.transact(addContact(record));
+    await table.transact([...addContact(record, marks), ...beside]);
     return toContact(record);
   } catch (error) {
     const found = error instanceof ConditionFailed ? error.failures.find(({ index }) => index === 0)?.found : undefined;

@@ -20,6 +20,8 @@ export const pools = {
   connection: 'CONNECTION' as Pool,
 };
 
+/** Every endpoint may write the partitions that begin so, and no read-only one any other. */
+export const LAST_USE_PREFIX = 'LAST_USE#';
 export const SLOT_PREFIX = 'SLOT#';
 export const CALL_PERMIT_PREFIX = 'CHANNEL#';
 export const WAITING_PREFIX = 'WAITING#';
@@ -45,6 +47,13 @@ export const keys = {
   slug: (slug: string): Key => single('SLUG', slug),
   token: (hash: string): Key => single('TOKEN', hash),
   apiKey: (id: string): Key => single('KEY', id),
+  keyRing: (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'KEY_RING' }),
+  session: (hash: string): Key => single('SESSION', hash),
+  signInCode: (hash: string): Key => single('SIGN_IN_CODE', hash),
+  /** Failed sign-ins from an address. */
+  signInFailures: (address: string): Key => single('SIGN_IN_FAILURES', address),
+  /** When a token or session was used last, by its hash. */
+  lastUse: (hash: string): Key => ({ pk: `${LAST_USE_PREFIX}${hash}`, sk: 'LAST_USE' }),
   team: (id: string): Key => single('TEAM', id),
   assistant: (id: string): Key => single('ASSISTANT', id),
   company: (id: string): Key => single('COMPANY', id),
@@ -109,6 +118,7 @@ export const keys = {
   idempotencyPart: (record: Key, part: number): Key => ({ pk: record.pk, sk: `PART#${part}` }),
   webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
   delivery: (id: string): Key => single('DELIVERY', id),
+  activity: (id: string): Key => single('ACTIVITY', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
   /** The owner of a subscription, for billing events that name no team. */
   subscription: (provider: string, id: string): Key => single('SUBSCRIPTION', `${provider}#${id}`),
@@ -159,6 +169,7 @@ export const lists = {
   contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
   campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
   deliveries: (accountId: string): string => `ACCOUNT#${accountId}#DELIVERIES`,
+  activity: (accountId: string): string => `ACCOUNT#${accountId}#ACTIVITY`,
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
   campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };

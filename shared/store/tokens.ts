@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { formatToken, hashToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
-import { conflict, unauthorized } from '#shared/domain/errors.ts';
+import type { Actor } from '#shared/domain/account/actor.ts';
+import { isExpired, type RingKey } from '#shared/domain/account/key-ring.ts';
+import type { Role } from '#shared/domain/account/role.ts';
+import { formatToken, hashToken, lastCharsOf, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
+import { conflict } from '#shared/domain/errors.ts';
+import { HOUR_MS } from '#shared/domain/time.ts';
 import { keys, listSort, lists } from './keys.ts';
+import { type LastUseRecord, lastUseKey, newUse, type Use } from './last-use.ts';
 import { readPage } from './table/lists.ts';
-import type { RecordKey } from './table/records.ts';
-import {
-  absent,
-  anyOf,
-  type CheckOperation,
-  equals,
-  type PutOperation,
-  type TableReader,
-  type WriteOperation,
-} from './table/table.ts';
+import { type RecordKey, readTogether } from './table/records.ts';
+import { absent, equals, type PutOperation, type TableReader, type WriteOperation } from './table/table.ts';
 
 /** The authenticated caller of a request. */
 export interface Caller {
@@ -21,12 +18,28 @@ export interface Caller {
   keyId: string;
   email: string;
   name: string;
+  role: Role;
+  /** When the key ends; null if it does not. */
+  expiresAt: string | null;
+  /** As whom its commands are noted. */
+  actor: Actor;
+  /** The session that the request came by, and when it ends; absent where it came by a token. */
+  session?: { hash: string; endsAt: string };
+}
+
+/** A caller, and the uses of token and session that are not written down yet. */
+export interface Identified {
+  caller: Caller;
+  uses: Use[];
 }
 
 /** Stored under the token's hash until the key is revoked. */
 interface TokenRecord {
   account_id: string;
   key_id: string;
+  /** The creator's name for the key. */
+  key_name: string;
+  role: Role;
   /** The person for whom the key acts. */
   email: string;
   name: string;
@@ -39,11 +52,19 @@ export interface ApiKeyRecord {
   account_id: string;
   /** The creator's name for the key. */
   name: string;
+  role: Role;
+  /** The last characters of its token, by which a person tells keys apart. */
+  last4: string;
   token_hash: string;
+  /** Null for the account's first key. */
+  created_by_key_id: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
 }
+
+/** `last_used_at` is true to this. */
+const KEY_USE_GRAIN_MS = HOUR_MS;
 
 export const apiKeyKey = (id: string): RecordKey<ApiKeyRecord> => keys.apiKey(id);
 
@@ -51,26 +72,34 @@ interface NewApiKey {
   id: string;
   account_id: string;
   name: string;
+  role: Role;
+  created_by_key_id: string | null;
   /** The person for whom the key acts. */
   person: { email: string; name: string };
   expires_at: string | null;
   now: Date;
 }
 
-/** Creates a key and its token. Only the token's hash is stored. */
-export const newApiKey = (
-  given: NewApiKey,
-): { token: string; key: ApiKeyRecord; writes: [PutOperation, PutOperation] } => {
-  const { id, account_id, name, person, expires_at, now } = given;
+interface MadeKey {
+  token: string;
+  key: ApiKeyRecord;
+  ringKey: RingKey;
+  writes: [PutOperation, PutOperation];
+}
+
+/** Creates a key and its token, without its place on the ring. Only the token's hash is stored. */
+export const newApiKey = ({ person, now, ...given }: NewApiKey): MadeKey => {
+  const { id, account_id, name, role, created_by_key_id, expires_at } = given;
   const token = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
   const token_hash = hashToken(token);
   const created_at = now.toISOString();
-  const key: ApiKeyRecord = { id, account_id, name, token_hash, created_at, expires_at, revoked_at: null };
-  const tokenRecord: TokenRecord = { account_id, key_id: id, email: person.email, name: person.name, expires_at };
+  const key: ApiKeyRecord = { ...given, last4: lastCharsOf(token), token_hash, created_at, revoked_at: null };
+  const tokenRecord: TokenRecord = { account_id, key_id: id, key_name: name, role, ...person, expires_at };
   const listed = { list_pk: lists.apiKeys(account_id), list_sk: listSort(created_at, id) };
   return {
     token,
     key,
+    ringKey: { id, parent_id: created_by_key_id, role, expires_at, token_hash },
     writes: [
       { put: { ...keys.token(token_hash), ...tokenRecord }, when: [absent('pk')] },
       { put: { ...keys.apiKey(id), ...key, ...listed }, when: [absent('pk')] },
@@ -78,52 +107,43 @@ export const newApiKey = (
   };
 };
 
-const isExpired = (expiresAt: string | null, now: Date): boolean =>
-  expiresAt !== null && expiresAt <= now.toISOString();
+/** The caller whose token has this hash; undefined if it is unknown, or its key is revoked or expired. */
+export const callerOf = async (table: TableReader, tokenHash: string, now: Date): Promise<Identified | undefined> => {
+  const token: RecordKey<TokenRecord> = keys.token(tokenHash);
+  const { record, used } = await readTogether(table, { record: token, used: lastUseKey(tokenHash) });
+  if (!record || isExpired(record, now)) return undefined;
+  const { account_id: accountId, key_id: keyId, key_name, role, email, name, expires_at: expiresAt } = record;
+  const actor: Actor = { type: 'api_key', id: keyId, name: key_name };
+  const use = newUse(tokenHash, used, { now, grainMs: KEY_USE_GRAIN_MS });
+  return { caller: { accountId, keyId, email, name, role, expiresAt, actor }, uses: use ? [use] : [] };
+};
 
 /** The caller with this token; undefined if it is unknown, revoked or expired. */
-export const findCaller = async (table: TableReader, token: string, now: Date): Promise<Caller | undefined> => {
-  const record = await table.get<TokenRecord>(keys.token(hashToken(token)));
-  if (!record || isExpired(record.expires_at, now)) return undefined;
-  return { accountId: record.account_id, keyId: record.key_id, email: record.email, name: record.name };
-};
+export const findCaller = (table: TableReader, token: string, now: Date): Promise<Identified | undefined> =>
+  callerOf(table, hashToken(token), now);
+
+type ListedKey = ApiKeyRecord & { last_used_at: string | null };
 
 /** Newest first, including revoked and expired keys. */
-export const listApiKeyRecords = (table: TableReader, accountId: string, page: { limit: number; offset: number }) =>
-  readPage<ApiKeyRecord>(table, { list: lists.apiKeys(accountId), filter: [], ...page });
-
-/** Lets a transaction pass only while the key is live. */
-export const whileLive = (keyId: string, now: Date): CheckOperation => ({
-  check: keys.apiKey(keyId),
-  when: [
-    equals('revoked_at', null),
-    anyOf(equals('expires_at', null), { test: '>', field: 'expires_at', value: now.toISOString() }),
-  ],
-});
-
-/** Lets a transaction pass only while the caller's own key is live. @throws Refusal 401 otherwise. */
-export const whileCallerLives = ({ keyId }: Caller, now: Date): CheckOperation => ({
-  ...whileLive(keyId, now),
-  refuse: unauthorized,
-});
-
-/** @throws Refusal 409 when the key was already revoked. */
-export const revocation = (key: ApiKeyRecord, now: Date): WriteOperation[] => [
-  {
-    update: keys.apiKey(key.id),
-    set: { revoked_at: now.toISOString() },
-    when: [equals('revoked_at', null)],
-    refuse: () => conflict(`The API key "${key.id}" is revoked already.`),
-  },
-  { delete: keys.token(key.token_hash) },
-];
-
-/** Every key of the account, including revoked and expired ones; may lag by moments. */
-export const getApiKeys = async (table: TableReader, accountId: string): Promise<ApiKeyRecord[]> => {
-  const found = await table.query<object>({ index: 'list', partition: lists.apiKeys(accountId), fields: ['pk', 'sk'] });
-  return (await table.getMany<ApiKeyRecord>(found)).filter((key) => key !== undefined);
+export const listApiKeyRecords = async (
+  table: TableReader,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<{ items: ListedKey[]; count: number }> => {
+  const list = { list: lists.apiKeys(accountId), filter: [], ...page };
+  const { items, count } = await readPage<ApiKeyRecord>(table, list);
+  const uses = await table.getMany<LastUseRecord>(items.map(({ token_hash }) => lastUseKey(token_hash)));
+  return { items: items.map((key, at) => ({ ...key, last_used_at: uses[at]?.used_at ?? null })), count };
 };
 
-/** Neither revoked nor expired. */
-export const isLive = ({ revoked_at, expires_at }: ApiKeyRecord, now: Date): boolean =>
-  revoked_at === null && !isExpired(expires_at, now);
+/** Marks keys as revoked and takes their tokens away. @throws Refusal 409 when one was already revoked. */
+export const revocation = (revoked: Pick<RingKey, 'id' | 'token_hash'>[], now: Date): WriteOperation[] =>
+  revoked.flatMap(({ id, token_hash }): WriteOperation[] => [
+    {
+      update: keys.apiKey(id),
+      set: { revoked_at: now.toISOString() },
+      when: [equals('revoked_at', null)],
+      refuse: () => conflict(`The API key "${id}" is revoked already.`),
+    },
+    { delete: keys.token(token_hash) },
+  ]);

@@ -2,14 +2,14 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import { DAY_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
-import { succeeded } from './table/conditional-write.ts';
+import type { Change } from './table/conditional-write.ts';
 import {
   absent,
   differs,
   equals,
+  type PutOperation,
   present,
   type TableReader,
-  type TableWriter,
   type UpdateOperation,
 } from './table/table.ts';
 
@@ -45,7 +45,7 @@ export const getWebhook = async (
   accountId: string,
   kind: WebhookKind,
 ): Promise<SetWebhook | undefined> => {
-  const webhook = await table.get<WebhookRecord>(keys.webhook(accountId, kind));
+  const webhook = await readWebhook(table, accountId, kind);
   return isSet(webhook) ? webhook : undefined;
 };
 
@@ -61,46 +61,56 @@ export const listWebhooks = async (table: TableReader, accountId: string): Promi
   return found.filter(isSet);
 };
 
+/** A webhook as it was last set, also one whose URL was removed since. */
+export const readWebhook = (table: TableReader, accountId: string, kind: WebhookKind) =>
+  table.get<WebhookRecord>(keys.webhook(accountId, kind));
+
 interface WebhookTarget {
+  account_id: string;
+  kind: WebhookKind;
   url: string;
   enabled: boolean;
-  now: Date;
 }
 
-const firstWebhook = (accountId: string, kind: WebhookKind, { url, enabled, now }: WebhookTarget): SetWebhook => ({
-  account_id: accountId,
-  kind,
-  url,
-  enabled,
-  key_version: FIRST_KEY_VERSION,
-  previous_keys: [],
-  created_at: now.toISOString(),
-  updated_at: now.toISOString(),
-});
+/** The first URL for events of a kind; whoever comes second reads again. */
+export const addWebhook = (target: WebhookTarget, now: Date): { operation: PutOperation; after: SetWebhook } => {
+  const at = now.toISOString();
+  const after = { ...target, key_version: FIRST_KEY_VERSION, previous_keys: [], created_at: at, updated_at: at };
+  return {
+    operation: { put: { ...keys.webhook(target.account_id, target.kind), ...after }, when: [absent('pk')] },
+    after,
+  };
+};
 
+/** Another URL; the keys stay. Of concurrent changes the loser reads again. */
 export const changeWebhookUrl = (
-  { account_id, kind }: Pick<WebhookRecord, 'account_id' | 'kind'>,
-  { url, enabled, now }: Omit<WebhookTarget, 'url'> & { url: string | null },
-): UpdateOperation => ({
-  update: keys.webhook(account_id, kind),
-  set: { url, enabled, updated_at: now.toISOString() },
-  when: [present('pk'), ...(url === null ? [differs('url', null)] : [])],
+  before: WebhookRecord,
+  { url, enabled }: WebhookTarget,
+  now: Date,
+): Change<SetWebhook> => {
+  const changes = { url, enabled, updated_at: now.toISOString() };
+  return {
+    operation: {
+      update: keys.webhook(before.account_id, before.kind),
+      set: changes,
+      when: [
+        equals('url', before.url),
+        equals('enabled', before.enabled),
+        // The answer shows the keys.
+        equals('key_version', before.key_version),
+      ],
+    },
+    after: { ...before, ...changes },
+  };
+};
+
+/** @throws Refusal 404 when no URL is set. */
+export const removeWebhookUrl = (accountId: string, kind: WebhookKind, now: Date): UpdateOperation => ({
+  update: keys.webhook(accountId, kind),
+  set: { url: null, enabled: false, updated_at: now.toISOString() },
+  when: [present('pk'), differs('url', null)],
   refuse: () => noUrl(kind),
 });
-
-/** Sets the URL for events of a kind; the keys stay. The later of two concurrent calls wins. */
-export const setWebhookUrl = async (
-  table: TableWriter,
-  accountId: string,
-  kind: WebhookKind,
-  target: WebhookTarget,
-): Promise<SetWebhook> => {
-  const first = firstWebhook(accountId, kind, target);
-  if (await succeeded(table.write({ put: { ...keys.webhook(accountId, kind), ...first }, when: [absent('pk')] })))
-    return first;
-  await table.write(changeWebhookUrl(first, target));
-  return (await getWebhook(table, accountId, kind)) ?? first;
-};
 
 /** Earlier keys that may be valid at once; each one lengthens the signature header. */
 const PREVIOUS_KEYS_MAX = 5;

@@ -99,9 +99,14 @@ const TEXTS_IN_URL = [
 /** Rules that JSON Schema has no words for: they are in the field's description. */
 const BEYOND_SCHEMA = /timezone|countryCode|^url$/i;
 
+/** What opens a session: of another type it is as wrong as a wrong one, a 401 and no 400. */
+const CREDENTIALS = ['token', 'code'];
+
 /** A rule that the service applies beside the field's schema. */
 const isBroken = (name: string, value: unknown): boolean =>
-  name === 'url' && webhookUrlProblem(String(value), true) !== null;
+  CREDENTIALS.includes(name)
+    ? typeof value !== 'string'
+    : name === 'url' && webhookUrlProblem(String(value), true) !== null;
 
 const operationOf = (id: string): Operation => {
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));

@@ -97,18 +97,29 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   (id, endpoint) => {
     const operation = operationOf(id);
     const isBearer = (endpoint.auth ?? 'bearer') === 'bearer';
-    expect(operation.security).toEqual(isBearer ? undefined : []);
+    const others = endpoint.auth === 'session' ? [{ sessionCookie: [] }] : [];
+    expect(operation.security).toEqual(isBearer ? undefined : others);
     expect(ownParameters(operation, 'header').length > 0).toBe(typeof endpoint.auth === 'function');
     const takesKey = refsIn(operation.parameters).includes('#/components/parameters/IdempotencyKey');
     expect(takesKey).toBe(isBearer && endpoint.method === 'POST');
     const expected = [200, 500, ...(endpoint.errors ?? [])];
     if (endpoint.auth !== 'none') expected.push(401);
-    if (isBearer) expected.push(429);
+    if (isBearer || endpoint.auth === 'session') expected.push(429);
     if (endpoint.params || endpoint.query || endpoint.body) expected.push(400);
     if (operation.requestBody) expected.push(413);
-    expect(Object.keys(operation.responses).sort()).toEqual(expected.map(String).sort());
+    // A role or another origin may forbid whatever is not a GET.
+    if ((isBearer || endpoint.auth === 'session') && endpoint.method !== 'GET') expected.push(403);
+    expect(Object.keys(operation.responses).sort()).toEqual([...new Set(expected.map(String))].sort());
   },
 );
+
+test('a token and a session’s cookie open the same', () => {
+  expect(document.security).toEqual([{ bearerAuth: [] }, { sessionCookie: [] }]);
+  expect(document.components.securitySchemes).toMatchObject({
+    bearerAuth: { type: 'http', scheme: 'bearer' },
+    sessionCookie: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+  });
+});
 
 test('a 401 and a 403 have their exact bodies, and a purchase explains the limit of the plan', () => {
   const { UnauthorizedError, ForbiddenError } = errorSchemas();

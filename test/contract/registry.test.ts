@@ -52,6 +52,13 @@ perEndpoint('%s: only a request with a body has one declared', (_id, endpoint) =
   expect([method, body.safeParse({}).success]).toEqual(['DELETE', true]);
 });
 
+test('every endpoint that takes a token says which role it needs, and no other does', () => {
+  const isBearer = ({ auth = 'bearer' }: (typeof endpoints)[number]) => auth === 'bearer';
+  expect(endpoints.filter((endpoint) => isBearer(endpoint) === (endpoint.role === null)).map(({ id }) => id)).toEqual(
+    [],
+  );
+});
+
 test('no exception outlives its field', () => {
   const fields = endpoints.flatMap(fieldsOf);
   expect(Object.keys(NOT_A_RESOURCE).filter((field) => !fields.includes(field))).toEqual([]);

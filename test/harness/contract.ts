@@ -11,6 +11,9 @@ interface PlainReply {
 /** Statuses that any endpoint may answer with undeclared. */
 const COMMON_STATUSES = [400, 401, 413, 429];
 
+/** A role or another origin may forbid whatever is not a GET. */
+const forbiddable = ({ method }: { method: string }): number[] => (method === 'GET' ? [] : [403]);
+
 const match = compileRoutes(endpoints);
 
 /** The endpoint behind a request, if there is one. */
@@ -52,7 +55,9 @@ const problemOf = (method: string, path: string, { status, body, headers }: Plai
   if (headers.get('x-content-type-options') !== 'nosniff') return 'the header x-content-type-options is not nosniff';
   const endpoint = endpointOf(method, path);
   if (status === 200) return endpoint ? problemOfSuccess(endpoint, body) : 'no endpoint of the catalog has this route';
-  const allowed: readonly number[] = endpoint ? [...COMMON_STATUSES, ...(endpoint.errors ?? [])] : [404, 413];
+  const allowed: readonly number[] = endpoint
+    ? [...COMMON_STATUSES, ...forbiddable(endpoint), ...(endpoint.errors ?? [])]
+    : [404, 413];
   if (!allowed.includes(status)) return `the endpoint does not declare the status ${status}`;
   if (status === 429 && !/^[1-9]\d*$/.test(headers.get('retry-after') ?? '')) return 'a 429 must say when to try again';
   return problemOfFailure(status, body);

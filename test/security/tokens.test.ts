@@ -57,7 +57,7 @@ const isUnauthorized = (outcome: object): boolean =>
 const callerUnder = (token: string) =>
   authenticate(
     listApiKeys,
-    { headers: { authorization: `Bearer ${token}` }, body: Buffer.alloc(0) },
+    { headers: { authorization: `Bearer ${token}` }, cookies: [], body: Buffer.alloc(0) },
     { table: testTable, proof: () => ({}), now: new Date() },
   );
 
@@ -68,7 +68,8 @@ describe('a token with one bit flipped', () => {
     const outcomes = await Promise.allSettled(mutations.map(callerUnder));
     const refused = outcomes.filter(({ status, ...rest }) => status === 'rejected' && isUnauthorized(rest));
     expect(refused).toHaveLength(mutations.length);
-    for (const token of tokens) expect(await callerUnder(token)).toMatchObject({ accountId: account.accountId });
+    for (const token of tokens)
+      expect(await callerUnder(token)).toMatchObject({ caller: { accountId: account.accountId } });
   });
 
   test('never has the checksum that belongs to it', () => {
@@ -113,7 +114,8 @@ test('a token is nowhere in the table: neither in a key nor in what an Idempoten
   const items = await tableContents();
   const holding = (text: string) => items.filter((item) => item.includes(text));
   expect(holding(`"pk":"IDEMPOTENCY`).filter((item) => item.includes(name))).toHaveLength(1);
-  expect(holding(hashToken(token))).toHaveLength(2);
+  // The token's own item, its key, and its place on the account's ring.
+  expect(holding(hashToken(token))).toHaveLength(3);
   for (const secret of [token, account.token, ...tokens]) expect(holding(secret)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/domain/errors.ts';
 import { provisionAccount } from '#shared/engine/account/provision-account.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { findCaller } from '#shared/store/tokens.ts';
+import { newSignInLink } from './sign-in-link.ts';
 
 const CREDENTIALS_FILE = 'credentials.json';
 /** Only its owner may read it. */
@@ -17,6 +18,8 @@ export interface Credentials {
   api_token: string;
   account_slug: string;
   team_id: string;
+  /** Signs in to the dashboard, once and within ten minutes. */
+  dashboard_url?: string;
 }
 
 /** The stored credentials; undefined before the first start, and once they were deleted. */
@@ -34,9 +37,37 @@ const writeCredentials = (stateDir: string, credentials: Credentials): void => {
   renameSync(`${file}.new`, file);
 };
 
+/** @throws Refusal 409 when the account exists. */
+const newDemoAccount = async (table: TableWriter, base_url: string, now: Date): Promise<Credentials> => {
+  const { api_token, account_slug, team_id } = await provisionAccount(table, { ...DEMO, now });
+  return { base_url, api_token, account_slug, team_id };
+};
+
+const withSignInLink = async (table: TableWriter, stateDir: string, credentials: Credentials, now: Date) => {
+  const linked = { ...credentials, dashboard_url: await newSignInLink(table, credentials, now) };
+  writeCredentials(stateDir, linked);
+  return linked;
+};
+
+/** The stored credentials, if their token still opens the account; else those of a new account. */
+const openDemoAccount = async (
+  table: TableWriter,
+  stored: Credentials | undefined,
+  baseUrl: string,
+  now: Date,
+): Promise<Credentials | undefined> => {
+  if (stored && (await findCaller(table, stored.api_token, now))) return { ...stored, base_url: baseUrl };
+  try {
+    return await newDemoAccount(table, baseUrl, now);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 409) return undefined;
+    throw error;
+  }
+};
+
 /**
- * The credentials of the account `demo`, which the first start creates. `undefined` if the account exists but its
- * credentials were deleted, because a token cannot be shown twice.
+ * The credentials of the account `demo`, which the first start creates, with a new link to its dashboard. `undefined` if
+ * the account exists but its credentials were deleted, because a token cannot be shown twice.
  */
 export const ensureDemoAccount = async (
   table: TableWriter,
@@ -44,19 +75,16 @@ export const ensureDemoAccount = async (
   baseUrl: string,
   now: Date,
 ): Promise<Credentials | undefined> => {
+  const opened = await openDemoAccount(table, readCredentials(stateDir), baseUrl, now);
+  if (!opened) return undefined;
+  // Written first, so that a crash cannot lose the token of an account that was just created.
+  writeCredentials(stateDir, opened);
+  return withSignInLink(table, stateDir, opened, now);
+};
+
+/** A new link to the dashboard, written beside the credentials; undefined if these open nothing any more. */
+export const renewSignInLink = async (table: TableWriter, stateDir: string, now: Date): Promise<string | undefined> => {
   const stored = readCredentials(stateDir);
-  if (stored && (await findCaller(table, stored.api_token, now))) {
-    const credentials = { ...stored, base_url: baseUrl };
-    if (stored.base_url !== baseUrl) writeCredentials(stateDir, credentials);
-    return credentials;
-  }
-  try {
-    const { api_token, account_slug, team_id } = await provisionAccount(table, { ...DEMO, now });
-    const credentials = { base_url: baseUrl, api_token, account_slug, team_id };
-    writeCredentials(stateDir, credentials);
-    return credentials;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 409) return undefined;
-    throw error;
-  }
+  if (!stored || !(await findCaller(table, stored.api_token, now))) return undefined;
+  return (await withSignInLink(table, stateDir, stored, now)).dashboard_url;
 };

@@ -66,7 +66,7 @@ const localService = () => {
 const keysOfService = async (): Promise<VerificationKeys> => {
   const { client, accountSlug } = localService();
   const { webhooks } = await client.listWebhooks({ accountSlug });
-  return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key]));
+  return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key ?? '']));
 };
 
 const register = async (url: string): Promise<void> => {

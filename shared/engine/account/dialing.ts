@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { activity } from '#shared/domain/account/activity.ts';
 import { type DialingSettings, effectiveCountries } from '#shared/domain/account/dialing-settings.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { invalid } from '#shared/domain/errors.ts';
@@ -7,8 +9,10 @@ import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
 import { recordFields } from '#shared/schemas/primitives.ts';
 import { changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { getAccount } from '#shared/store/accounts.ts';
+import { activityOf } from '#shared/store/activity.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
 import { dialingUsage } from './dialing-usage.ts';
 import { wakeHeldBack } from './wake-held-back.ts';
 
@@ -41,10 +45,18 @@ const checkPlan = async (ports: ReadPorts, accountId: string, { maxCallsPerDay =
   throw invalid([{ path: 'maxCallsPerDay', message }]);
 };
 
-const change = ({ table }: Needs<'table'>, accountId: string, changes: Partial<DialingSettings>): Promise<void> =>
+/** What is set already is neither written nor noted again. */
+const change = (
+  { table }: Needs<'table'>,
+  { accountId, actor }: Caller,
+  changes: Partial<DialingSettings>,
+  now: Date,
+): Promise<void> =>
   retryingLostRaces(table, async () => {
     const before = await getDialingSettings(table, accountId);
-    await table.write(changeDialingSettings(accountId, before, changes));
+    if (isDeepStrictEqual({ ...before, ...changes }, before)) return;
+    const done = activityOf(actor, accountId, activity('dialing.changed', accountId), now);
+    await table.transact([changeDialingSettings(accountId, before, changes), done]);
   });
 
 /**
@@ -53,13 +65,15 @@ const change = ({ table }: Needs<'table'>, accountId: string, changes: Partial<D
  */
 export const changeDialing = async (
   ports: QuietPorts & Needs<'table' | 'campaignQueue' | 'limits'>,
-  accountId: string,
+  caller: Caller,
   given: Given,
 ): Promise<Dialing> => {
+  const { accountId } = caller;
   const changes = recordFields(given) as Partial<DialingSettings>;
   if (Object.keys(changes).length > 0) {
     await checkPlan(ports, accountId, given);
-    await change(ports, accountId, changes);
+    await change(ports, caller, changes, ports.clock());
+    // Also when all was set already: the request before this may have died before it waited.
     await awaitAccountQuiet(ports, accountId);
     await wakeHeldBack(ports, accountId, ports.clock());
   }

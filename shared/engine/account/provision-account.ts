@@ -1,6 +1,10 @@
+import { activity } from '#shared/domain/account/activity.ts';
+import { OPERATOR } from '#shared/domain/account/actor.ts';
 import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import { newId } from '#shared/domain/ids.ts';
 import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
+import { activityOf } from '#shared/store/activity.ts';
+import { newKeyRing } from '#shared/store/key-ring.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { newApiKey } from '#shared/store/tokens.ts';
 
@@ -23,7 +27,7 @@ interface ProvisionedAccount {
   api_token: string;
 }
 
-/** Creates an account with its team and first token. @throws Refusal 409 when the slug is taken. */
+/** Creates an account with its team and first token, for the operator. @throws Refusal 409 when the slug is taken. */
 export const provisionAccount = async (table: TableWriter, given: NewAccount): Promise<ProvisionedAccount> => {
   const { slug, name, email, plan, now } = given;
   const created_at = now.toISOString();
@@ -41,15 +45,19 @@ export const provisionAccount = async (table: TableWriter, given: NewAccount): P
     created_at,
   };
   const team: TeamRecord = { account_id, team_id, name: slug, created_at };
-  const { token, writes } = newApiKey({
+  const { token, ringKey, writes } = newApiKey({
     id: newId('key', now),
     account_id,
     name: FIRST_KEY_NAME,
+    role: 'full',
+    created_by_key_id: null,
     person: { email, name },
     expires_at: null,
     now,
   });
   const [putToken, putKey] = writes;
-  await table.transact([...addAccount(account, team, putToken), putKey]);
+  const created = activityOf(OPERATOR, account_id, activity('api_key.created', ringKey.id), now);
+  const ring = newKeyRing(account_id, ringKey);
+  await table.transact([...addAccount(account, team, putToken), putKey, ring, created]);
   return { account_id, account_slug: slug, team_id, api_token: token };
 };

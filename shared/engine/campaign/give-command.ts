@@ -1,8 +1,32 @@
+import { type ActivityAction, activity } from '#shared/domain/account/activity.ts';
 import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { activityOf } from '#shared/store/activity.ts';
 import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import type { PutOperation, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
+
+/** What the account's activity calls the commands that it keeps. */
+const ACTIONS = {
+  run: 'campaign.run',
+  pause: 'campaign.paused',
+  resume: 'campaign.resumed',
+  redial: 'campaign.redialled',
+  cancel: 'campaign.cancelled',
+  delete: 'campaign.deleted',
+} as const satisfies Partial<Record<CampaignCommand['type'], ActivityAction>>;
+
+type KeptCommand = Extract<CampaignCommand, { type: keyof typeof ACTIONS }>;
+
+/** Notes a person's command, for the transaction of what it changes. */
+export const commandActivity = (
+  by: Caller,
+  { id, account_id }: CampaignControl,
+  { type }: KeptCommand,
+  now: Date,
+  detail?: string,
+): PutOperation => activityOf(by, account_id, activity(ACTIONS[type], id, { detail }), now);
 
 /** The changes that a person's command makes. @throws Refusal 404 or 409 when it is not allowed. */
 export const commandChanges = (control: CampaignControl, command: CampaignCommand, now: Date) => {
@@ -17,13 +41,14 @@ export const refuseUnlessAllowed = (control: CampaignControl, command: CampaignC
 };
 
 /**
- * Applies a person's command to a campaign and writes the operations of `beside` in the same transaction. The loser of
- * two concurrent commands is judged again on the new state. @throws Refusal 404 or 409 when it is not allowed.
+ * Applies a person's command to a campaign, notes it, and writes the operations of `beside` in the same transaction. The
+ * loser of two concurrent commands is judged again on the new state. @throws Refusal 404 or 409 when it is not allowed.
  */
 export const giveCommand = (
   table: TableWriter,
+  by: Caller,
   campaignId: string,
-  command: CampaignCommand,
+  command: KeptCommand,
   now: Date,
   beside: (control: CampaignControl) => WriteOperation[] = () => [],
 ): Promise<void> =>
@@ -31,7 +56,8 @@ export const giveCommand = (
     const control = await loadControl(table, campaignId);
     const changes = commandChanges(control, command, now);
     if (Object.keys(changes).length === 0) return;
-    await table.transact([changeControl(control, changes).operation, ...beside(control)]);
+    const done = commandActivity(by, control, command, now);
+    await table.transact([changeControl(control, changes).operation, done, ...beside(control)]);
   });
 
 /**

@@ -2,6 +2,7 @@ import { isCallableAgain, unreachedContacts, waitingContacts } from '#shared/dom
 import { newlyRedialled } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { sumFields } from '#shared/domain/lists.ts';
+import { plural } from '#shared/domain/plural.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CampaignControl, changeControl, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { getCounts, moveCounts } from '#shared/store/campaign/contact-counts.ts';
@@ -10,8 +11,9 @@ import { type EnrolmentRecord, newEnrolment, reopenEnrolment } from '#shared/sto
 import { isAhead, moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
 import { countsLeaving } from './campaign-counts.ts';
-import { commandChanges, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
+import { commandActivity, commandChanges, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { findLiftedSkips, liftedSkips } from './lifted-skips.ts';
 import { beginInRequest } from './portions.ts';
 
@@ -19,7 +21,7 @@ import { beginInRequest } from './portions.ts';
  * Writes the intent. Returns how many contacts it found that no open redial has promised already; with none, nothing is
  * written. A second redial starts over, so nobody who ended since the first is left out.
  */
-const openRedial = async (table: TableWriter, campaignId: string, now: Date): Promise<number> => {
+const openRedial = async (table: TableWriter, campaignId: string, by: Caller, now: Date): Promise<number> => {
   const before = await loadControl(table, campaignId);
   refuseUnlessAllowed(before, { type: 'redial', unreached: 0, waiting: 0, skipped: 0 }, now);
   const lifted = await findLiftedSkips(table, before, now);
@@ -29,10 +31,16 @@ const openRedial = async (table: TableWriter, campaignId: string, now: Date): Pr
     const control = await loadControl(table, campaignId);
     const skipped = lifted.filter((each) => !isAhead(control, each)).length;
     const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts), skipped };
-    const changes = commandChanges(control, { type: 'redial', ...found }, now);
+    const command = { type: 'redial' as const, ...found };
+    const changes = commandChanges(control, command, now);
     if (changes.redials === undefined) return 0;
-    await table.transact([changeControl(control, changes).operation, noteRedial(control, changes.redials, counts)]);
-    return newlyRedialled(control, found);
+    const redialled = newlyRedialled(control, found);
+    await table.transact([
+      changeControl(control, changes).operation,
+      noteRedial(control, changes.redials, counts),
+      commandActivity(by, control, command, now, `${plural(redialled, 'contact')} found unreached`),
+    ]);
+    return redialled;
   });
 };
 
@@ -76,9 +84,10 @@ export const reopenSome = (table: TableWriter, campaignId: string, now: Date, co
 export const redialCampaign = async (
   ports: Needs<'table' | 'portions' | 'campaignQueue' | 'log'>,
   campaignId: string,
+  by: Caller,
   now: Date,
 ): Promise<number> => {
-  const found = await openRedial(ports.table, campaignId, now);
+  const found = await openRedial(ports.table, campaignId, by, now);
   if (found === 0) return 0;
   await beginInRequest(ports, campaignId, (contacts) => reopenSome(ports.table, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);

@@ -5,6 +5,7 @@ import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
+import { plural } from '#shared/domain/plural.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { ClaimPorts } from '#shared/engine/campaign/planning/claim-contacts.ts';
 import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
@@ -23,8 +24,10 @@ import {
 } from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
-import { retryingLostRaces, writeChange } from '#shared/store/table/conditional-write.ts';
-import { commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
+import { commandActivity, commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;
@@ -35,6 +38,7 @@ type RunPorts = PlanPorts & BudgetPorts;
 
 interface RunRequest {
   campaignId: string;
+  by: Caller;
   /** Equal when a request is repeated after a crash, so that its cap is not granted twice. */
   executionId: string;
   maxCalls: number | null;
@@ -58,8 +62,6 @@ const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: 
   if (problem) throw conflict(problem);
   return assistant;
 };
-
-const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 const describe = (control: CampaignControl, plan: RunPlan, request: RunRequest, calls: number): string => {
   const { dryRun, now } = request;
@@ -150,6 +152,21 @@ const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunRep
   };
 };
 
+/** Begins a run if nobody has changed the campaign since it was read; the loser plans again. */
+const begin = async (
+  table: TableWriter,
+  control: CampaignControl,
+  changes: Partial<CampaignControl>,
+  request: RunRequest,
+  now: Date,
+): Promise<CampaignControl> => {
+  const { by, maxCalls } = request;
+  const { operation, after } = changeControl(control, changes);
+  const detail = maxCalls === null ? undefined : `${plural(maxCalls, 'call')} at most`;
+  await table.transact([operation, commandActivity(by, control, commandOf(request), now, detail)]);
+  return after;
+};
+
 /**
  * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
  * with the engine it plans again on what is left.
@@ -181,7 +198,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
     for (const error of explain(plan)) errors.add(error);
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
-    const current = begins ? await writeChange(table, changeControl(control, changes)) : control;
+    const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
     const { short } = await claimInRate(ports, current, plan, plan.budget, calls);
     plan.isShort ||= short !== null;
@@ -205,9 +222,10 @@ export const runCampaign = async (
 export const resumeCampaign = async (
   ports: PlanPorts & Needs<'table' | 'campaignQueue'>,
   campaign: CampaignControl,
+  by: Caller,
   now: Date,
 ): Promise<void> => {
   await assistantToCall(ports, campaign);
-  await giveCommand(ports.table, campaign.id, { type: 'resume' }, now);
+  await giveCommand(ports.table, by, campaign.id, { type: 'resume' }, now);
   await wakeCampaign(ports, campaign.id);
 };

@@ -7,6 +7,7 @@ import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
 import { countsMoving } from './campaign-counts.ts';
 import { giveCommand, wakeCampaign } from './give-command.ts';
 import { beginInRequest } from './portions.ts';
@@ -14,8 +15,8 @@ import { beginInRequest } from './portions.ts';
 type StopPorts = QuietPorts & Needs<'table'>;
 
 /** Pauses a campaign; no dial starts after this returns, live calls continue. A paused campaign stays as it is. */
-export const pauseCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
-  await giveCommand(ports.table, campaignId, { type: 'pause' }, ports.clock());
+export const pauseCampaign = async (ports: StopPorts, campaignId: string, by: Caller): Promise<void> => {
+  await giveCommand(ports.table, by, campaignId, { type: 'pause' }, ports.clock());
   await awaitCampaignQuiet(ports, campaignId);
 };
 
@@ -53,17 +54,18 @@ export const cancelSome = (table: TableWriter, campaignId: string, now: Date, co
 export const cancelCampaign = async (
   ports: StopPorts & Needs<'campaignQueue' | 'portions' | 'log'>,
   campaignId: string,
+  by: Caller,
 ): Promise<void> => {
   const now = ports.clock();
-  await giveCommand(ports.table, campaignId, { type: 'cancel' }, now);
+  await giveCommand(ports.table, by, campaignId, { type: 'cancel' }, now);
   await awaitCampaignQuiet(ports, campaignId);
   await beginInRequest(ports, campaignId, (contacts) => cancelSome(ports.table, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);
 };
 
 /** Deletes a campaign softly and returns once no dial is in flight. @throws Refusal 409 while it runs. */
-export const deleteCampaign = async (ports: StopPorts, campaignId: string): Promise<void> => {
-  await giveCommand(ports.table, campaignId, { type: 'delete' }, ports.clock(), (control) => [
+export const deleteCampaign = async (ports: StopPorts, campaignId: string, by: Caller): Promise<void> => {
+  await giveCommand(ports.table, by, campaignId, { type: 'delete' }, ports.clock(), (control) => [
     uncountCampaign(control),
   ]);
   await awaitCampaignQuiet(ports, campaignId);

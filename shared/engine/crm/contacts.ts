@@ -1,6 +1,7 @@
 import { numberingsOf, withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { type ExcludePorts, excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
+import { readMarksOf, suppressionByChange, suppressionByNew } from '#shared/engine/do-not-call/suppressions.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import {
@@ -14,25 +15,36 @@ import {
 } from '#shared/store/contacts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
 
-/** Writes a new contact with `commit`. With do-not-call, returns once no dial to it is in flight. */
+/**
+ * Writes a new contact with `commit`, again if its numbers were marked or freed meanwhile. With do-not-call, returns once
+ * no dial to it is in flight.
+ */
 export const createContact = async (
-  ports: QuietPorts & Needs<'numberingOf'>,
+  ports: QuietPorts & Needs<'table' | 'numberingOf'>,
   contact: Contact,
-  accountId: string,
+  by: Caller,
   commit: (operations: WriteOperation[]) => Promise<unknown>,
 ): Promise<void> => {
-  await commit(addContact(toContactRecord(withNumberings(contact, ports.numberingOf), accountId)));
+  const record = toContactRecord(withNumberings(contact, ports.numberingOf), by.accountId);
+  await retryingLostRaces(ports.table, async () => {
+    const marks = await readMarksOf(ports.table, record.team_id, record.do_not_call ? [record] : []);
+    await commit([...addContact(record, marks), ...suppressionByNew(by, [record], marks, ports.clock())]);
+  });
   if (contact.do_not_call) await awaitCalleesQuiet(ports, contact.team_id, phonesOf(contact));
 };
 
 type UpdatePorts = ExcludePorts & Needs<'numberingOf'>;
 
-const change = ({ table, numberingOf }: UpdatePorts, id: string, changes: Partial<Contact>, now: Date) =>
+const change = ({ table, numberingOf }: UpdatePorts, id: string, given: Partial<Contact>, by: Caller, now: Date) =>
   retryingLostRaces(table, async () => {
     const before = await loadContact(table, id);
-    const { operations, after } = changeContact(before, { ...changes, ...numberingsOf(changes, numberingOf) }, now);
-    await table.transact(operations);
+    const isMarking = before.do_not_call || given.do_not_call !== undefined;
+    const marks = await readMarksOf(table, before.team_id, isMarking ? [before, given] : []);
+    const changes = { ...given, ...numberingsOf(given, numberingOf) };
+    const { operations, after, marking } = changeContact(before, changes, now, marks);
+    await table.transact([...operations, ...suppressionByChange(by, after, marking, marks, now)]);
     return { before: toContact(before), after: toContact(after) };
   });
 
@@ -44,9 +56,10 @@ export const updateContact = async (
   ports: UpdatePorts,
   id: string,
   changes: Partial<Contact>,
+  by: Caller,
   now: Date,
 ): Promise<Contact> => {
-  const { before, after } = await change(ports, id, changes, now);
+  const { before, after } = await change(ports, id, changes, by, now);
   if (after.do_not_call && touchesCalls(changes)) {
     await excludeFromCalls(ports, after, [...phonesOf(before), ...phonesOf(after)], 'do_not_call');
   }

@@ -3,6 +3,7 @@ import { type Issue, listedIssues, Refusal, wordsOf } from '#shared/domain/error
 import { chunked } from '#shared/domain/lists.ts';
 import { type NumberingOf, withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
+import { readMarksOf, suppressionByNew } from '#shared/engine/do-not-call/suppressions.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { checkAgainst } from '#shared/schemas/check.ts';
 import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom } from '#shared/schemas/contact.ts';
@@ -15,15 +16,16 @@ import {
   toContact,
   toContactRecord,
 } from '#shared/store/contacts.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { shardFor } from '#shared/store/table/counters.ts';
 import { Contended, MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 
-/**
- * A contact, entry and lock of two numbers, its company's counter at most; the team's counter is the last operation.
- */
+/** A contact, entry and lock of two numbers, its company's counter at most. */
 const OPERATIONS_PER_ROW = 6;
-const ROWS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - 1) / OPERATIONS_PER_ROW);
+/** The team's counter, and the activity of those that are suppressed. */
+const OTHER_OPERATIONS = 2;
+const ROWS_PER_TRANSACTION = Math.floor((MAX_TRANSACTION_OPERATIONS - OTHER_OPERATIONS) / OPERATIONS_PER_ROW);
 
 type Rows = z.output<typeof BulkContactsBody>;
 type Checked = { row: ContactRow; issues: [] } | { row: undefined; issues: Issue[] };
@@ -73,9 +75,19 @@ const problemOf = (error: unknown): Issue =>
     ? { path: 'companyId', message: error.message }
     : { path: '', message: 'the row could not be saved this time; send it again' };
 
-const createOne = async (ports: CreatePorts, record: ContactRecord, index: number): Promise<BulkResult> => {
+/** How the numbers of new contacts are marked, and what is noted of those that these suppress. */
+const readMarking = async ({ table, now }: CreatePorts, by: Caller, records: [ContactRecord, ...ContactRecord[]]) => {
+  const blocked = records.filter(({ do_not_call }) => do_not_call);
+  const marks = await readMarksOf(table, records[0].team_id, blocked);
+  return { marks, suppression: suppressionByNew(by, records, marks, now) };
+};
+
+const createOne = async (ports: CreatePorts, by: Caller, record: ContactRecord, index: number): Promise<BulkResult> => {
   try {
-    const contact = await createContactOnce(ports.table, record);
+    const contact = await retryingLostRaces(ports.table, async () => {
+      const { marks, suppression } = await readMarking(ports, by, [record]);
+      return createContactOnce(ports.table, record, marks, suppression);
+    });
     return { index, success: true, contact, error: null, issues: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) ports.log.error('A row of a bulk request was not created.', error, { index });
@@ -86,10 +98,13 @@ const createOne = async (ports: CreatePorts, record: ContactRecord, index: numbe
 /** Creates contacts of one counter shard together; where that fails, each by itself, so that one fails alone. */
 const createSome = async (
   ports: CreatePorts,
+  by: Caller,
   some: { record: ContactRecord; index: number }[],
 ): Promise<BulkResult[]> => {
   try {
-    await ports.table.transact(addContacts(some.map(({ record }) => record) as [ContactRecord]));
+    const records = some.map(({ record }) => record) as [ContactRecord, ...ContactRecord[]];
+    const { marks, suppression } = await readMarking(ports, by, records);
+    await ports.table.transact([...addContacts(records, marks), ...suppression]);
     return some.map(({ record, index }) => ({
       index,
       success: true,
@@ -101,7 +116,7 @@ const createSome = async (
     // Who lost every try has waited long enough; one by one they would wait as long again, each.
     if (error instanceof Contended) return some.map(({ index }) => refused(index, [problemOf(error)]));
     const results: BulkResult[] = [];
-    for (const { record, index } of some) results.push(await createOne(ports, record, index));
+    for (const { record, index } of some) results.push(await createOne(ports, by, record, index));
     return results;
   }
 };
@@ -120,7 +135,7 @@ export const createContacts = async (ports: CreatePorts, caller: Caller, input: 
   );
   const results = rows.flatMap(({ row, issues, index }) => (row ? [] : [refused(index, issues)]));
   const createAll = async (ofShard: typeof valid): Promise<void> => {
-    for (const some of chunked(ofShard, ROWS_PER_TRANSACTION)) results.push(...(await createSome(ports, some)));
+    for (const some of chunked(ofShard, ROWS_PER_TRANSACTION)) results.push(...(await createSome(ports, caller, some)));
   };
   await Promise.all([...Map.groupBy(valid, ({ record }) => shardFor(record.id)).values()].map(createAll));
   const blocked = results.flatMap(({ contact }) => (contact?.do_not_call ? phonesOf(contact) : []));

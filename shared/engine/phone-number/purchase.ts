@@ -1,3 +1,4 @@
+import { activity } from '#shared/domain/account/activity.ts';
 import { type Allowance, refusalWords, trialExpiry } from '#shared/domain/billing/allowance.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
@@ -6,6 +7,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { TrialEnds } from '#shared/ports/wake-ups.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
+import { activityOf } from '#shared/store/activity.ts';
 import {
   activateNumber,
   dropReservation,
@@ -119,7 +121,12 @@ export const purchaseNumber = async (ports: PurchasePorts, request: PurchaseRequ
   await scheduleTrialEnd(trialEnds, log, reserved);
   const account = await getAccount(table, caller.accountId);
   const { providerNumberId: provider_number_id } = order;
-  const operations: WriteOperation[] = activateNumber(reserved, provider_number_id);
+  const detail = reserved.is_trial ? 'a trial number' : undefined;
+  const bought = activity('phone_number.purchased', reserved.id, { detail });
+  const operations: WriteOperation[] = [
+    ...activateNumber(reserved, provider_number_id),
+    activityOf(caller, caller.accountId, bought, now),
+  ];
   const phoneNumber = { ...reserved, provider_number_id, status: 'active' as const, message: messageFor(reserved) };
   return { operations, phoneNumber, eligibility: eligibilityOf(account, allowanceAt(account, now)) };
 };

@@ -1,17 +1,30 @@
+import { activity } from '#shared/domain/account/activity.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { removeNumberFromCampaigns } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { activityOf } from '#shared/store/activity.ts';
 import { beginRelease, finishRelease, type PhoneNumberRecord, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
+import type { PutOperation } from '#shared/store/table/table.ts';
+import type { Caller } from '#shared/store/tokens.ts';
 
 type RetirePorts = QuietPorts & Needs<'table'>;
 
 export type ReleasePorts = RetirePorts & Needs<'telephony'>;
 
-/** Takes a number out of use and returns once no dial from it is in flight. The sweep can finish the release. */
-export const retireNumber = async (ports: RetirePorts, number: PhoneNumberRecord): Promise<void> => {
-  if (number.status === 'active') await succeeded(ports.table.transact(beginRelease(number, ports.clock())));
+/**
+ * Takes a number out of use, writes what is `beside` with that, and returns once no dial from it is in flight. The sweep
+ * can finish the release.
+ */
+export const retireNumber = async (
+  ports: RetirePorts,
+  number: PhoneNumberRecord,
+  beside: PutOperation[] = [],
+): Promise<void> => {
+  if (number.status === 'active') {
+    await succeeded(ports.table.transact([...beginRelease(number, ports.clock()), ...beside]));
+  }
   await removeNumberFromCampaigns(ports.table, number, ports.clock());
   await awaitCallerIdQuiet(ports, number);
 };
@@ -39,10 +52,11 @@ export const releaseNumber = async (ports: ReleasePorts, number: PhoneNumberReco
 export const releaseOnRequest = async (
   ports: ReleasePorts & Needs<'log'>,
   number: ShownNumber,
+  by: Caller,
 ): Promise<ShownNumber> => {
-  const { id, status } = number;
+  const { id, status, account_id } = number;
   if (status === 'released') throw conflict(`The phone number "${id}" was released already.`);
-  await retireNumber(ports, number);
+  await retireNumber(ports, number, [activityOf(by, account_id, activity('phone_number.released', id), ports.clock())]);
   try {
     await returnNumber(ports, number);
   } catch (error) {

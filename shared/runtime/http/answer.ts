@@ -29,9 +29,7 @@ const isLostRace = (error: unknown): boolean => error instanceof Contended || er
 
 const refused = (refusal: Refusal): Answer => {
   const answer = json(refusal.status, refusalBody(refusal));
-  const { retryAfterSeconds } = refusal;
-  if (retryAfterSeconds !== undefined) answer.headers = { ...answer.headers, 'retry-after': String(retryAfterSeconds) };
-  return answer;
+  return { ...answer, headers: { ...answer.headers, ...refusal.headers } };
 };
 
 const answerTo = (error: unknown, log: Log): Answer => {
@@ -59,7 +57,7 @@ export const allowOrigins = (): Step => {
       origins: env.corsAllowedOrigins.split(',').map((origin) => origin.trim()),
       methods: 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
       headers: 'authorization,content-type,idempotency-key',
-      exposeHeaders: 'x-request-id,retry-after',
+      exposeHeaders: 'x-request-id,retry-after,www-authenticate',
       maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     });
     cors.after?.(request);

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Log } from '#shared/ports/log.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
+import type { Use } from '#shared/store/last-use.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import { NOBODY } from './authenticate.ts';
 import type { RawRequest } from './endpoint-definition.ts';
@@ -14,6 +15,12 @@ export interface RequestContext extends LambdaContext {
   log: Log;
   raw: RawRequest;
   caller: Caller;
+  /** The network address of whoever sent the request. */
+  address: string;
+  /** Uses of the caller's token and session that are not written down yet. */
+  uses: Use[];
+  /** What the answer has the browser keep. */
+  cookies: string[];
   idempotencyKey: string | undefined;
   input: Record<string, unknown>;
   loaded: Record<string, unknown>;
@@ -26,7 +33,7 @@ export type Handle = (event: Event, context: RequestContext) => Promise<Answer>;
 
 /** Only the handler answers: a step refuses by throwing, or changes the answer on its way out. */
 export type Hook = (request: middy.Request<Event, Answer, Error, RequestContext>) => void | Promise<void>;
-export type Step = { before: Hook } | { after: Hook; onError: Hook } | { onError: Hook };
+export type Step = { before: Hook } | { after: Hook } | { after: Hook; onError: Hook } | { onError: Hook };
 
 /** A request begins with nobody and nothing, so that a step which is missing opens nothing. */
 const contextOf = (event: Event, lambda: LambdaContext): RequestContext => ({
@@ -40,9 +47,13 @@ const contextOf = (event: Event, lambda: LambdaContext): RequestContext => ({
   }),
   raw: {
     headers: event.headers ?? {},
+    cookies: event.cookies ?? [],
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   },
   caller: NOBODY,
+  address: event.requestContext.http.sourceIp,
+  uses: [],
+  cookies: [],
   idempotencyKey: undefined,
   input: {},
   loaded: {},

@@ -4,12 +4,15 @@ import type { Capability, Needs, Ports } from '#shared/ports/capabilities.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import type { Loaded, LoadList } from './load-resources.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The bytes of a request as they arrived, for signatures. */
 export interface RawRequest {
   headers: Record<string, string | undefined>;
+  /** As they came: `name=value`. */
+  cookies: readonly string[];
   body: Buffer;
 }
 
@@ -31,6 +34,9 @@ type EndpointContext<Input, Loads, Uses extends Capability> = Ports<Uses> &
     raw: RawRequest;
     /** The caller. Endpoints without bearer authentication must not read it. */
     caller: Caller;
+    /** The network address of whoever sent the request. */
+    address: string;
+    sessionCookie: SessionCookie;
     commit: Commit;
   };
 
@@ -39,13 +45,15 @@ type ProofCapability = `secret:${string}` | 'carrierWebhook';
 type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { now: Date };
 
 /**
- * Rules that a field's schema cannot express, because they depend on the time or the environment. They are applied
+ * Rules that a field's schema cannot express, because they depend on the time, the caller or the environment. They are applied
  * together with the schemas, before anything is loaded. A rule answers what is wrong, in words that follow the field's
  * name, or null.
  */
 export type FieldRules<F extends Fields> = {
-  [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date) => string | null;
+  [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date, caller: Caller) => string | null;
 };
+
+type NamedAuth = 'bearer' | 'session' | 'signIn' | 'none';
 
 /** Requests a second, and at one moment. */
 export interface RouteThrottle {
@@ -63,12 +71,12 @@ export interface EndpointDefinition<
 > {
   method: Method;
   path: `/${string}`;
-  /** What a key must at least be allowed. */
-  role?: Role;
   summary: string;
   description?: string;
   /** Groups endpoints in the documentation. */
   tag: string;
+  /** The least role that may use it; null where no key is asked for, or any will do. */
+  role: Role | null;
   params?: P;
   /** A DELETE may carry these fields in a JSON body instead. */
   query?: Q;
@@ -77,12 +85,13 @@ export interface EndpointDefinition<
   /** The response body; what is not declared here is stripped from the answer. */
   output: O;
   /** Statuses beyond those every endpoint has (400, 401, 429, 500). */
-  errors?: readonly (403 | 404 | 409)[];
+  errors?: readonly (403 | 404 | 409 | 429)[];
   /**
-   * `bearer` by default. A function verifies a signature over the raw request instead, at the time of its arrival;
-   * false is a 401.
+   * `bearer` by default: a token, or else the cookie of a session. `session` takes the cookie alone. `signIn` takes what
+   * stands in the body, from pages of our own origin and from programs. A function verifies a signature over the raw
+   * request instead, at the time of its arrival; false is a 401.
    */
-  auth?: 'bearer' | 'none' | ((request: RawRequest, proof: Proof<Uses>) => boolean | Promise<boolean>);
+  auth?: NamedAuth | ((request: RawRequest, proof: Proof<Uses>) => boolean | Promise<boolean>);
   /**
    * Resources named by id in the input, loaded before `handle` runs. Here, and only here, an unknown id becomes 404, a
    * resource of another account 403 and one of another team 400.
@@ -101,6 +110,6 @@ export interface EndpointDefinition<
 /** A definition once its types have done their work: what serves it, and what CDK, OpenAPI and the tests read. */
 export interface ServedEndpoint
   extends Omit<EndpointDefinition<Fields, Fields, Fields, z.ZodType, object, Capability>, 'auth' | 'handle'> {
-  auth?: 'bearer' | 'none' | ((request: RawRequest, proof: { now: Date }) => boolean | Promise<boolean>);
+  auth?: NamedAuth | ((request: RawRequest, proof: { now: Date }) => boolean | Promise<boolean>);
   handle(context: EndpointContext<Record<string, unknown>, object, never>): Promise<unknown>;
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
 import { checkAgainst, typeName } from '#shared/schemas/check.ts';
 import { brokenBodyRules } from '#shared/schemas/json-shape.ts';
+import type { Caller } from '#shared/store/tokens.ts';
 import type { FieldRules, RawRequest, ServedEndpoint } from './endpoint-definition.ts';
 
 export const BODY_MAX_BYTES = 1024 * 1024;
@@ -14,11 +15,21 @@ const check = (schema: z.ZodType | undefined, value: unknown, problems: Issue[])
   return (data ?? {}) as Record<string, unknown>;
 };
 
+/** What the rules of an endpoint may depend on. */
+interface Circumstances {
+  now: Date;
+  caller: Caller;
+}
+
 /** Applies the rules to the well-formed fields, so that one answer names every problem. */
-const brokenRules = ({ body, bodyRules = {} }: ServedEndpoint, sent: Record<string, unknown>, now: Date): Issue[] =>
+const brokenRules = (
+  { body, bodyRules = {} }: ServedEndpoint,
+  sent: Record<string, unknown>,
+  { now, caller }: Circumstances,
+): Issue[] =>
   Object.entries(bodyRules as FieldRules<z.ZodObject>).flatMap(([path, rule]) => {
     const field = body?.shape[path]?.safeParse(sent[path]);
-    const message = field?.success ? rule?.(field.data, now) : null;
+    const message = field?.success ? rule?.(field.data, now, caller) : null;
     return message ? [{ path, message }] : [];
   });
 
@@ -73,7 +84,7 @@ export const readInput = (
   endpoint: ServedEndpoint,
   event: APIGatewayProxyEventV2,
   raw: RawRequest,
-  now: Date,
+  circumstances: Circumstances,
 ): Record<string, unknown> => {
   const issues: Issue[] = [];
   const body = endpoint.body ? bodyOf(raw) : {};
@@ -82,7 +93,7 @@ export const readInput = (
     ...check(endpoint.query, queryOf(endpoint, event, raw, issues), issues),
     ...check(endpoint.params, event.pathParameters ?? {}, issues),
   };
-  issues.push(...brokenRules(endpoint, body, now));
+  issues.push(...brokenRules(endpoint, body, circumstances));
   if (issues.length > 0) throw invalid(issues);
   return input;
 };

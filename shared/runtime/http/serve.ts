@@ -11,7 +11,11 @@ export const serve = (endpoint: ServedEndpoint): LambdaHandler =>
       addHeaders, // no-store and nosniff
       allowOrigins(), // CORS
       answerErrors, // what is thrown further down becomes an answer
+      step.sendCookies, // of a session that began or ended
       step.identifyCaller(endpoint), // 401
+      step.refuseOtherOrigins(endpoint), // 403, for a cookie and for a sign-in
+      step.noteUses, // of token and session, once in an hour and in five minutes
+      step.checkRole(endpoint), // 403
       step.limitRequests(endpoint), // 429
       step.limitBody, // 413
       step.takeIdempotencyKey(endpoint), // 400

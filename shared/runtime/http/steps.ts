@@ -1,7 +1,10 @@
+import { insufficientRole, mayDo } from '#shared/domain/account/role.ts';
+import { forbidden } from '#shared/domain/errors.ts';
 import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import { portsOnce, sharedTable } from '#shared/runtime/build-ports.ts';
 import { chance, clock, sleep } from '#shared/runtime/system.ts';
+import { noteUse } from '#shared/store/last-use.ts';
 import { json } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import type { Handle, RequestContext, Step } from './chain.ts';
@@ -10,6 +13,8 @@ import { oncePerKey, plainCommit, readIdempotencyKey } from './idempotency.ts';
 import { loadResources } from './load-resources.ts';
 import { readInput, refuseLargeBody } from './read-request.ts';
 import { RequestLimiter } from './request-limiter.ts';
+import { isOfOwnOrigin } from './same-origin.ts';
+import { sessionCookieFor } from './session-cookie.ts';
 
 const isProof = (capability: Capability): boolean =>
   capability.startsWith('secret:') || capability === 'carrierWebhook';
@@ -19,20 +24,47 @@ export const identifyCaller = (endpoint: ServedEndpoint): Step => {
   return {
     before: async ({ context }) => {
       const { raw, now } = context;
-      context.caller = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
+      const { caller, uses } = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
+      Object.assign(context, { caller, uses });
     },
   };
 };
 
+/** Browsers send cookies along with whatever another page makes them send, and sign-ins in somebody else's name. */
+export const refuseOtherOrigins = ({ method, auth }: ServedEndpoint): Step => ({
+  before: ({ context: { raw, caller } }) => {
+    const byCookie = caller.session !== undefined;
+    const isExposed = auth === 'signIn' || (byCookie && method !== 'GET');
+    if (isExposed && !isOfOwnOrigin(raw, { byCookie })) throw forbidden();
+  },
+});
+
+/** A use that could not be noted is noted by the next request. */
+export const noteUses: Step = {
+  before: async ({ context: { uses, log } }) => {
+    const noted = await Promise.allSettled(uses.map((use) => noteUse(sharedTable(), use)));
+    for (const result of noted) {
+      if (result.status === 'rejected') log.warn('The last use could not be noted.', { error: String(result.reason) });
+    }
+  },
+};
+
+export const checkRole = ({ role }: ServedEndpoint): Step => ({
+  before: ({ context: { caller } }) => {
+    if (role !== null && !mayDo(caller.role, role)) throw forbidden(insufficientRole(caller.role, role));
+  },
+});
+
 /** One for all functions of this process. */
 const limiter = new RequestLimiter({ table: sharedTable, random: chance });
 
-/** Whoever has no account has no rate either; webhooks have throttles of their own. */
+/** Whoever has no account has no rate either; webhooks and sign-ins have limits of their own. */
 export const limitRequests = ({ auth = 'bearer' }: ServedEndpoint): Step => {
   const ports = portsOnce(['requestLimit']);
+  const hasAccount = auth === 'bearer' || auth === 'session';
   return {
     before: async ({ context }) => {
-      const { requestLimit } = auth === 'bearer' ? ports() : { requestLimit: null };
+      const { requestLimit } = hasAccount ? ports() : { requestLimit: null };
       if (requestLimit) await limiter.admit(context.caller.accountId, requestLimit, context);
     },
   };
@@ -49,7 +81,7 @@ export const takeIdempotencyKey = ({ method, auth = 'bearer' }: ServedEndpoint):
 
 export const checkInput = (endpoint: ServedEndpoint): Step => ({
   before: ({ event, context }) => {
-    context.input = readInput(endpoint, event, context.raw, context.now);
+    context.input = readInput(endpoint, event, context.raw, context);
   },
 });
 
@@ -72,10 +104,18 @@ type Call = (context: RequestContext, commit: Commit, seed?: string) => Promise<
 
 export const callHandler = (endpoint: ServedEndpoint): Call => {
   const ports = portsOnce(endpoint.uses);
-  return ({ now, caller, raw, input, loaded, log }, commit, seed) => {
-    const own = { input, raw, caller, now, clock, sleep, newId: idSource(now, seed), log, commit };
+  return ({ now, caller, address, raw, cookies, input, loaded, log }, commit, seed) => {
+    const ofRequest = { input, raw, caller, address, sessionCookie: sessionCookieFor(raw, cookies), log, commit };
+    const own = { ...ofRequest, now, clock, sleep, newId: idSource(now, seed) };
     return endpoint.handle({ ...ports(), ...loaded, ...own });
   };
+};
+
+/** What a handler has the browser keep goes with its success alone. */
+export const sendCookies: Step = {
+  after: ({ response, context: { cookies } }) => {
+    if (response && cookies.length > 0) response.cookies = cookies;
+  },
 };
 
 /** Without an Idempotency-Key the handler is just called. */

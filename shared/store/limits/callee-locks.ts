@@ -43,6 +43,31 @@ export const markDoNotCall = (teamId: string, phone: string): UpdateOperation =>
   set: { do_not_call: true },
 });
 
+/** Which numbers were do-not-call when they were read. */
+export type Marks = ReadonlyMap<string, boolean>;
+
+export const readMarks = async (table: TableReader, teamId: string, phones: string[]): Promise<Marks> => {
+  const locks = await getCalleeLocks(table, teamId, phones);
+  return new Map(phones.map((phone, at) => [phone, locks[at]?.do_not_call === true]));
+};
+
+const NOT_MARKED = anyOf(absent('do_not_call'), differs('do_not_call', true));
+
+/**
+ * Marks numbers for the whole team, or lifts their marks, so other contacts with them are not dialled either. With `asRead`, only while they are marked as they were then; the loser reads again.
+ */
+export const markNumbers = (
+  teamId: string,
+  phones: string[],
+  do_not_call: boolean,
+  asRead?: Marks,
+): UpdateOperation[] =>
+  phones.map((phone) => ({
+    update: calleeLockKey(teamId, phone),
+    set: { do_not_call },
+    ...(asRead && { when: [asRead.get(phone) ? equals('do_not_call', true) : NOT_MARKED] }),
+  }));
+
 /** One claim of a call. */
 type Claim = Pick<CallRecord, 'id' | 'generation'>;
 
@@ -77,7 +102,7 @@ const dialOf = ({ id, generation }: Claim, at: Date): NumberDial => ({
 
 /** Nobody else has the number, and it may be called. */
 const lockIsFree = ({ id, generation }: Claim): Condition[] => [
-  anyOf(absent('do_not_call'), differs('do_not_call', true)),
+  NOT_MARKED,
   anyOf(absent('live_call_id'), equals('live_call_id', id)),
   // A claim that is late never takes the lock from a later one of the same call.
   anyOf(absent('live_generation'), below('live_generation', generation + 1)),

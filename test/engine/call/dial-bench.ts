@@ -14,6 +14,7 @@ import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import type { FakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -69,7 +70,8 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
       nowMs += seconds * SECOND_MS;
     },
     async run(executionId = 'run_1', maxCalls: number | null = null): Promise<void> {
-      const request = { campaignId: campaign.id, executionId, maxCalls, dryRun: false };
+      const by = callerOf('acct_of_a_bench');
+      const request = { campaignId: campaign.id, by, executionId, maxCalls, dryRun: false };
       await runCampaign(ports, { ...request, now: ports.clock() });
     },
     dial: (claim: ClaimMessage | undefined, table = ports.table) =>

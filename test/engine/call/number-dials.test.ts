@@ -13,6 +13,7 @@ import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { givenBounds } from '#test/harness/given/dialing.ts';
 
 /** How often one number is dialled within 24 hours. */
@@ -132,7 +133,13 @@ test('a run and a dry run name who waits for the bound of a number, what it is s
   await bench.attempt();
   const oldest = (await bench.dials())[0] as NumberDial;
   const other = await account.given.campaignWith([bench.contact]);
-  const request = { campaignId: other.id, executionId: 'run_2', maxCalls: null, now: bench.ports.clock() };
+  const request = {
+    campaignId: other.id,
+    executionId: 'run_2',
+    by: callerOf(account.accountId),
+    maxCalls: null,
+    now: bench.ports.clock(),
+  };
   const words =
     `Contact ${bench.contact.id} (Ada Lovelace) waits until ${dayAfter(oldest.at)}: its number has had its calls of ` +
     '24 hours; the account\'s max_calls_per_number_per_day is 1, and a key with the role "full" can change it with ' +

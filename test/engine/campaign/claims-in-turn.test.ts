@@ -5,6 +5,7 @@ import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -15,7 +16,7 @@ const TRANSACTION_MS = 500;
 const LATE_MAX_SECONDS = 1;
 
 test('messages of many claims come at their places in the rate, however long the claims take', async () => {
-  const { given } = await newAccount();
+  const { accountId, given } = await newAccount();
   const contacts = await given.contacts(CONTACTS);
   const { id } = await given.campaignWith(contacts, { maxConcurrentCalls: CONTACTS });
   let nowMs = Math.ceil(Date.now() / SECOND_MS) * SECOND_MS;
@@ -39,8 +40,8 @@ test('messages of many claims come at their places in the rate, however long the
     limits: DIAL_LIMITS,
     clock: () => new Date(nowMs),
   };
-  const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: ports.clock() };
-  await runCampaign(ports, request);
+  const request = { campaignId: id, by: callerOf(accountId), executionId: 'run_1', maxCalls: null, dryRun: false };
+  await runCampaign(ports, { ...request, now: ports.clock() });
   const calls = await getCalls(own, [...comesAt.keys()]);
   expect(calls).toHaveLength(CONTACTS);
   for (const call of calls) {

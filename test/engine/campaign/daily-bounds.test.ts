@@ -9,6 +9,7 @@ import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { type DialBench, newDialBench } from '#test/engine/call/dial-bench.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { givenBounds } from '#test/harness/given/dialing.ts';
 
 /** What an account may dial in a UTC day. */
@@ -167,7 +168,13 @@ test('an account whose money is spent waits for midnight, and its claims are giv
 test('a run and a dry run say which bound holds, what it is set to and who may change it', async () => {
   await givenBounds(account.accountId, { max_calls_per_day: 1 });
   const bench = await benchAtNoon(2);
-  const request = { campaignId: bench.campaign.id, executionId: 'run_1', maxCalls: null, now: bench.ports.clock() };
+  const request = {
+    campaignId: bench.campaign.id,
+    executionId: 'run_1',
+    by: callerOf(account.accountId),
+    maxCalls: null,
+    now: bench.ports.clock(),
+  };
   const words =
     'The calls of today are used up: the account\'s max_calls_per_day is 1; a key with the role "full" can change it ' +
     `with PATCH /api/settings/dialing. Dialling goes on at ${bench.midnight.toISOString()}.`;

@@ -6,6 +6,7 @@ import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { dialsTo } from '#test/harness/dials.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { expectCountersRecounted } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -105,7 +106,7 @@ describe('between a claim and its dial', () => {
     await bench.run();
     const [claim] = bench.claims;
     if (!claim) throw new Error('Nobody was claimed.');
-    await changeDialing(bench.ports, account.accountId, { allowedCountries: ['US'] });
+    await changeDialing(bench.ports, callerOf(account.accountId), { allowedCountries: ['US'] });
     await bench.dial(claim);
     expect(await bench.callOf(claim)).toMatchObject({
       status: 'not_dialed',

@@ -8,6 +8,7 @@ import { connectionPool } from '#shared/store/limits/call-permits.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -42,7 +43,7 @@ const countingDials = (table: TableWriter) => {
 
 /** Several clients run one campaign at once, and then the engine fills what they have left to it. */
 const runAtOnce = async (runs: number) => {
-  const { given } = await newAccount();
+  const { accountId, given } = await newAccount();
   const contacts = await given.contacts(CONTACTS);
   const { id } = await given.campaignWith(contacts, { maxConcurrentCalls: SLOTS });
   const { table, reserved } = countingDials(withOwnConnection(testTable()));
@@ -55,8 +56,8 @@ const runAtOnce = async (runs: number) => {
     limits: DIAL_LIMITS,
     clock: () => new Date(),
   };
-  const run = (at: number) =>
-    runCampaign(ports, { campaignId: id, executionId: `run_${at}`, maxCalls: null, dryRun: false, now: new Date() });
+  const request = { campaignId: id, by: callerOf(accountId), maxCalls: null, dryRun: false, now: new Date() };
+  const run = (at: number) => runCampaign(ports, { ...request, executionId: `run_${at}` });
   const reports = await Promise.allSettled(Array.from({ length: runs }, (_, at) => run(at)));
   const named = reports.flatMap((report) => (report.status === 'fulfilled' ? report.value.calls : []));
   const namedOnce = new Set(named.map((call) => call.id)).size === named.length;

@@ -12,6 +12,7 @@ import { commandsOf } from '#test/harness/carrier-log.ts';
 import { dialsOf, dialsTo, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { closedWindow } from '#test/harness/given/campaigns.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
 import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
@@ -159,7 +160,8 @@ describe('a release during a campaign', () => {
     const other = await account.given.number();
     const { id } = await account.given.campaignWith([contact], { fromNumberIds: [number.id, other.id] });
     const silent = { send: async () => undefined };
-    const request = { campaignId: id, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
+    const by = callerOf(account.accountId);
+    const request = { campaignId: id, by, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
     const queues = { dialQueue: silent, campaignQueue: silent };
     const clock = () => new Date();
     const engine = { table: testTable(), ...queues, limits: DIAL_LIMITS, clock, checkTranscriber: () => null };

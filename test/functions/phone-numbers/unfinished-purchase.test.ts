@@ -12,6 +12,7 @@ import {
 } from '#shared/store/phone-numbers.ts';
 import { SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Query } from '#shared/store/table/table.ts';
+import { activityOf } from '#test/harness/activity.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -47,6 +48,8 @@ const leaveUnfinished = async (): Promise<Unfinished> => {
   return { account, phoneNumber, key, number: await recordOf(phoneNumber) };
 };
 
+const PURCHASES = { action: 'phone_number.purchased' as const };
+
 const TESTS = 6;
 
 /** One for each test, made at once: the service waits for the carrier for seconds. */
@@ -65,8 +68,10 @@ const listed = ({ api, teamId }: TestAccount) => api.listPhoneNumbers({ teamId }
 describe('a purchase that the carrier did not answer', () => {
   test('is finished by the same request, and bought once', async () => {
     const { account, phoneNumber, key } = unfinished();
+    expect(await activityOf(account, PURCHASES)).toEqual([]);
     const first = await buy(account, phoneNumber, key);
     expect(await buy(account, phoneNumber, key)).toEqual(first);
+    expect(await activityOf(account, PURCHASES)).toMatchObject([{ resource_id: first.phoneNumber.id }]);
     expect(ordersOf(phoneNumber)).toEqual(['ordered', 'duplicate']);
     expect(await numbersHeld(account)).toBe(1);
   });

@@ -8,6 +8,7 @@ import { keys } from '#shared/store/keys.ts';
 import type { ApiKeyRecord } from '#shared/store/tokens.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { createKey, createRevokedKey, firstKey, type TestKey } from '#test/harness/given/api-keys.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { statusesOf, statusOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -61,18 +62,16 @@ test('of many keys that all revoke themselves at once, exactly one lives', async
 });
 
 describe('a key that is revoked while its request is under way', () => {
-  const person = { name: 'Olive Owner', email: 'olive@acme.example' };
-
   test('makes no key, and leaves its Idempotency-Key to a live one', async () => {
     const account = await newAccount();
     const { accountId, slug } = account;
     const [now, revoked, own] = [new Date(), await createRevokedKey(account), await firstKey(account)];
     const body = { accountSlug: slug, name: 'Late' };
     const sent = { method: 'POST', path: '/api/settings/api-keys', body: JSON.stringify(body), key: randomUUID() };
-    const createUnder = ({ id }: TestKey) =>
+    const createUnder = (key: TestKey) =>
       oncePerKey(testTable(), { ...sent, accountId, now, showsSecret: true }, (commit) => {
-        const caller = { accountId, keyId: id, ...person };
-        const context = { input: body, account: { account_id: accountId }, caller, now, commit };
+        const input = { ...body, role: 'read' };
+        const context = { input, caller: callerOf(accountId, key.id), now, table: testTable(), commit };
         return createApiKey.handle({ ...context, newId: (prefix: 'key') => newId(prefix, now) } as never);
       });
     await expect(createUnder(revoked)).rejects.toMatchObject({ status: 401 });
@@ -84,10 +83,10 @@ describe('a key that is revoked while its request is under way', () => {
   test('revokes no key', async () => {
     const account = await newAccount();
     const [revoked, own] = [await createRevokedKey(account), await firstKey(account)];
-    const late = { accountId: account.accountId, keyId: revoked.id, ...person };
+    const late = callerOf(account.accountId, revoked.id);
     const record = await testTable().get<ApiKeyRecord>(keys.apiKey(own.id));
     if (!record) throw new Error("The account's first key is not in the table.");
-    await expect(revokeKey(testTable(), record, late, new Date())).rejects.toMatchObject({ status: 401 });
+    await expect(revokeKey(testTable(), record, 'keep', late, new Date())).rejects.toMatchObject({ status: 401 });
     await own.api.listApiKeys();
   });
 });

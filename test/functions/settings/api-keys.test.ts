@@ -36,7 +36,17 @@ describe('create', () => {
     const { id, token, created_at } = body.api_key;
     expect(body).toEqual({
       success: true,
-      api_key: { id, token, name: 'Nightly import', created_at, expires_at: null },
+      api_key: {
+        id,
+        token,
+        name: 'Nightly import',
+        role: 'full',
+        last4: token.slice(-4),
+        created_by_key_id: (await firstKey(account)).id,
+        created_at,
+        expires_at: null,
+        last_used_at: null,
+      },
     });
     expect([id, token]).toEqual([expect.stringMatching(/^key_/), expect.stringMatching(/^vac_[0-9A-Za-z]{40}$/)]);
   });
@@ -59,6 +69,8 @@ describe('create', () => {
     [{ name: undefined }, 'name'],
     [{ name: '  ' }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],
+    [{ role: 'admin' }, 'role'],
+    [{ role: null }, 'role'],
     [{ accountSlug: undefined }, 'accountSlug'],
     [{ expiresAt: '2099-01-01' }, 'expiresAt'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],

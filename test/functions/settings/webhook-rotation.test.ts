@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookReceiver } from '#infra/local/commands/webhook-receiver.ts';
 import { verificationProblem } from '#infra/local/commands/webhook-verification.ts';
 import { hmacSha256Base64, verifyEd25519 } from '#shared/domain/signatures.ts';
+import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { DEAD_URL, keysOf, receiverFor, rotate, sendTest, setUrl } from '#test/harness/given/webhooks.ts';
 import { expectRefused, statusOf } from '#test/harness/refusals.ts';
@@ -30,9 +31,12 @@ const verifiesStandard = (key: string, headers: Record<string, string>, body: Bu
   return signatures.some((signature) => signature.startsWith('v1a,') && verifyEd25519(key, signed, signature.slice(4)));
 };
 
+const rotatedKey = async (kind: WebhookKind): Promise<string> =>
+  String((await rotate(account, kind)).webhook.verification_key);
+
 test('call: the new key signs at once, and the one before it too in webhook-signature', async () => {
   const { call: old = '' } = await keysOf(account);
-  const { verification_key: current } = (await rotate(account, 'call')).webhook;
+  const current = await rotatedKey('call');
   expect([(await keysOf(account)).call, current === old]).toEqual([current, false]);
   const { event, headers } = await nextEvent('call');
   const own = String(headers['telephony-signature-ed25519']);
@@ -43,7 +47,7 @@ test('call: the new key signs at once, and the one before it too in webhook-sign
 
 test('billing: the same, by the Standard Webhooks library', async () => {
   const { billing: old = '' } = await keysOf(account);
-  const { verification_key: current } = (await rotate(account, 'billing')).webhook;
+  const current = await rotatedKey('billing');
   const { event, headers } = await nextEvent('billing');
   expect(headers['x-signature']).toBe(hmacSha256Base64(current, event.body));
   for (const key of [current, old]) {
@@ -56,8 +60,8 @@ test('billing: the same, by the Standard Webhooks library', async () => {
 
 test('every key stays valid for a day, however often it is rotated; beyond five earlier ones it is refused', async () => {
   const { billing: first = '' } = await keysOf(account);
-  const { verification_key: second } = (await rotate(account, 'billing')).webhook;
-  const { verification_key: third } = (await rotate(account, 'billing')).webhook;
+  const second = await rotatedKey('billing');
+  const third = await rotatedKey('billing');
   const { event, headers } = await nextEvent('billing');
   for (const key of [third, second, first]) expect(new Webhook(key).verify(event.body, headers)).toBeDefined();
   for (let more = 0; more < 3; more++) await rotate(account, 'billing');

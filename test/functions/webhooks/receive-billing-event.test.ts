@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { OPERATOR } from '#shared/domain/account/actor.ts';
 import { BILLING_PROVIDERS } from '#shared/domain/billing/event.ts';
+import { setWebhook } from '#shared/engine/webhook/set-webhook.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';
-import { setWebhookUrl } from '#shared/store/webhooks.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import {
   dayOfPeriod,
@@ -26,7 +27,12 @@ const standing = async ({ api }: TestAccount) => {
 };
 
 const listen = ({ accountId }: TestAccount) =>
-  setWebhookUrl(testTable(), accountId, 'billing', { url: SILENT_RECEIVER, enabled: true, now: new Date() });
+  setWebhook(
+    testTable(),
+    { accountId, actor: OPERATOR },
+    { kind: 'billing', url: SILENT_RECEIVER, enabled: true },
+    new Date(),
+  );
 
 const sentOn = async ({ accountId }: TestAccount) => {
   const { items } = await listDeliveries(testTable(), accountId, {}, { limit: 100, offset: 0 });

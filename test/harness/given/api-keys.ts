@@ -37,7 +37,8 @@ export const createExpiredKey = async ({ accountId: account_id }: TestAccount): 
   const [now, person] = [new Date(), { name: 'Olive Owner', email: 'olive@acme.example' }];
   const id = newId('key', now);
   const expires_at = new Date(now.getTime() - 1).toISOString();
-  const { token, writes } = newApiKey({ id, account_id, name: 'Expired key', person, expires_at, now });
+  const given = { id, account_id, name: 'Expired key', role: 'full' as const, created_by_key_id: null };
+  const { token, writes } = newApiKey({ ...given, person, expires_at, now });
   await testTable().transact(writes);
   return { id, token, api: apiClient(token) };
 };

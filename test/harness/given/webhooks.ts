@@ -32,7 +32,7 @@ export const resend = ({ api, slug }: TestAccount, { id }: Pick<Delivery, 'id'>)
 
 export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKeys> => {
   const { webhooks } = await api.listWebhooks({ accountSlug: slug });
-  return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key]));
+  return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key ?? '']));
 };
 
 /**

@@ -17,6 +17,7 @@ export const fakeEndpoint = (id: string, fields: Partial<Entry<Endpoint>> = {}):
     path: `/things/${id}`,
     tag: 'Things',
     summary: `Answers ${id}`,
+    role: 'read',
     uses: [],
     handler: notCalled,
     ...fields,
@@ -116,6 +117,7 @@ export const FAKE_CATALOG: Required<Catalog> = {
     fakeEndpoint('judgeThing', { uses: ['transcription', 'webhookUrls'] }),
     fakeEndpoint('runThing', { method: 'POST', tag: 'Campaigns', uses: ['dialQueue:send', 'campaignQueue:send'] }),
     fakeEndpoint('getHealth', { tag: 'System', auth: 'none' }),
+    fakeEndpoint('getSession', { tag: 'Session', auth: 'session' }),
     fakeEndpoint('receiveCallEvent', {
       method: 'POST',
       tag: 'System',

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { provisionAccount } from '#shared/engine/account/provision-account.ts';
+import { BODY_MAX_BYTES } from '#shared/runtime/http/read-request.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import { type OwnService, startOwnService } from '#test/harness/stack/own-service.ts';
 import { letTimePass } from '#test/harness/stack/stack-time.ts';
@@ -24,9 +25,10 @@ const newToken = async (slug: string): Promise<string> => {
   return (await provisionAccount(dynamodbTable({ tableName, client }), owner)).api_token;
 };
 
-const ask = (token: string, path = '/api/account', init: RequestInit = {}) =>
+const ask = (token: string | undefined, path = '/api/account', init: RequestInit = {}) =>
   service.during(async () => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+    const headers = { 'content-type': 'application/json', ...authorization, ...init.headers };
     const response = await fetch(`${service.address.base_url}${path}`, { ...init, headers });
     return { status: response.status, headers: response.headers, body: (await response.json()) as object };
   });
@@ -60,12 +62,36 @@ test('who waits as told is let in, at the rate and no faster', async () => {
   expect((await ask(token)).status).toBe(429);
 });
 
-test('it is decided after the token and before everything else, and writes nothing', async () => {
+const newKey = async (token: string, accountSlug: string, fields: object = {}): Promise<string> => {
+  const body = JSON.stringify({ accountSlug, name: 'second', ...fields });
+  const made = await ask(token, '/api/settings/api-keys', { method: 'POST', body });
+  return (made.body as { api_key: { token: string } }).api_key.token;
+};
+
+test('it is decided after the token and its role and before everything else, and writes nothing', async () => {
   const token = await newToken('ordered');
+  const reader = await newKey(token, 'ordered', { role: 'read' });
   await statusesOf(token, BURST);
-  const create = (by: string) => ask(by, '/api/crm/companies', { method: 'POST', body: '{' });
+  const create = (by: string, body = '{') => ask(by, '/api/crm/companies', { method: 'POST', body });
   expect((await create(`${token}x`)).status).toBe(401);
+  expect((await create(reader)).status).toBe(403);
   expect((await create(token)).status).toBe(429);
+  expect((await create(token, ' '.repeat(BODY_MAX_BYTES + 1))).status).toBe(429);
+  expect((await ask(reader)).status).toBe(429);
+});
+
+test('requests by cookie count as well, after their origin; signing in has a limit of its own', async () => {
+  const token = await newToken('by-cookie');
+  await statusesOf(token, BURST + 5);
+  const signIn = () => ask(undefined, '/api/session', { method: 'POST', body: JSON.stringify({ token }) });
+  const { status, headers } = await signIn();
+  expect(status).toBe(200);
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const bySession = (method: string, site: string) =>
+    ask(undefined, '/api/session', { method, headers: { cookie, 'sec-fetch-site': site } });
+  expect((await bySession('GET', 'same-origin')).status).toBe(429);
+  expect((await bySession('DELETE', 'same-origin')).status).toBe(429);
+  expect((await bySession('DELETE', 'cross-site')).status).toBe(403);
 });
 
 test('another account, and who needs no token, are not held back', async () => {
@@ -78,11 +104,7 @@ test('another account, and who needs no token, are not held back', async () => {
 
 test('all keys of an account share its limit', async () => {
   const token = await newToken('two-keys');
-  const made = await ask(token, '/api/settings/api-keys', {
-    method: 'POST',
-    body: JSON.stringify({ accountSlug: 'two-keys', name: 'second' }),
-  });
-  const second = (made.body as { api_key: { token: string } }).api_key.token;
+  const second = await newKey(token, 'two-keys');
   await statusesOf(token, BURST + 5);
   expect((await ask(second)).status).toBe(429);
 });

@@ -15,6 +15,7 @@ import type { Random } from '#test/simulation/kernel/random.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { Scenario } from '#test/simulation/plan/scenario.ts';
+import { checkActivity } from './activity-checks.ts';
 import type { Checker } from './checker.ts';
 import { DestinationChecks } from './destination-checks.ts';
 import { InboundChecks } from './inbound-checks.ts';
@@ -78,6 +79,7 @@ export class WorldChecks {
   checkTable(at: number): void {
     checkCounters(this.#checker.world, this.#checker, at);
     checkSlots(this.#checker.world, this.#checker, at);
+    checkActivity(this.#checker.world, this.#checker, at);
   }
 
   /** When there have been no faults for long. */
@@ -89,6 +91,7 @@ export class WorldChecks {
 
   checkEnd(at: number, parked: DeadLetters): void {
     checkEnd(this.#checker.world, this.#checker, { at, parked });
+    checkActivity(this.#checker.world, this.#checker, at);
     this.#redials.checkEnd(at);
     checkStrays(this.#checker, at, parked.callEvents);
     this.inbound.checkEnd(at, parked.callEvents);

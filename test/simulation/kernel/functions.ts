@@ -83,6 +83,7 @@ export const serveRequest = async (
   const context = contextFor(services, invocation, ['table:write', ...uses]);
   const table = () => (context as unknown as { table: TableWriter }).table;
   const loaded = await loadResources(table, request.caller, endpoint.loads ?? {}, request.input);
-  const raw = { headers: {}, body: Buffer.alloc(0) };
-  return endpoint.handle({ ...context, ...loaded, ...request, raw, now, commit: plainCommit(table) });
+  const raw = { headers: {}, cookies: [], body: Buffer.alloc(0) };
+  const browser = { address: '127.0.0.1', sessionCookie: { set: () => undefined, drop: () => undefined } };
+  return endpoint.handle({ ...context, ...loaded, ...request, raw, ...browser, now, commit: plainCommit(table) });
 };

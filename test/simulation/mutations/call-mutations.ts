@@ -33,7 +33,7 @@ export const CALL_MUTATIONS: Mutation[] = [
   {
     name: 'do-not-call-unchecked-at-dial',
     declaration: 'lockIsFree',
-    expression: "anyOf(absent('do_not_call'), differs('do_not_call', true))",
+    expression: 'NOT_MARKED',
     replacement: '...[]',
     caughtBy: ['3'],
   },

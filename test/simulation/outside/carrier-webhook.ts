@@ -19,7 +19,7 @@ const isAuthentic = async (event: CarrierEvent, isForged: boolean): Promise<bool
   const body = Buffer.from(JSON.stringify(event));
   const signature = isForged ? signAsCarrier(Buffer.from('another body')) : signAsCarrier(body);
   const { auth } = receiveCallEvent;
-  const request = { headers: { 'telephony-signature-ed25519': signature }, body };
+  const request = { headers: { 'telephony-signature-ed25519': signature }, cookies: [], body };
   const carrierWebhook = simulatedWebhook({ publicKey: CARRIER_PUBLIC_KEY });
   const proof = { carrierWebhook, now: new Date(0) };
   return typeof auth === 'function' && auth(request, proof as never);

@@ -70,9 +70,11 @@ export const foundTeam = async (
   allowedCountries: string[] | null = null,
 ): Promise<Team> => {
   const at = now.toISOString();
-  const accountId = newId('acct');
+  const [accountId, keyId] = [newId('acct'), newId('key')];
+  const actor = { type: 'api_key' as const, id: keyId, name: 'First key' };
+  const rights = { role: 'full' as const, expiresAt: null };
   const team = {
-    caller: { accountId, keyId: newId('key'), email: 'ada@example.com', name: 'Ada' },
+    caller: { accountId, keyId, email: 'ada@example.com', name: 'Ada', actor, ...rights },
     teamId: newId('team'),
     companyId: newId('comp'),
     assistantId: newId('asst'),

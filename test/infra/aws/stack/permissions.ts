@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { capabilitiesOf } from '#infra/aws/grants.ts';
+import { capabilitiesOf, type FunctionDefinition } from '#infra/aws/grants.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 import { SECRETS, type SecretName, secretValue } from '#shared/ports/secrets.ts';
@@ -32,10 +32,20 @@ const statementsOf = ({ properties }: Resource): Statement[] => {
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 };
 
+/** Conditions on the items of a table stand behind the resource, since they make it smaller. */
+const itemsOf = (condition: unknown): string => {
+  const { 'ForAllValues:StringLike': like, Null: absent } = (condition ?? {}) as Record<string, Record<string, string>>;
+  const items = like?.['dynamodb:LeadingKeys'];
+  if (items === undefined) return '';
+  return ` where pk is ${items}${absent?.['dynamodb:LeadingKeys'] === 'false' ? '' : ' or missing'}`;
+};
+
 /** One line per action and resource. */
 const permissionsOf = (role: Resource): string[] =>
-  statementsOf(role).flatMap(({ Action, Resource: on }) =>
-    listOf(Action).flatMap((action) => listOf(on).map((resource) => `${action} on ${textOf(resource)}`)),
+  statementsOf(role).flatMap(({ Action, Resource: on, Condition }) =>
+    listOf(Action).flatMap((action) =>
+      listOf(on).map((resource) => `${action} on ${textOf(resource)}${itemsOf(Condition)}`),
+    ),
   );
 
 const each = (actions: string, on: string): string[] => actions.split(' ').map((action) => `${action} on ${on}`);
@@ -74,13 +84,14 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     return each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
   };
 
+  const countRequests = `dynamodb:UpdateItem on ${table} where pk is REQUESTS#*`;
   const DECLARED: Partial<Record<Capability, string[]>> = {
     'table:read': [
       ...each('dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query', table),
       ...['list', 'active', 'due'].map((index) => `dynamodb:Query on ${table}/index/${index}`),
     ],
     'table:write': each('dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem', table),
-    requestLimit: each('dynamodb:UpdateItem', table),
+    requestLimit: [countRequests],
     ...ofEachQueue((name) => each('sqs:SendMessage', queueArn(name))),
     'schedules:write': writeSchedules,
     'numberSchedules:write': writeSchedules,
@@ -88,6 +99,12 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     'recordings:write': each('s3:PutObject', recordings),
     'recordings:link': each('s3:GetObject', recordings),
   };
+  const noteUses = `dynamodb:UpdateItem on ${table} where pk is LAST_USE#*`;
+  const knowsCallers = (entry: FunctionDefinition): boolean =>
+    entry.kind === 'endpoint' && ['bearer', 'session'].includes(String(entry.auth ?? 'bearer'));
+  /** Who knows its callers, and may write nothing else, notes when their tokens and sessions were used. */
+  const byCaller = (entry: FunctionDefinition): string[] =>
+    knowsCallers(entry) && !capabilitiesOf(entry).includes('table:write') ? [noteUses] : [];
   const ownLogs = (id: string) =>
     each('logs:CreateLogStream logs:PutLogEvents', arnOf('AWS::Logs::LogGroup', new RegExp(`(^|/)${id}FunctionLogs`)));
   const consume = (queue: QueueName) =>
@@ -96,6 +113,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   test('each endpoint and stream may do what it declares and what its authentication needs, and nothing else', () => {
     for (const entry of [...catalog.endpoints, ...catalog.streams]) {
       const expected = capabilitiesOf(entry).flatMap((capability) => DECLARED[capability] ?? []);
+      expected.push(...byCaller(entry));
       expect(permissionsOf(roleOf(entry.id)).toSorted()).toEqual([...expected, ...ownLogs(entry.id)].toSorted());
     }
   });
@@ -134,23 +152,19 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     }
   });
 
-  test('no permission has a wildcard, but for the names of schedules in our own group and of recordings in our bucket', () => {
+  test('no permission has a wildcard, but for our schedules and recordings, noted uses and counted requests', () => {
     const lines = roles.flatMap(permissionsOf);
     const wild = lines.filter((line) => line.includes('*'));
-    expect(wild.filter((line) => !line.endsWith(` on ${schedules}`) && !line.endsWith(` on ${recordings}`))).toEqual(
-      [],
-    );
+    const allowed = (line: string) =>
+      [noteUses, countRequests].includes(line) ||
+      line.endsWith(` on ${schedules}`) ||
+      line.endsWith(` on ${recordings}`);
+    expect(wild.filter((line) => !allowed(line))).toEqual([]);
   });
 
-  test('who takes a token may write what counts its requests, and nothing else of the table for that', () => {
-    const counting = roles
-      .flatMap(statementsOf)
-      .filter(({ Action, Condition }) => Condition !== undefined && listOf(Action).includes('dynamodb:UpdateItem'));
-    expect(counting.length).toBe(catalog.endpoints.filter(({ auth = 'bearer' }) => auth === 'bearer').length);
-    for (const { Action, Condition } of counting) {
-      expect(listOf(Action)).toEqual(['dynamodb:UpdateItem']);
-      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'REQUESTS#*' } });
-    }
+  test('who knows its callers may count their requests, and nothing else of the table for that', () => {
+    const counting = roles.flatMap(permissionsOf).filter((line) => line.includes('REQUESTS#'));
+    expect(counting).toEqual(catalog.endpoints.filter(knowsCallers).map(() => countRequests));
     const unbound = roles.filter((role) =>
       statementsOf(role).some(({ Action, Condition }) => !Condition && listOf(Action).includes('dynamodb:UpdateItem')),
     );
@@ -215,6 +229,11 @@ test('a bearer endpoint reads the table for its token, a bearer POST also writes
     'table:read',
     'table:write',
   ]);
+});
+
+test('an endpoint of sessions reads the table for its cookie, and counts its requests', () => {
+  expect(capabilitiesOf(fakeEndpoint('a', { auth: 'session' }))).toEqual(['requestLimit', 'table:read']);
+  expect(capabilitiesOf(fakeEndpoint('a', { auth: 'signIn', method: 'POST' }))).toEqual([]);
 });
 
 test('who writes the table may read it', () => {

@@ -67,7 +67,7 @@ describe('npm start', () => {
   test('refuses a table of another version, and says what it found, what it needs and what can be done', async () => {
     await table.write({ update: keys.schema(), set: { version: 7 } });
     const words = await refusalToStart(variables());
-    expect(words).toMatch(/The table has schema version 7; this release needs version 2\./);
+    expect(words).toContain(`The table has schema version 7; this release needs version ${SCHEMA_VERSION}.`);
     expect(words).toMatch(`Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${url}`);
     expect(await readSchemaVersion(table)).toBe(7);
   });

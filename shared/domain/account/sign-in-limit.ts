@@ -1,0 +1,40 @@
+import ipaddr from 'ipaddr.js';
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+
+/** Failed sign-ins of one address within a minute that are told so; further ones are told to wait. */
+export const MAX_FAILED_SIGN_INS = 10;
+const WITHIN_MS = MINUTE_MS;
+
+/** Who has an IPv6 address has the whole network of that many bits. */
+const IPV6_NETWORK_BITS = 64;
+
+/** What counts as one address: an IPv4 address, or an IPv6 network. */
+export const networkOf = (address: string): string => {
+  try {
+    const parsed = ipaddr.process(address);
+    if (parsed.kind() === 'ipv4') return parsed.toString();
+    return `${parsed
+      .toNormalizedString()
+      .split(':')
+      .slice(0, IPV6_NETWORK_BITS / 16)
+      .join(':')}::/${IPV6_NETWORK_BITS}`;
+  } catch {
+    return address;
+  }
+};
+
+/**
+ * One more failed sign-in: the failures to remember, or after how many seconds there may be another one.
+ * @param failures times of the last failures, oldest first
+ */
+export const anotherFailure = (
+  failures: readonly string[],
+  now: Date,
+): { remember: string[] } | { retryAfterSeconds: number } => {
+  const since = new Date(now.getTime() - WITHIN_MS).toISOString();
+  const recent = failures.filter((at) => at > since);
+  const oldest = recent.at(-MAX_FAILED_SIGN_INS);
+  if (oldest === undefined) return { remember: [...recent, now.toISOString()] };
+  const waitMs = Date.parse(oldest) + WITHIN_MS - now.getTime();
+  return { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND_MS)) };
+};

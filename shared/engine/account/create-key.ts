@@ -1,0 +1,40 @@
+import { activity } from '#shared/domain/account/activity.ts';
+import { assertActs, assertRoom, endOfNewKey, withoutExpired } from '#shared/domain/account/key-ring.ts';
+import type { Role } from '#shared/domain/account/role.ts';
+import { activityOf } from '#shared/store/activity.ts';
+import { addToRing, changeRing, getKeyRing } from '#shared/store/key-ring.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import { type ApiKeyRecord, type Caller, newApiKey } from '#shared/store/tokens.ts';
+
+interface NewKey {
+  id: string;
+  name: string;
+  role: Role;
+  expiresAt?: string | null | undefined;
+}
+
+/**
+ * Makes a key, which descends from the caller's. Of many at once only those beyond the fiftieth live key are refused.
+ * @throws Refusal 401 when the caller's own key is revoked meanwhile; 409 when the account has all keys it may have.
+ */
+export const createKey = <Answer>(
+  table: TableWriter,
+  { expiresAt, ...given }: NewKey,
+  caller: Caller,
+  now: Date,
+  commit: (operations: WriteOperation[], key: ApiKeyRecord, token: string) => Promise<Answer>,
+): Promise<Answer> => {
+  const { accountId: account_id, keyId, email, name } = caller;
+  const lineage = { created_by_key_id: keyId, expires_at: endOfNewKey(expiresAt, caller.expiresAt) };
+  const made = newApiKey({ ...given, ...lineage, account_id, person: { email, name }, now });
+  return retryingLostRaces(table, async () => {
+    const ring = await getKeyRing(table, account_id);
+    assertActs(ring.keys, keyId, now);
+    assertRoom(ring.keys, now);
+    const live = withoutExpired(ring.keys, now);
+    if (live) await table.write(changeRing(ring, live));
+    const created = activityOf(caller, account_id, activity('api_key.created', made.key.id), now);
+    return commit([addToRing(ring, made.ringKey, keyId, now), ...made.writes, created], made.key, made.token);
+  });
+};
