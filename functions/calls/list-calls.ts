@@ -33,7 +33,9 @@ export const listCalls = defineEndpoint({
       from: instant
         .meta({ description: 'Created at this time or later.', examples: ['2026-03-02T00:00:00Z'] })
         .optional(),
-      to: instant.meta({ description: 'Created before this time.', examples: ['2026-03-03T00:00:00Z'] }).optional(),
+      to: instant
+        .meta({ description: 'Created before this time, later than `from`.', examples: ['2026-03-03T00:00:00Z'] })
+        .optional(),
       ...cursorPage,
     })
     .check(

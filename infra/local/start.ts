@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
 import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts';
 import { startDynamodb } from './database/dynamodb.ts';
+import { engineClient } from './database/engine-client.ts';
+import type { EngineAddress } from './database/engine-requests.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
-import { LOCAL_TABLE_NAME, setLambdaEnvironment } from './process/environment.ts';
+import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from './process/environment.ts';
 import { LOCAL_CREDENTIALS } from './process/local-aws.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
@@ -122,6 +124,16 @@ const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>
     ? `Start the release that made it, choose another folder with STATE_DIR, or delete everything in ${stateDir} with "npm start -- --fresh".`
     : `Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${dynamodbEndpoint}; a new one is made at the next start.`;
 
+/** Lets the functions reach the service's own database over the connections that this process holds, past the gate. */
+const useOwnDatabase = async (engine: EngineAddress): Promise<void> => {
+  const [{ useTable }, { dynamodbTable }] = await Promise.all([
+    import('#shared/runtime/adapters/table.ts'),
+    import('#shared/store/table/dynamodb-table.ts'),
+  ]);
+  const client = engineClient(engine, settings.databaseReplyMaxMs());
+  useTable(dynamodbTable({ tableName: LOCAL_TABLE_NAME, client }));
+};
+
 const demoCredentials = async (stateDir: string, baseUrl: string): Promise<Credentials | undefined> => {
   const { dynamodbTable } = await import('#shared/store/table/dynamodb-table.ts');
   return ensureDemoAccount(dynamodbTable({ tableName: LOCAL_TABLE_NAME }), stateDir, baseUrl, new Date());
@@ -154,6 +166,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     modelEndpointUrl,
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
   });
+  if (options.dynamodbEndpoint === undefined) await useOwnDatabase(database.engine);
   const { checkSchema } = await import('./database/schema-check.ts');
   await checkSchema(LOCAL_TABLE_NAME, remedyFor(options));
   const credentials = await demoCredentials(stateDir, gateway.url);

@@ -81,8 +81,11 @@ export const CampaignWithWaiting = Campaign.extend({
 }).meta({ id: 'CampaignWithWaiting' });
 
 const windowFields = {
-  callWindowStart: wallClock.nullish(),
-  callWindowEnd: wallClock.nullish().meta({ examples: ['17:00'] }),
+  callWindowStart: wallClock.nullish().meta({ description: 'A window has both ends or neither.', examples: ['09:00'] }),
+  callWindowEnd: wallClock.nullish().meta({
+    description: 'A window has both ends or neither; this one differs from `callWindowStart`.',
+    examples: ['17:00'],
+  }),
   callWindowTimezone: timezone.nullish(),
 };
 

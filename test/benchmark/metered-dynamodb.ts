@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { askEngine, type EngineAddress } from '#infra/local/database/database-gate.ts';
+import { askEngine, type EngineAddress } from '#infra/local/database/engine-requests.ts';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 
 /** Capacity units by DynamoDB operation. */

@@ -10,7 +10,7 @@ const printLink = async (): Promise<void> => {
   if (!service) {
     throw new StartError(`No service is running on ${stateDir}. Start it with "npm start" in another terminal.`);
   }
-  useLocalAws(service.dynamodb_url, service.table_name);
+  useLocalAws(service.dynamodb_url, service.table_name, service.aws_secret_access_key);
   const [{ dynamodbTable }, { renewSignInLink }] = await Promise.all([
     import('#shared/store/table/dynamodb-table.ts'),
     import('./demo-account.ts'),

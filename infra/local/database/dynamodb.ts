@@ -5,10 +5,11 @@ import { close, listen } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { createTable } from './create-table.ts';
-import { type EngineAddress, openDatabaseGate } from './database-gate.ts';
+import { openDatabaseGate } from './database-gate.ts';
 import { type EngineCommand, engineCommand } from './dynamodb-engine.ts';
 import { ordinaryConnections, takeAllConnections } from './engine-connections.ts';
 import { type EngineProcess, spawnEngine } from './engine-process.ts';
+import type { EngineAddress } from './engine-requests.ts';
 import { watchServer } from './watch-server.ts';
 
 /** A database that has not replied by then counts as failed. */
@@ -20,7 +21,7 @@ const PORT_ATTEMPTS = 5;
 export interface LocalDynamodb {
   /** Requests there must be signed with this start's credentials, unless the endpoint was given. */
   url: string;
-  /** What stands behind, for a test's own check in front of it. */
+  /** What stands behind, for this process. */
   engine: EngineAddress;
   stop(): Promise<void>;
   /** Kills it at once. */

@@ -113,6 +113,7 @@ export const settings = {
     return [...(modelKeys.some(isKeyGiven) ? [] : [NO_MODEL_KEY]), ...CARRIER_SETTINGS[carrier].notices(readable)];
   },
   dynamodbEndpoint: (): string | undefined => given('awsEndpointUrlDynamodb'),
+  databaseReplyMaxMs: (): number => Number(checked('databaseReplyMaxMs') ?? DATABASE_REPLY_MAX_MS),
   dynamodbLocalJar: (): string | undefined => given('dynamodbLocalJar'),
   /** Set where the commands are meant for a deployed service. */
   tableName: (): string | undefined => given('tableName'),
@@ -124,11 +125,7 @@ const setAll = (variables: Record<string, string>): void => {
 };
 
 /** Points the AWS clients of this process at a DynamoDB on this machine, whatever profile the person uses for AWS. */
-export const useLocalAws = (
-  dynamodbUrl: string,
-  tableName: string,
-  secretAccessKey = LOCAL_CREDENTIALS.secretAccessKey,
-): void => {
+export const useLocalAws = (dynamodbUrl: string, tableName: string, secretAccessKey: string): void => {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name];
   setAll({
     AWS_REGION: LOCAL_REGION,
@@ -161,7 +158,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     tableName: LOCAL_TABLE_NAME,
     ...Object.fromEntries(queueUrls),
     recordingsBucket: RECORDINGS_BUCKET,
-    databaseReplyMaxMs: given('databaseReplyMaxMs') ?? String(DATABASE_REPLY_MAX_MS),
+    databaseReplyMaxMs: String(settings.databaseReplyMaxMs()),
     telephonyProvider,
     ...(carrier && { carrierUrl: carrier.url, carrierPublicKey: carrier.publicKey }),
     scheduleGroup: SCHEDULE_GROUP,
@@ -178,7 +175,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     ...local,
   });
   assertNone(problems);
-  useLocalAws(dynamodbUrl, LOCAL_TABLE_NAME);
+  useLocalAws(dynamodbUrl, LOCAL_TABLE_NAME, LOCAL_CREDENTIALS.secretAccessKey);
   setAll({
     AWS_ENDPOINT_URL_SQS: sqsUrl,
     AWS_ENDPOINT_URL_S3: sqsUrl,

@@ -23,18 +23,25 @@ export const networkOf = (address: string): string => {
   }
 };
 
+/** A failed sign-in; its id tells a repeated write from another failure. */
+export interface SignInFailure {
+  id: string;
+  at: string;
+}
+
 /**
  * One more failed sign-in: the failures to remember, or after how many seconds there may be another one.
- * @param failures times of the last failures, oldest first
+ * @param failures the last ones, oldest first
  */
 export const anotherFailure = (
-  failures: readonly string[],
+  failures: readonly SignInFailure[],
+  id: string,
   now: Date,
-): { remember: string[] } | { retryAfterSeconds: number } => {
+): { remember: SignInFailure[] } | { retryAfterSeconds: number } => {
   const since = new Date(now.getTime() - WITHIN_MS).toISOString();
-  const recent = failures.filter((at) => at > since);
-  const oldest = recent.at(-MAX_FAILED_SIGN_INS);
-  if (oldest === undefined) return { remember: [...recent, now.toISOString()] };
+  const recent = failures.filter(({ at }) => at > since);
+  const oldest = recent.at(-MAX_FAILED_SIGN_INS)?.at;
+  if (oldest === undefined) return { remember: [...recent, { id, at: now.toISOString() }] };
   const waitMs = Date.parse(oldest) + WITHIN_MS - now.getTime();
   return { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND_MS)) };
 };

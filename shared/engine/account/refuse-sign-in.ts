@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { anotherFailure, MAX_FAILED_SIGN_INS, networkOf } from '#shared/domain/account/sign-in-limit.ts';
 import { type Refusal, tooManyRequests, unauthorized } from '#shared/domain/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
@@ -18,10 +19,13 @@ const tooMany = (retryAfterSeconds: number): Refusal =>
  */
 export const refuseSignIn = async (table: TableWriter, address: string, now: Date): Promise<Refusal> => {
   const network = networkOf(address);
+  const id = randomUUID();
   try {
     return await retryingLostRaces(table, async () => {
       const before = await getSignInFailures(table, network);
-      const next = anotherFailure(before.failures, now);
+      // Its reply was lost.
+      if (before.failures.some((failure) => failure.id === id)) return unauthorized();
+      const next = anotherFailure(before.failures, id, now);
       if ('retryAfterSeconds' in next) return tooMany(next.retryAfterSeconds);
       await table.write(rememberFailures(network, before, next.remember, now));
       return unauthorized();

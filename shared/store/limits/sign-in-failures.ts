@@ -1,3 +1,4 @@
+import type { SignInFailure } from '#shared/domain/account/sign-in-limit.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { keys } from '#shared/store/keys.ts';
 import { absent, equals, type PutOperation, type TableReader } from '#shared/store/table/table.ts';
@@ -5,8 +6,8 @@ import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 /** The latest failed sign-ins of an address. */
 export interface SignInFailures {
-  /** Their times, oldest first. */
-  failures: string[];
+  /** Oldest first. */
+  failures: SignInFailure[];
   /** Bumped by every failure. */
   version: number;
 }
@@ -21,7 +22,7 @@ export const getSignInFailures = async (table: TableReader, address: string): Pr
 export const rememberFailures = (
   address: string,
   { version }: SignInFailures,
-  failures: string[],
+  failures: SignInFailure[],
   now: Date,
 ): PutOperation => ({
   put: {

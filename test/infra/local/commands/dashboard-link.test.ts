@@ -1,13 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { PROJECT_ROOT } from '#infra/catalog.ts';
 import { type Credentials, readCredentials, renewSignInLink } from '#infra/local/commands/demo-account.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { createRevokedKey } from '#test/harness/given/api-keys.ts';
 import { forgetFailures, signIn } from '#test/harness/given/sessions.ts';
-import { wordsOfStart } from '#test/harness/stack/child-service.ts';
-import { stack } from '#test/harness/stack/environment.ts';
+import { startChildService, wordsOfStart } from '#test/harness/stack/child-service.ts';
+import { ownEnvironment, stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 let folder: string;
@@ -38,6 +40,33 @@ test('a new link can be had at any time, written for its owner alone; it signs i
   const first = await signIn({ code });
   expect([first.status, first.body]).toMatchObject([200, { account: { slug: 'demo' }, session: { role: 'full' } }]);
   expect((await signIn({ code })).status).toBe(401);
+});
+
+const dashboard = (stateDir: string) =>
+  spawnSync(process.execPath, ['infra/local/commands/dashboard.ts'], {
+    cwd: PROJECT_ROOT,
+    encoding: 'utf8',
+    env: ownEnvironment({ STATE_DIR: stateDir }),
+  });
+
+test('npm run dashboard prints a new link to the service that runs, whose database hears nobody else', async () => {
+  const { address, stateDir, kill } = await startChildService({});
+  try {
+    const { status, stdout, stderr } = dashboard(stateDir);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.trim()).toBe(readCredentials(stateDir)?.dashboard_url);
+    const body = JSON.stringify({ code: codeIn(stdout.trim()) });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${address.base_url}/api/session`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { account: { slug: 'demo' } }]);
+  } finally {
+    await kill();
+  }
+});
+
+test('npm run dashboard says where no service runs', () => {
+  const { status, stderr } = dashboard(folder);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`No service is running on ${folder}.`)]);
 });
 
 test('there is none without credentials, or where their key has ended', async () => {

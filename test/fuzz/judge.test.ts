@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { endpoints } from '#infra/catalog.ts';
+import { toOpenApi } from '#infra/generate/openapi.ts';
+import { type Operation, readDocument } from './document.ts';
+import { judge } from './judge.ts';
+import type { FuzzRequest } from './request.ts';
+import type { Answer } from './send.ts';
+
+const document = readDocument(JSON.stringify(toOpenApi(endpoints, '1.2.3')));
+
+const request = (id: string, changes: Partial<FuzzRequest> = {}): FuzzRequest => ({
+  operation: document.operations.find((each) => each.id === id) as Operation,
+  aim: 'allowed',
+  path: {},
+  query: [],
+  headers: {},
+  token: 'own',
+  body: undefined,
+  ...changes,
+});
+
+const answer = (status: number, body: unknown, headers = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'x-request-id': 'request-1', ...headers },
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const refusal = (message: string) => ({ success: false, error: message, issues: [{ path: 'to', message }] });
+const done = { success: true };
+
+test('an answer as the document describes it is no violation', () => {
+  expect(judge(document, request('deleteCompany'), answer(200, done)).violation).toBeUndefined();
+  const notFound = answer(404, { success: false, error: 'The company does not exist.' });
+  expect(judge(document, request('deleteCompany'), notFound).violation).toBeUndefined();
+});
+
+test.each([
+  ['a failure of the service', answer(500, { success: false, error: 'Internal error.' })],
+  ['a status that the operation does not name', answer(418, done)],
+  ['a body outside its schema', answer(200, { success: 'yes' })],
+  ['a body that is not JSON', answer(200, '<html>')],
+  ['another content type', answer(200, done, { 'content-type': 'text/html' })],
+  ['no id of the request', answer(200, done, { 'x-request-id': undefined })],
+  ['a valid token refused', answer(401, { error: 'Unauthorized' })],
+])('%s is a violation', (_, wrong) => {
+  expect(judge(document, request('deleteCompany'), wrong).violation).toBeDefined();
+});
+
+test('an allowed request may be refused by a rule that its operation tells in words, and by no other', () => {
+  const told = judge(document, request('listCalls'), answer(400, refusal('must be later than from')));
+  expect(told).toMatchObject({ ruleInWords: 'times in order' });
+  expect(told.violation).toBeUndefined();
+  const elsewhere = judge(document, request('deleteCompany'), answer(400, refusal('must be later than from')));
+  expect(elsewhere.violation).toContain('must be later than from');
+  expect(judge(document, request('listCalls'), answer(400, refusal('must be lucky'))).violation).toContain('lucky');
+});
+
+test('a request outside the document may find no operation, but must be told so in the shape of every refusal', () => {
+  const strange = request('getHealth', { aim: 'strange' });
+  expect(judge(document, strange, answer(404, { success: false, error: 'No.' })).violation).toBeUndefined();
+  expect(judge(document, strange, answer(404, { message: 'No.' })).violation).toBeDefined();
+});
+
+test('a forbidden request must be refused, and one without a valid token with 401', () => {
+  const forbidden = request('deleteCompany', { aim: 'forbidden', breaks: 'a rule' });
+  expect(judge(document, forbidden, answer(200, done)).violation).toContain('although a rule');
+  expect(judge(document, forbidden, answer(400, refusal('is required'))).violation).toBeUndefined();
+  const unknown = request('deleteCompany', { aim: 'forbidden', breaks: 'wrong token', token: 'wrong' });
+  expect(judge(document, unknown, answer(404, { success: false, error: 'No.' })).violation).toContain('404');
+  expect(judge(document, unknown, answer(401, { error: 'Unauthorized' })).violation).toBeUndefined();
+});

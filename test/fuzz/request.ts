@@ -1,0 +1,18 @@
+import type { Operation } from './document.ts';
+
+/** What the service must do: carry it out, refuse it, or just not stumble over it. */
+export type Aim = 'allowed' | 'forbidden' | 'strange';
+
+/** A request with place holders in it. */
+export interface FuzzRequest {
+  operation: Operation;
+  aim: Aim;
+  /** The one rule that a forbidden request breaks. */
+  breaks?: string;
+  path: Record<string, string>;
+  query: [string, string][];
+  headers: Record<string, string>;
+  /** Another's is a valid one, of an account that owns nothing of what the request names. */
+  token: 'own' | 'none' | 'wrong' | 'another';
+  body: { value: unknown } | { text: string } | undefined;
+}
