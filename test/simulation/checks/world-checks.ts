@@ -53,7 +53,7 @@ export class WorldChecks {
     const dialable = { connectionMaxConcurrentCalls, days: this.days };
     this.promptness = new PromptnessChecks(checker, dialable, scenario.intensity);
     this.standstill = new StandstillChecks(checker, { ...dialable, outagesWithin });
-    this.limits = new LimitChecks(checker, { faults, ...scenario });
+    this.limits = new LimitChecks(checker, { faults, ...scenario, days: this.days });
     this.inbound = new InboundChecks(checker, inboundCalls);
     this.announcements = new AnnouncementChecks(checker, inboundCalls, random);
     this.#redials = new RedialChecks(checker);

@@ -5,6 +5,7 @@ import { callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from '
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
+import type { DayChecks } from './day-checks.ts';
 
 /** A campaign with due contacts may see this many dials of others before one of its own. */
 const OTHERS_MAX = 12;
@@ -13,6 +14,12 @@ const NOTICED_MS = 20 * SECOND_MS;
 const NOTICED_AFTER_FAULTS_MS = 3 * MINUTE_MS;
 
 const WAITING = ['pending', 'queued', 'retry_scheduled'];
+
+interface Around {
+  faults: Faults;
+  hasFaults: boolean;
+  days: Pick<DayChecks, 'hasDayRoom' | 'hasNumberRoom'>;
+}
 
 interface Hunger {
   since: number;
@@ -25,19 +32,19 @@ interface Hunger {
  */
 export class FairnessChecks {
   readonly #checker: Checker;
-  readonly #faults: Faults;
+  readonly #around: Around;
   readonly #noticedMs: number;
   readonly #hungry = new Map<string, Hunger>();
 
-  constructor(checker: Checker, faults: Faults, hasFaults: boolean) {
+  constructor(checker: Checker, around: Around) {
     this.#checker = checker;
-    this.#faults = faults;
-    this.#noticedMs = hasFaults ? NOTICED_AFTER_FAULTS_MS : NOTICED_MS;
+    this.#around = around;
+    this.#noticedMs = around.hasFaults ? NOTICED_AFTER_FAULTS_MS : NOTICED_MS;
   }
 
   /** To be called for each dial that the carrier placed. */
   dialed({ at, callId }: ReceivedDial): void {
-    if (this.#faults.active && this.#noticedMs > NOTICED_MS) return;
+    if (this.#around.faults.active && this.#noticedMs > NOTICED_MS) return;
     const { table, campaignIds } = this.#checker.world;
     const call = callIn(table, callId);
     const [dialing, account] = [call?.campaign_id, call?.account_id];
@@ -65,18 +72,19 @@ export class FairnessChecks {
     const { table } = this.#checker.world;
     const control = controlIn(table, campaignId);
     if (!control || !isDialling(table, control) || !isInWindow(control, null, at)) return false;
+    if (!this.#around.days.hasDayRoom(control.account_id, at)) return false;
     if (slotsIn(table, campaignId).length > 0) return false;
     const due = enrolmentsIn(this.#checker.world.table, campaignId).filter(
       ({ status, next_attempt_at: next }) =>
         WAITING.includes(status as string) && Date.parse(next as string) < at - this.#checker.world.skewMs,
     );
-    return due.some((row) => this.#isReachable(row, control.team_id as string));
+    return due.some((row) => this.#isReachable(row, control.team_id as string, at));
   }
 
-  #isReachable({ contact_id }: Item, teamId: string): boolean {
+  #isReachable({ contact_id }: Item, teamId: string, at: number): boolean {
     const { table } = this.#checker.world;
     const contact = contactIn(table, contact_id);
     if (!contact?.phone || contact.timezone || contact.do_not_call || contact.deleted_at) return false;
-    return isLineFree(table, teamId, contact.phone);
+    return isLineFree(table, teamId, contact.phone) && this.#around.days.hasNumberRoom(teamId, contact.phone, at);
   }
 }

@@ -5,6 +5,7 @@ import { RATE_WINDOW_SECONDS } from '#test/simulation/outside/connection-limits.
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { ConnectionPlan, Shortage } from '#test/simulation/plan/neighbours.ts';
 import { BackoffChecks } from './backoff-checks.ts';
+import type { DayChecks } from './day-checks.ts';
 import { FairnessChecks } from './fairness-checks.ts';
 
 const INVARIANT = '13 limits';
@@ -43,6 +44,7 @@ interface Surroundings {
   startsAt: number;
   connection: ConnectionPlan;
   shortages: Shortage[];
+  days: Pick<DayChecks, 'hasDayRoom' | 'hasNumberRoom'>;
 }
 
 /** Judges how the service keeps to the limits of the connection, and what it does while the carrier has no room. */
@@ -61,7 +63,7 @@ export class LimitChecks {
     this.#checker = checker;
     this.#around = around;
     this.#backoff = new BackoffChecks(checker);
-    this.#fairness = new FairnessChecks(checker, around.faults, around.intensity > 0);
+    this.#fairness = new FairnessChecks(checker, { ...around, hasFaults: around.intensity > 0 });
   }
 
   dialed(dial: ReceivedDial): void {
