@@ -8,11 +8,14 @@ const INVALID_NUMBER = new Set(['10002', '10016']);
 /** "Duplicate resource": an earlier request may have placed the call. */
 const DUPLICATE = new Set(['10012']);
 /** Limits on concurrent calls or on calls a minute, of account, profile or connection. */
-const LIMIT_REACHED = /(channel|call|rate) limit (exceeded|reached)|\bD(1|2|3|22|24)\b/i;
+const LIMIT_REACHED = /(channel|call|rate) limit (exceeded|reached)|calls per minute|\bD(1|2|3|22)\b/i;
 /** The 403 for a malformed callee number. */
 const CALLEE_INVALID = /\bD11\b/;
-/** Service plan, whitelisted countries, no route to the callee, and a prefix blocked against fraud. */
-const CALLEE_NOT_ALLOWED = /\bD(12|13|40|41)\b|whitelisted countr/i;
+/**
+ * Service plan, whitelisted countries, a price a minute above the profile's highest (the one rate a minute that a profile
+ * has), no route to the callee, and a prefix blocked against fraud.
+ */
+const CALLEE_NOT_ALLOWED = /\bD(12|13|24|40|41)\b|whitelisted countr/i;
 /** The fields of both numbers, in a problem's place or its words. */
 const CALLER = /\b(from|caller|origination)\b/i;
 const CALLEE = /(^|\/)to(\/|$)/;

@@ -47,6 +47,7 @@ describe('the callee is the reason', () => {
   test.each<Row>([
     [403, 'D12', forbidden('Destination Number +14155550001 is not allowed for service plan US-48 D12')],
     [403, 'D13', forbidden('Dialed number is not included in whitelisted countries D13')],
+    [403, 'D24', forbidden('Rate per minute exceeds profile maximum D24')],
     [404, 'D40', problem('10005', 'Not found', { detail: 'No route to destination D40' })],
     [403, 'D41', forbidden('Dialed prefix forbidden D41')],
   ])('%i for %s is a callee that may not be called', async (status, _, body) => {
@@ -107,7 +108,7 @@ describe('a limit spends no attempt and passes', () => {
     [403, 'D2', forbidden('Outbound profile channel limit exceeded D2')],
     [403, 'D3', forbidden('Connection channel limit exceeded D3')],
     [403, 'D22', forbidden('Channel limit exceeded D22')],
-    [403, 'D24', forbidden('Calls per minute exceed the profile D24')],
+    [403, 'calls a minute', forbidden('Calls per minute exceed the profile D24')],
     [403, 'its own code', problem('90010', 'Channel limit exceeded')],
     [403, 'plain words', '403 User channel limit exceeded D1'],
   ])('%i for %s', async (status, _, body) => {
