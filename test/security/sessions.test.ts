@@ -1,23 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newSecret } from '#shared/domain/account/session.ts';
-import { hashToken } from '#shared/domain/api-token.ts';
-import { isOfOwnOrigin } from '#shared/runtime/http/same-origin.ts';
-import { sessionCookieFor, sessionSecretOf } from '#shared/runtime/http/session-cookie.ts';
-import { newSignInCode } from '#shared/store/sessions.ts';
 import { sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
 import {
   cookieName,
+  foreignOrigins,
   forgetFailures,
   newSession,
   OWN_PAGE,
+  ownOrigin,
   sessionWith,
-  signIn,
   type TestSession,
 } from '#test/harness/given/sessions.ts';
-import { stack } from '#test/harness/stack/environment.ts';
-import { testTable } from '#test/harness/stack/table.ts';
 
 const SESSION = '/api/session';
 const COMPANIES = '/api/crm/companies';
@@ -33,19 +28,6 @@ beforeAll(async () => {
 });
 
 beforeEach(forgetFailures);
-
-const ownOrigin = () => stack().base_url;
-const foreignOrigins = () => [
-  'https://evil.example',
-  'null',
-  '',
-  ownOrigin().replace('http:', 'https:'),
-  ownOrigin().replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
-  ownOrigin().replace('127.0.0.1', 'localhost'),
-  `${ownOrigin()}.evil.example`,
-  `${ownOrigin()}/`,
-  `${ownOrigin()},https://evil.example`,
-];
 
 const company = () => JSON.stringify({ teamId: account.teamId, name: 'Forged' });
 
@@ -129,91 +111,6 @@ describe('a request by cookie that is not a GET', () => {
   });
 });
 
-describe('a sign-in', () => {
-  const attempt = async (headers: Record<string, string>, body = JSON.stringify({ token: account.token })) => {
-    const reply = await sender()('POST', SESSION, body, headers);
-    return { outcome: [reply.status, reply.body], cookies: reply.headers.getSetCookie().length };
-  };
-
-  test('is taken from a page of our own, and from a program, which says nothing of an origin', async () => {
-    for (const said of [{}, OWN_PAGE, { origin: ownOrigin() }]) {
-      expect(await attempt({ ...JSON_TYPE, ...said })).toMatchObject({ outcome: [200, {}], cookies: 1 });
-    }
-  });
-
-  test('403 in the name of somebody else: from another page, or by a form', async () => {
-    const forged = [
-      ...foreignOrigins().map((origin) => ({ ...JSON_TYPE, origin })),
-      ...['cross-site', 'same-site', 'none'].map((site) => ({ ...JSON_TYPE, 'sec-fetch-site': site })),
-      { 'content-type': 'text/plain', ...OWN_PAGE },
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      { ...OWN_PAGE },
-    ];
-    for (const headers of forged) expect(await attempt(headers)).toEqual({ outcome: FORBIDDEN, cookies: 0 });
-  });
-
-  test('a forged one spends no code', async () => {
-    const { code, put } = newSignInCode(hashToken(account.token), new Date());
-    await testTable().write(put);
-    const body = JSON.stringify({ code });
-    expect((await attempt({ ...JSON_TYPE, origin: 'https://evil.example' }, body)).outcome).toEqual(FORBIDDEN);
-    expect((await attempt(JSON_TYPE, body)).outcome[0]).toBe(200);
-  });
-
-  test.each<[string, () => unknown]>([
-    ['nothing', () => ({})],
-    ['both', () => ({ token: account.token, code: newSecret() })],
-    ['a token of another type', () => ({ token: 7 })],
-    ['null', () => ({ token: null, code: null })],
-    ['an empty token', () => ({ token: '' })],
-    ['a token that is one character off', () => ({ token: `${account.token.slice(0, -1)}!` })],
-    ['a token as code', () => ({ code: account.token })],
-    ['an unknown code', () => ({ code: newSecret() })],
-    ['a session as code', () => ({ code: session.cookie.split('=')[1] })],
-    ['a session as token', () => ({ token: session.cookie.split('=')[1] })],
-  ])('401 with %s', async (_, body) => {
-    const { status, body: answer, headers } = await signIn(body());
-    expect([status, answer, headers.getSetCookie()]).toEqual([...UNAUTHORIZED, []]);
-  });
-});
-
-describe('failed sign-ins of one address', () => {
-  const fail = () => signIn({ token: 'wrong' });
-
-  test('the eleventh in a minute is the first 429; a right token is let in all the same', async () => {
-    for (let failures = 1; failures <= 10; failures++) expect((await fail()).status).toBe(401);
-    const { status, body, headers } = await fail();
-    expect([status, body]).toEqual([429, { success: false, error: expect.stringContaining('10 sign-ins') }]);
-    const wait = Number(headers.get('retry-after'));
-    expect(wait).toBeGreaterThanOrEqual(1);
-    expect(wait).toBeLessThanOrEqual(60);
-    expect((await signIn({ token: account.token })).status).toBe(200);
-    expect((await fail()).status).toBe(429);
-  });
-
-  test('of many at once ten are 401, and all others 429', async () => {
-    const replies = await Promise.all(Array.from({ length: 30 }, fail));
-    const statuses = replies.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(10).fill(401), ...Array(20).fill(429)]);
-  });
-
-  test('who sends an address of its own choice is counted under the one it has', async () => {
-    const forwarded = (at: number) => ({
-      'x-forwarded-for': `10.0.0.${at}`,
-      forwarded: `for=10.0.0.${at}`,
-      ...OWN_PAGE,
-    });
-    const statuses: number[] = [];
-    for (let at = 0; at < 11; at++) statuses.push((await signIn({ token: 'wrong' }, forwarded(at))).status);
-    expect(statuses).toEqual([...Array(10).fill(401), 429]);
-  });
-
-  test('a refusal for another origin is none', async () => {
-    for (let at = 0; at < 12; at++) expect((await signIn({}, { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await fail()).status).toBe(401);
-  });
-});
-
 describe('the cookie', () => {
   const read = async (headers: Record<string, string>) =>
     (await sender()('GET', '/api/account', undefined, headers)).status;
@@ -274,58 +171,6 @@ describe('the cookie', () => {
     const byToken = await account.api.send('GET', SESSION);
     expect([byToken.status, byToken.body]).toEqual(UNAUTHORIZED);
     expect((await account.api.send('DELETE', SESSION)).status).toBe(401);
-  });
-});
-
-describe('by where the service is reached', () => {
-  const rawOf = (headers: Record<string, string>, cookies: string[] = []) => ({
-    headers,
-    cookies,
-    body: Buffer.alloc(0),
-  });
-  const secret = newSecret();
-  const nameAt = (headers: Record<string, string>): string => {
-    const cookies: string[] = [];
-    sessionCookieFor(rawOf(headers), cookies).set(secret);
-    return cookies[0]?.replace(secret, '*') ?? '';
-  };
-
-  const SECURE = '__Host-session=*; Path=/; HttpOnly; Secure; SameSite=Strict';
-  const plain = (port: number) => `session_${port}=*; Path=/; HttpOnly; SameSite=Strict`;
-
-  test.each<[Record<string, string>, string]>([
-    [{ host: 'api.example.com', 'x-forwarded-proto': 'https' }, SECURE],
-    [{ host: 'api.example.com' }, SECURE],
-    [{ host: 'localhost:3000' }, plain(3000)],
-    [{ host: 'LOCALHOST:3000' }, plain(3000)],
-    [{ host: '127.0.0.1:3900' }, plain(3900)],
-    [{ host: '[::1]:3000' }, plain(3000)],
-    [{ host: 'localhost' }, plain(80)],
-    [{ host: 'localhost:3000', 'x-forwarded-proto': 'https' }, SECURE],
-    [{ host: 'localhost.evil.example:3000' }, SECURE],
-    [{ host: '127.0.0.1.evil.example' }, SECURE],
-    [{}, SECURE],
-  ])('%j: %s', (headers, cookie) => {
-    expect(nameAt(headers)).toBe(cookie);
-    const name = cookie.slice(0, cookie.indexOf('='));
-    expect(sessionSecretOf(rawOf(headers, [`${name}=${secret}`]))).toBe(secret);
-    expect(sessionSecretOf(rawOf(headers, [`x${name}=${secret}`]))).toBeUndefined();
-  });
-
-  test.each<[string, string, boolean]>([
-    ['api.example.com', 'https://api.example.com', true],
-    ['api.example.com:443', 'https://api.example.com', true],
-    ['api.example.com', 'http://api.example.com', false],
-    ['api.example.com', 'https://api.example.com:8443', false],
-    ['api.example.com', 'https://evil.example', false],
-    ['localhost:3000', 'http://localhost:3000', true],
-    ['localhost:3000', 'http://localhost:4000', false],
-    ['localhost:3000', 'http://127.0.0.1:3000', false],
-    ['', '', false],
-    ['a b', '', false],
-  ])('at the host %p the origin %p: %p', (host, origin, isOwn) => {
-    expect(isOfOwnOrigin(rawOf({ host, origin }), { byCookie: true })).toBe(isOwn);
-    expect(isOfOwnOrigin(rawOf({ host, origin }), { byCookie: false })).toBe(isOwn);
   });
 });
 

@@ -46,3 +46,18 @@ export const newSession = async ({ token }: Pick<TestAccount, 'token'>): Promise
   const { name, value } = setCookieOf(headers);
   return sessionWith(`${name}=${value}`);
 };
+
+/** The origin of our own pages. */
+export const ownOrigin = () => stack().base_url;
+/** Origins of other pages, some of which look like ours. */
+export const foreignOrigins = () => [
+  'https://evil.example',
+  'null',
+  '',
+  ownOrigin().replace('http:', 'https:'),
+  ownOrigin().replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+  ownOrigin().replace('127.0.0.1', 'localhost'),
+  `${ownOrigin()}.evil.example`,
+  `${ownOrigin()}/`,
+  `${ownOrigin()},https://evil.example`,
+];
