@@ -17,8 +17,8 @@ export const listActivity = defineEndpoint({
   query: z.object({ action: oneOfFilter(ACTIVITY_ACTIONS, 'campaign.paused'), ...cursorPage }).check(cursorAlone),
   output: z.object({ success, activity: z.array(Activity), ...cursorFields }),
   uses: ['table:read'],
-  async handle({ input, caller, table }) {
-    const { items: activity, ...page } = await listActivityRecords(table, caller.accountId, input, input);
+  async handle({ input, caller, now, table }) {
+    const { items: activity, ...page } = await listActivityRecords(table, caller.accountId, input, input, now);
     return { success: true as const, activity, ...page };
   },
 });

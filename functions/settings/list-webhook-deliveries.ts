@@ -31,8 +31,8 @@ export const listWebhookDeliveries = defineEndpoint({
   errors: [403, 404],
   loads: { account: 'accountSlug' },
   uses: ['table:read'],
-  async handle({ input, caller, table }) {
-    const { items, ...page } = await listDeliveries(table, caller.accountId, input, input);
+  async handle({ input, caller, now, table }) {
+    const { items, ...page } = await listDeliveries(table, caller.accountId, input, input, now);
     return { success: true as const, deliveries: items.map(deliveryView), ...page };
   },
 });

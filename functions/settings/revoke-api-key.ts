@@ -19,8 +19,8 @@ export const revokeApiKey = defineEndpoint({
   errors: [403, 404, 409],
   loads: { apiKey: 'apiKeyId' },
   uses: ['table:write'],
-  async handle({ input, apiKey, caller, now, table }) {
-    await revokeKey(table, apiKey, input.descendants, caller, now);
+  async handle({ input, apiKey, caller, clock, table }) {
+    await revokeKey(table, apiKey, input.descendants, caller, clock);
     return { success: true as const };
   },
 });

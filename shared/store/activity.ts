@@ -1,6 +1,7 @@
 import type { Activity, ActivityAction } from '#shared/domain/account/activity.ts';
 import type { Actor } from '#shared/domain/account/actor.ts';
 import { newId } from '#shared/domain/ids.ts';
+import { secondsAfter } from '#shared/domain/time.ts';
 import { keys, listSort, lists } from './keys.ts';
 import { type CursorPage, readCursorPage } from './table/cursor-pages.ts';
 import { equals, type PutOperation, type TableReader } from './table/table.ts';
@@ -52,9 +53,11 @@ export const listActivityRecords = (
   accountId: string,
   { action }: { action?: ActivityAction | undefined },
   page: CursorPage,
+  now: Date,
 ) =>
   readCursorPage<ActivityRecord>(table, {
     ...page,
     list: lists.activity(accountId),
+    keptSince: secondsAfter(now, -KEPT_SECONDS),
     filter: action === undefined ? [] : [equals('ix.action', action)],
   });

@@ -1,3 +1,4 @@
+import { secondsAfter } from '#shared/domain/time.ts';
 import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
@@ -160,11 +161,13 @@ export const listDeliveries = (
   accountId: string,
   filter: { kind?: string | undefined; status?: string | undefined },
   page: CursorPage,
+  now: Date,
 ) => {
   const conditions: Condition[] = [
     ...(filter.kind === undefined ? [] : [equals('ix.kind', filter.kind)]),
     ...(filter.status === undefined ? [] : [equals('ix.status', filter.status)]),
   ];
-  const list = { ...page, list: lists.deliveries(accountId), filter: conditions };
+  const keptSince = secondsAfter(now, -KEPT_SECONDS);
+  const list = { ...page, list: lists.deliveries(accountId), keptSince, filter: conditions };
   return readCursorPage<DeliveryRecord>(table, list, ({ payload, ...rest }) => [rest, JSON.parse(payload)]);
 };

@@ -70,9 +70,12 @@ export const changeRing = (ring: KeyRing, changed: RingKeys): UpdateOperation =>
   when: [equals('version', ring.version)],
 });
 
-/** Keeps new keys off for two seconds, so that nobody outruns a revocation by making and revoking keys. */
-export const closeRing = (accountId: string, now: Date): UpdateOperation => ({
-  update: keys.keyRing(accountId),
-  set: { closed_until: secondsAfter(now, CLOSED_SECONDS).toISOString() },
-  when: [present('pk')],
-});
+/**
+ * Keeps new keys off for two seconds, so that nobody outruns a revocation by making and revoking keys. Fails where
+ * somebody else has closed it for longer.
+ */
+export const closeRing = (accountId: string, now: Date): UpdateOperation => {
+  const until = secondsAfter(now, CLOSED_SECONDS).toISOString();
+  const when = [present('pk'), anyOf(absent('closed_until'), below('closed_until', until))];
+  return { update: keys.keyRing(accountId), set: { closed_until: until }, when };
+};

@@ -9,7 +9,15 @@ import { keys, listSort, lists } from './keys.ts';
 import { type LastUseRecord, lastUseKey, newUse, type Use } from './last-use.ts';
 import { readPage } from './table/lists.ts';
 import { type RecordKey, readTogether } from './table/records.ts';
-import { absent, equals, type PutOperation, type TableReader, type WriteOperation } from './table/table.ts';
+import {
+  absent,
+  equals,
+  type PutOperation,
+  type RemoveOperation,
+  type TableReader,
+  type UpdateOperation,
+  type WriteOperation,
+} from './table/table.ts';
 
 /** The authenticated caller of a request. */
 export interface Caller {
@@ -136,14 +144,20 @@ export const listApiKeyRecords = async (
   return { items: items.map((key, at) => ({ ...key, last_used_at: uses[at]?.used_at ?? null })), count };
 };
 
-/** Marks keys as revoked and takes their tokens away. @throws Refusal 409 when one was already revoked. */
-export const revocation = (revoked: Pick<RingKey, 'id' | 'token_hash'>[], now: Date): WriteOperation[] =>
-  revoked.flatMap(({ id, token_hash }): WriteOperation[] => [
-    {
-      update: keys.apiKey(id),
-      set: { revoked_at: now.toISOString() },
-      when: [equals('revoked_at', null)],
-      refuse: () => conflict(`The API key "${id}" is revoked already.`),
-    },
-    { delete: keys.token(token_hash) },
-  ]);
+type Revoked = Pick<RingKey, 'id' | 'token_hash'>;
+
+const end = ({ id, token_hash }: Revoked, now: Date): [UpdateOperation, RemoveOperation] => [
+  { update: keys.apiKey(id), set: { revoked_at: now.toISOString() }, when: [equals('revoked_at', null)] },
+  { delete: keys.token(token_hash) },
+];
+
+/**
+ * Marks a key and some that descend from it as revoked, and takes their tokens away. Fails if a descendant was revoked
+ * meanwhile, since its own keys may then descend from another.
+ * @throws Refusal 409 when the key itself was already revoked.
+ */
+export const revocation = (key: Revoked, descendants: Revoked[], now: Date): WriteOperation[] => {
+  const [mark, takeToken] = end(key, now);
+  const refuse = () => conflict(`The API key "${key.id}" is revoked already.`);
+  return [{ ...mark, refuse }, takeToken, ...descendants.flatMap((each) => end(each, now))];
+};

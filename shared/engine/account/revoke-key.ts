@@ -1,15 +1,16 @@
 import { activity } from '#shared/domain/account/activity.ts';
-import { assertActs, type Fate, withoutKey } from '#shared/domain/account/key-ring.ts';
+import { assertActs, type Fate, type RingKey, withoutKey } from '#shared/domain/account/key-ring.ts';
 import { plural } from '#shared/domain/plural.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { changeRing, closeRing, getKeyRing } from '#shared/store/key-ring.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { ConditionFailed, type PutOperation, type TableWriter } from '#shared/store/table/table.ts';
 import { type ApiKeyRecord, type Caller, revocation } from '#shared/store/tokens.ts';
 
-/** One activity for the whole command, however many keys end with it. */
-const noteOf = (key: ApiKeyRecord, descendants: number, caller: Caller, now: Date): PutOperation => {
-  const detail = descendants === 0 ? undefined : `with ${plural(descendants, 'key')} made from it`;
+/** One activity for the whole command, however many keys end with it; more would not fit into its transaction. */
+const noteOf = (key: ApiKeyRecord, descendants: RingKey[], caller: Caller, now: Date): PutOperation => {
+  const ids = descendants.map(({ id }) => id).join(', ');
+  const detail = ids === '' ? undefined : `with ${plural(descendants.length, 'key')} made from it, ${ids}`;
   return activityOf(caller, key.account_id, activity('api_key.revoked', key.id, { detail }), now);
 };
 
@@ -25,18 +26,19 @@ export const revokeKey = (
   key: ApiKeyRecord,
   descendants: Fate,
   caller: Caller,
-  now: Date,
+  clock: () => Date,
 ): Promise<void> =>
   retryingLostRaces(table, async () => {
+    const now = clock();
     const ring = await getKeyRing(table, key.account_id);
     assertActs(ring.keys, caller.keyId, now);
     const { left, revoked } = withoutKey(ring.keys, key.id, descendants, now);
     const further = revoked.filter(({ id }) => id !== key.id);
-    const note = noteOf(key, further.length, caller, now);
+    const note = noteOf(key, further, caller, now);
     try {
-      await table.transact([changeRing(ring, left), ...revocation([key, ...further], now), note]);
+      await table.transact([changeRing(ring, left), ...revocation(key, further, now), note]);
     } catch (error) {
-      if (error instanceof ConditionFailed) await table.write(closeRing(key.account_id, now));
+      if (error instanceof ConditionFailed) await succeeded(table.write(closeRing(key.account_id, clock())));
       throw error;
     }
   });

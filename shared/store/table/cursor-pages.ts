@@ -23,6 +23,8 @@ interface CursorListRequest extends CursorPage {
   from?: string | undefined;
   /** Only items created before this time, ISO 8601. */
   before?: string | undefined;
+  /** What is older has expired, although the database may not have deleted it yet; moves on from page to page. */
+  keptSince?: Date;
   /** Tests on the compact `ix` attribute. */
   filter: Condition[];
 }
@@ -45,15 +47,21 @@ type Walk = Omit<StretchQuery, 'lookAtMax'>;
 const identityOf = ({ list, from, before, filter }: CursorListRequest): string =>
   JSON.stringify([list, from ?? null, before ?? null, filter]);
 
-const walkOf = ({ list, from, before, filter }: CursorListRequest): Walk => ({
-  index: 'list',
-  partition: list,
-  newestFirst: true,
-  fields: ['pk', 'sk', 'list_sk'],
-  filter,
-  ...(from !== undefined && { atLeast: from }),
-  ...(before !== undefined && { upTo: before }),
-});
+const walkOf = ({ list, from, before, keptSince, filter }: CursorListRequest): Walk => {
+  const atLeast = [from, keptSince?.toISOString()]
+    .filter((since) => since !== undefined)
+    .sort()
+    .at(-1);
+  return {
+    index: 'list',
+    partition: list,
+    newestFirst: true,
+    fields: ['pk', 'sk', 'list_sk'],
+    filter,
+    ...(atLeast !== undefined && { atLeast }),
+    ...(before !== undefined && { upTo: before }),
+  };
+};
 
 type Count = Pick<CursorContent, 'count' | 'countIsExact'>;
 

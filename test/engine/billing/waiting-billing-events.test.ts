@@ -47,7 +47,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
 };
 
 const sentOn = async (): Promise<string[]> => {
-  const { items } = await listDeliveries(testTable(), account.accountId, {}, { limit: 100, offset: 0 });
+  const { items } = await listDeliveries(testTable(), account.accountId, {}, { limit: 100, offset: 0 }, new Date());
   return items.map(({ type }) => type).sort();
 };
 

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { activity } from '#shared/domain/account/activity.ts';
 import { DAY_MS } from '#shared/domain/time.ts';
+import { activityOf as noteOf } from '#shared/store/activity.ts';
 import { keys } from '#shared/store/keys.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { actionsDuring, activityOf } from '#test/harness/activity.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey, firstKey } from '#test/harness/given/api-keys.ts';
+import { callerOf } from '#test/harness/given/caller.ts';
 import { closedWindow } from '#test/harness/given/campaigns.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { DEAD_URL, rotate, setUrl } from '#test/harness/given/webhooks.ts';
@@ -226,4 +229,14 @@ test('it is kept for 400 days', async () => {
   const [newest] = await activityOf(account);
   const item = await testTable().get<Record<string, number>>(keys.activity(newest?.id ?? ''));
   expect(item?.[TTL_ATTRIBUTE]).toBe(Math.floor((Date.parse(newest?.at ?? '') + 400 * DAY_MS) / 1000));
+});
+
+test('it is not listed after 400 days, although the database deletes it later', async () => {
+  const own = await newAccount();
+  const caller = callerOf(own.accountId);
+  const stopped = (daysAgo: number) =>
+    noteOf(caller, own.accountId, activity('calls.stopped', own.accountId), new Date(Date.now() - daysAgo * DAY_MS));
+  await testTable().transact([stopped(401), stopped(399)]);
+  const { activity: listed, count } = await own.api.listActivity({ action: 'calls.stopped' });
+  expect([listed.length, count]).toEqual([1, 1]);
 });

@@ -134,6 +134,14 @@ describe('at most 50 live keys', () => {
     await expectRefused(create(), 409, '50 live API keys');
   });
 
+  test('all that descend from one key end in one revocation', async () => {
+    const parent = await childOf(account);
+    const children = await Promise.all(Array.from({ length: MAX_LIVE_KEYS - 2 }, () => childOf(parent)));
+    await revoke(account, parent, 'revoke');
+    expect(await liveIds()).toEqual([(await firstKey(account)).id]);
+    expect(await Promise.all(children.slice(0, 5).map(opens))).toEqual(Array(5).fill(false));
+  });
+
   test('a revoked one makes room for one, and nobody needs to wait for it', async () => {
     const keys = await Promise.all(Array.from({ length: MAX_LIVE_KEYS - 1 }, () => createKey(account)));
     expect(await statusOf(create())).toBe(409);

@@ -11,6 +11,7 @@ import { createKey, createRevokedKey, firstKey, type TestKey } from '#test/harne
 import { callerOf } from '#test/harness/given/caller.ts';
 import { statusesOf, statusOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 
 const PAIRS = 12;
 const PEERS = 6;
@@ -61,6 +62,16 @@ test('of many keys that all revoke themselves at once, exactly one lives', async
   expect(await survivors(peers)).toHaveLength(1);
 });
 
+test('a key that ends one of its own keys just before all of them are revoked is revoked all the same', async () => {
+  const account = await newAccount();
+  const [own, leaked] = [await firstKey(account), await createKey(account)];
+  const child = await createKey({ ...account, api: leaked.api });
+  const record = await testTable().get<ApiKeyRecord>(keys.apiKey(leaked.id));
+  const table = tableBeforeWrite(() => revoke(leaked, child));
+  await revokeKey(table, record as ApiKeyRecord, 'revoke', callerOf(account.accountId, own.id), () => new Date());
+  expect(await survivors([own, leaked, child])).toEqual([own.id]);
+});
+
 describe('a key that is revoked while its request is under way', () => {
   test('makes no key, and leaves its Idempotency-Key to a live one', async () => {
     const account = await newAccount();
@@ -86,7 +97,7 @@ describe('a key that is revoked while its request is under way', () => {
     const late = callerOf(account.accountId, revoked.id);
     const record = await testTable().get<ApiKeyRecord>(keys.apiKey(own.id));
     if (!record) throw new Error("The account's first key is not in the table.");
-    await expect(revokeKey(testTable(), record, 'keep', late, new Date())).rejects.toMatchObject({ status: 401 });
+    await expect(revokeKey(testTable(), record, 'keep', late, () => new Date())).rejects.toMatchObject({ status: 401 });
     await own.api.listApiKeys();
   });
 });

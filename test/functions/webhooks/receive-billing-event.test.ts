@@ -35,7 +35,7 @@ const listen = ({ accountId }: TestAccount) =>
   );
 
 const sentOn = async ({ accountId }: TestAccount) => {
-  const { items } = await listDeliveries(testTable(), accountId, {}, { limit: 100, offset: 0 });
+  const { items } = await listDeliveries(testTable(), accountId, {}, { limit: 100, offset: 0 }, new Date());
   return items.map(({ event_id, type, payload }) => ({ event_id, type, ...JSON.parse(payload) }));
 };
 
