@@ -33,8 +33,7 @@ export const runCampaign = defineEndpoint({
   uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription', 'dialLimits'],
   async handle({ input: { id: campaignId, dryRun, maxCalls = null }, caller, now, newId, ...ports }) {
     const request = { campaignId, by: caller, executionId: newId('run'), maxCalls, dryRun, now };
-    const { calls, errors, message } = await run(ports, request);
-    const [started, failed] = [calls.length, errors.length];
-    return { success: true as const, started, failed, calls: calls.map(toCall), errors, message, dryRun };
+    const { calls, failed, errors, message } = await run(ports, request);
+    return { success: true as const, started: calls.length, failed, calls: calls.map(toCall), errors, message, dryRun };
   },
 });

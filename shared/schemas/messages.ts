@@ -33,7 +33,7 @@ export type DialMessage = z.infer<typeof DialMessage>;
 
 /**
  * Look at this campaign. The message only says that something changed; the table alone decides what to do. `widened`:
- * the account may dial more than before, so contacts that wait for a bound are judged anew.
+ * a number may be dialled more often than before, so contacts that wait for that bound are judged anew.
  */
 const CampaignMessage = z.lazy(() =>
   z.object({
@@ -41,8 +41,8 @@ const CampaignMessage = z.lazy(() =>
     reason: z.enum(['run', 'call', 'wake', 'sweep', 'change', 'widened']),
     /** The call that changed, when the reason is `call`. */
     call_id: z.string().optional(),
-    /** When the account's bounds were widened, and how far those who wait for them have been woken. */
-    widened: z.object({ at: z.string(), place: z.string().optional() }).optional(),
+    /** How far those who wait for the bound on a number have been woken. */
+    widened: z.object({ place: z.string().optional() }).optional(),
     /** The look that a campaign without room has asked for. */
     look: z.int().optional(),
   }),

@@ -1,3 +1,4 @@
+import { placeOf } from '#shared/domain/spread.ts';
 import type { Key } from './table/table.ts';
 
 /** Partitions over which the enrolments of one campaign are spread. */
@@ -75,11 +76,11 @@ export const keys = {
   campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
   slot: (campaignId: string, callId: string): Key => ({
-    pk: slotPartition(campaignId, shardOf(callId, SLOT_SHARDS)),
+    pk: slotPartition(campaignId, placeOf(callId, SLOT_SHARDS)),
     sk: `${SLOT_PREFIX}${callId}`,
   }),
   enrolment: (campaignId: string, contactId: string): Key => ({
-    pk: enrolmentPartition(campaignId, shardOf(contactId, ENROLMENT_SHARDS)),
+    pk: enrolmentPartition(campaignId, placeOf(contactId, ENROLMENT_SHARDS)),
     sk: `CONTACT#${contactId}`,
   }),
   call: (id: string): Key => single('CALL', id),
@@ -102,7 +103,7 @@ export const keys = {
   /** What the carrier charged an account in a UTC day. */
   daySpend: (accountId: string, day: string, callId: string): Key => ({
     pk: partitions.day(accountId, day),
-    sk: `${SPEND_PREFIX}${shardOf(callId, SPEND_SHARDS)}`,
+    sk: `${SPEND_PREFIX}${placeOf(callId, SPEND_SHARDS)}`,
   }),
   /** A campaign that waits for its account's next UTC day. */
   dayHeld: (accountId: string, day: string, campaignId: string): Key => ({
@@ -207,9 +208,6 @@ export const endedIn = (status: string): { atLeast: string; upTo: string } => ({
   upTo: endedSort(status, AFTER_IDS),
 });
 
-const shardOf = (id: string, shards: number): number =>
-  [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % shards;
-
 const partitionsOf = (name: string, shards: number): string[] =>
   Array.from({ length: shards }, (_, shard) => `${name}#${shard}`);
 
@@ -218,7 +216,7 @@ const ACTIVE_SHARDS = 4;
 export const activePartitions = partitionsOf('ACTIVE', ACTIVE_SHARDS);
 
 export const activeKey = (id: string): { active_pk: string; active_sk: string } => ({
-  active_pk: `ACTIVE#${shardOf(id, ACTIVE_SHARDS)}`,
+  active_pk: `ACTIVE#${placeOf(id, ACTIVE_SHARDS)}`,
   active_sk: id,
 });
 
@@ -235,7 +233,7 @@ export const deliveryDueKey = (
   accountId: string,
   dueAt: string,
 ): { active_pk: string; active_sk: string } => ({
-  active_pk: `DELIVERIES_DUE#${shardOf(id, DELIVERY_SHARDS)}`,
+  active_pk: `DELIVERIES_DUE#${placeOf(id, DELIVERY_SHARDS)}`,
   active_sk: `${dueAt}#${accountId}#${id}`,
 });
 

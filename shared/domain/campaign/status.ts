@@ -64,9 +64,9 @@ export type CampaignCommand =
   | { type: 'cancel' }
   /**
    * `unreached` contacts are to be made pending, those of a redial that is still carried out among them; beside them
-   * `skipped` ones that no open redial will come to.
+   * `skipped` ones that no open redial will come to; `mayFindMore` if not all skipped ones were judged.
    */
-  | { type: 'redial'; unreached: number; waiting: number; skipped: number }
+  | { type: 'redial'; unreached: number; waiting: number; skipped: number; mayFindMore: boolean }
   | { type: 'delete' }
   | { type: 'add_contacts' }
   /** `fields` are named as in the API; `startAt` is the scheduled start after the change. */
@@ -147,7 +147,7 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
     verb: 'be redialled',
     // With nobody to redial who is not promised already, the campaign stays as it is.
     changes: (life, found, at) =>
-      newlyRedialled(life, found) === 0
+      newlyRedialled(life, found) === 0 && !found.mayFindMore
         ? null
         : {
             status: 'paused',

@@ -14,7 +14,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import { dialingUsage } from './dialing-usage.ts';
-import { wakeHeldBack } from './wake-held-back.ts';
+import { wakeCampaigns, wakeNumberWaits } from './wake-campaigns.ts';
 
 type ReadPorts = { table: TableReader } & Needs<'limits' | 'clock'>;
 
@@ -75,7 +75,8 @@ export const changeDialing = async (
     await change(ports, caller, changes, ports.clock());
     // Also when all was set already: the request before this may have died before it waited.
     await awaitAccountQuiet(ports, accountId);
-    await wakeHeldBack(ports, accountId, ports.clock());
+    await wakeCampaigns(ports, accountId);
+    if (given.maxCallsPerNumberPerDay !== undefined) await wakeNumberWaits(ports, accountId);
   }
   return readDialing(ports, accountId);
 };

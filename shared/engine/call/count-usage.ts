@@ -12,17 +12,16 @@ import type { UpdateOperation } from '#shared/store/table/table.ts';
 export const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
 
 /**
- * Adds the uncounted part of a call's usage to its campaign, and what the carrier charged for a call of ours to the
- * account's day; for the transaction that stores it as counted.
+ * Adds the uncounted part of a call's usage to its campaign, and what the carrier charged, be the call inbound or
+ * outbound, to the account's day; for the transaction that stores it as counted.
  */
 export const addUncounted = (call: CallRecord, usage: Usage, now: Date): UpdateOperation[] => {
-  const { campaign_id, account_id, direction, id } = call;
+  const { campaign_id, account_id, id } = call;
   const uncounted = usageSince(usage, call.usage_counted);
   const { carrierMicroUsd } = uncounted;
-  const isSpent = direction === 'outbound' && carrierMicroUsd !== 0;
   return [
     ...(campaign_id === null || isNothing(uncounted) ? [] : [addCampaignUsage(campaign_id, uncounted)]),
-    ...(isSpent ? [countSpend(account_id, dayOf(now), id, carrierMicroUsd)] : []),
+    ...(carrierMicroUsd !== 0 ? [countSpend(account_id, dayOf(now), id, carrierMicroUsd)] : []),
   ];
 };
 

@@ -99,12 +99,22 @@ const spend = async (table: TableReader, call: CallRecord, generation: number, a
   };
 };
 
+interface StrayDial {
+  generation: number;
+  /** The number that the carrier dialled, where its event says so. */
+  to: string | null | undefined;
+  isGivenBack: boolean;
+  at: Date;
+}
+
 /** The dial counts after all. The number's dials say whether it does already. */
 const countDial = async (
   table: TableReader,
-  { id, account_id, campaign_id, team_id: teamId, to_number: phone }: CallRecord,
-  { generation, isGivenBack, at }: { generation: number; isGivenBack: boolean; at: Date },
+  { id, account_id, campaign_id, team_id: teamId, ...call }: CallRecord,
+  { generation, to, isGivenBack, at }: StrayDial,
 ): Promise<WriteOperation[]> => {
+  // A later claim may be for another number of the contact.
+  const phone = generation < call.generation ? (to ?? call.to_number) : call.to_number;
   const line = await getCalleeLock(table, teamId, phone);
   const ofNumber = countStrayDial({ teamId, phone, line }, { id, generation }, at);
   if (ofNumber.length === 0 || !isGivenBack) return ofNumber;
@@ -128,7 +138,9 @@ const spendAttempt = (
     const generation = generationOfEvent(event) ?? call?.generation ?? 0;
     if (!call || !isStray(call, generation)) return undefined;
     const { after, operations, isGivenBack } = await spend(table, call, generation, at);
-    operations.push(...(await countDial(table, call, { generation, isGivenBack, at: new Date(at) })));
+    operations.push(
+      ...(await countDial(table, call, { generation, to: event.data.to, isGivenBack, at: new Date(at) })),
+    );
     if (operations.length > 0) await table.transact(operations);
     return after;
   });

@@ -28,12 +28,12 @@ export const liftedSkips = async (
 const JUDGED_IN_REQUEST_MAX = 10_000;
 const JUDGED_TOGETHER = 100;
 
-/** The skipped contacts of a campaign whom a redial would take up now, at most of the first 10,000. */
+/** The skipped contacts of a campaign whom a redial would take up now, of the first 10,000; `isAll` if there are no more. */
 export const findLiftedSkips = async (
   table: TableReader,
   control: CampaignControl,
   now: Date,
-): Promise<EnrolmentRecord[]> => {
+): Promise<{ lifted: EnrolmentRecord[]; isAll: boolean }> => {
   const lifted: EnrolmentRecord[] = [];
   let place: string | null = '';
   for (let judged = 0; place !== null && judged < JUDGED_IN_REQUEST_MAX; judged += JUDGED_TOGETHER) {
@@ -41,5 +41,5 @@ export const findLiftedSkips = async (
     lifted.push(...(await liftedSkips(table, control, enrolments, now)));
     place = next;
   }
-  return lifted;
+  return { lifted, isAll: place === null };
 };

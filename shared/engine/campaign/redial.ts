@@ -23,22 +23,22 @@ import { beginInRequest } from './portions.ts';
  */
 const openRedial = async (table: TableWriter, campaignId: string, by: Caller, now: Date): Promise<number> => {
   const before = await loadControl(table, campaignId);
-  refuseUnlessAllowed(before, { type: 'redial', unreached: 0, waiting: 0, skipped: 0 }, now);
-  const lifted = await findLiftedSkips(table, before, now);
+  refuseUnlessAllowed(before, { type: 'redial', unreached: 0, waiting: 0, skipped: 0, mayFindMore: false }, now);
+  const { lifted, isAll } = await findLiftedSkips(table, before, now);
   return retryingLostRaces(table, async () => {
     // In this order: whatever moves a contact in between changes the counters, on which the transaction depends.
     const counts = await getCounts(table, campaignId);
     const control = await loadControl(table, campaignId);
     const skipped = lifted.filter((each) => !isAhead(control, each)).length;
     const found = { unreached: unreachedContacts(counts), waiting: waitingContacts(counts), skipped };
-    const command = { type: 'redial' as const, ...found };
+    const command = { type: 'redial' as const, ...found, mayFindMore: !isAll };
     const changes = commandChanges(control, command, now);
     if (changes.redials === undefined) return 0;
     const redialled = newlyRedialled(control, found);
     await table.transact([
       changeControl(control, changes).operation,
       noteRedial(control, changes.redials, counts),
-      commandActivity(by, control, command, now, `${plural(redialled, 'contact')} found unreached`),
+      commandActivity(by, control, command, now, `${plural(redialled, 'contact')} found`),
     ]);
     return redialled;
   });

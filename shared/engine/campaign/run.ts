@@ -48,6 +48,9 @@ interface RunRequest {
 
 interface RunReport {
   calls: CallRecord[];
+  /** Contacts that cannot be called now. */
+  failed: number;
+  /** Why, a sentence for each of them; before them why the account dials no more today. */
   errors: string[];
   message: string;
 }
@@ -107,12 +110,11 @@ const planRun = async (
   const wanted = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
   const budget = await readDialBudget(ports, control, wanted, now);
   const { calls, day } = budget;
-  const callsPerNumber = day.settings.max_calls_per_number_per_day;
   const plan = await planDials(ports, control, {
     calls,
     examine: EXAMINED_PER_RUN,
     now,
-    callsPerNumber,
+    settings: day.settings,
     assistant,
   });
   if (plan.problem) throw conflict(plan.problem);
@@ -135,11 +137,16 @@ const explainWaits = ({ waits, budget }: RunPlan): string[] => {
   );
 };
 
+/** Why contacts cannot be called, a sentence for each. */
 const explain = (plan: RunPlan): string[] => [
-  ...(plan.held === null ? [] : [plan.held]),
   ...plan.skips.map(({ enrolment, contactName, words }) => explainSkip(enrolment.contact_id, contactName, words)),
   ...explainWaits(plan),
 ];
+
+const reportErrors = (held: string | null, ofContacts: Set<string>): Pick<RunReport, 'failed' | 'errors'> => ({
+  failed: ofContacts.size,
+  errors: [...(held === null ? [] : [held]), ...ofContacts],
+});
 
 /** Reports what a run would do now; writes nothing. */
 const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunReport> => {
@@ -147,7 +154,7 @@ const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunRep
   const plan = await planRun(ports, control, request.maxCalls, { now: request.now, assistant });
   return {
     calls: plan.claims.map(({ call }) => call),
-    errors: explain(plan),
+    ...reportErrors(plan.held, new Set(explain(plan))),
     message: describe(control, plan, request, plan.claims.length),
   };
 };
@@ -177,10 +184,11 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
   const counts = await getCounts(table, campaignId);
   if (totalContacts(counts) === 0) {
     await readRunnable(ports, request);
-    return { calls: [], errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
+    return { calls: [], failed: 0, errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
   }
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
+  let held: string | null = null;
   let began = false;
   let isFirst = true;
   const message = await retryingLostRaces(table, async () => {
@@ -197,6 +205,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     isFirst = false;
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
     for (const error of explain(plan)) errors.add(error);
+    held = plan.held;
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
@@ -204,7 +213,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     plan.isShort ||= short !== null;
     return describe(control, plan, request, calls.length);
   });
-  return { calls, errors: [...errors], message };
+  return { calls, ...reportErrors(held, errors), message };
 };
 
 /** Runs a campaign and wakes its engine for the rest, or only reports what a run would do now. */

@@ -2,7 +2,7 @@ import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/diallin
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getControl, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
-import { earliestDue, readWaiting } from '#shared/store/campaign/enrolment-reads.ts';
+import { earliestDue, readEveryWaiting } from '#shared/store/campaign/enrolment-reads.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -28,7 +28,7 @@ export const cancelSome = (table: TableWriter, campaignId: string, now: Date, co
   retryingLostRaces(table, async () => {
     const [control, waiting] = await Promise.all([
       getControl(table, campaignId),
-      readWaiting(table, campaignId, contacts),
+      readEveryWaiting(table, campaignId, contacts),
     ]);
     if (control?.status !== 'cancelled') return false;
     // Another portion may have taken those whose places were read.

@@ -1,3 +1,4 @@
+import { chunked } from '#shared/domain/lists.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { readWaitingFor } from '#shared/store/campaign/enrolment-reads.ts';
@@ -6,8 +7,8 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS } from '#shared/store/table/table.ts';
 
 /**
- * Makes contacts due that wait for their number's dials to grow old, and have since before the bound was widened; the
- * plan judges them by the bound that holds by then. The campaign is woken again for those after the first hundred.
+ * Makes contacts due that wait for their number's dials to grow old, after the bound was changed; the plan judges them
+ * by the bound that holds by then. The campaign is woken again for those after the first portion.
  */
 export const wakeNumberWaits = async (
   { table, campaignQueue, clock }: Needs<'table' | 'campaignQueue' | 'clock'>,
@@ -16,13 +17,11 @@ export const wakeNumberWaits = async (
   if (!widened) return;
   const next = await retryingLostRaces(table, async () => {
     const now = clock().toISOString();
-    const place = { after: widened.place ?? now, limit: MAX_TRANSACTION_OPERATIONS };
-    const waiting = await readWaitingFor(table, campaign_id, 'number_daily_calls', place);
-    const held = waiting.enrolments.filter(({ updated_at }) => updated_at < widened.at);
-    if (held.length > 0)
-      await table.transact(held.map((each) => moveEnrolment(each, { next_attempt_at: now, updated_at: now })));
-    return waiting.next;
+    const after = widened.place ?? now;
+    const { enrolments, next } = await readWaitingFor(table, campaign_id, 'number_daily_calls', after);
+    for (const some of chunked(enrolments, MAX_TRANSACTION_OPERATIONS))
+      await table.transact(some.map((each) => moveEnrolment(each, { next_attempt_at: now, updated_at: now })));
+    return next;
   });
-  if (next !== null)
-    await campaignQueue.send([{ campaign_id, reason: 'widened', widened: { at: widened.at, place: next } }]);
+  if (next !== null) await campaignQueue.send([{ campaign_id, reason: 'widened', widened: { place: next } }]);
 };

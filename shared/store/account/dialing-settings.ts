@@ -3,7 +3,14 @@ import { defined } from '#shared/domain/lists.ts';
 import type { Destinations } from '#shared/domain/phone-number/destinations.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
-import { absent, equals, type TableReader, type UpdateOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  type CheckOperation,
+  type Condition,
+  equals,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 
 /** The countries of an account's own active numbers are counted in attributes of this prefix: `numbers_in_US`. */
 const COUNTRY_PREFIX = 'numbers_in_';
@@ -39,19 +46,35 @@ export const dialingOf = (record: DialingRecord = {}): Dialing => {
   };
 };
 
+/** The settings, with the country of a number that was active when it was read beside them, be it released since. */
+export const withNumberIn = (settings: Dialing, country: string | null): Dialing => ({
+  ...settings,
+  own_countries: [...new Set([...settings.own_countries, ...(country === null ? [] : [country])])],
+});
+
 /** Consistent. */
 export const getDialingSettings = async (table: TableReader, accountId: string): Promise<Dialing> =>
   dialingOf(await table.get<DialingRecord>(dialingKey(accountId)));
 
+const unchanged = ({ version }: Dialing): Condition[] => [
+  version === 0 ? absent('version') : equals('version', version),
+];
+
 /** Changes the settings if nobody else has since they were read; the loser gets ConditionFailed. */
 export const changeDialingSettings = (
   accountId: string,
-  { version }: Dialing,
+  before: Dialing,
   changes: Partial<DialingSettings>,
 ): UpdateOperation => ({
   update: keys.dialing(accountId),
-  set: { ...changes, version: version + 1 },
-  when: [version === 0 ? absent('version') : equals('version', version)],
+  set: { ...changes, version: before.version + 1 },
+  when: unchanged(before),
+});
+
+/** Holds if nobody has changed the settings since they were read. */
+export const dialingUnchanged = (accountId: string, read: Dialing): CheckOperation => ({
+  check: keys.dialing(accountId),
+  when: unchanged(read),
 });
 
 /** Counts a number that comes into use (1), or goes out of it (-1), in the transaction that does so. */

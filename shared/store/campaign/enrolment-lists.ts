@@ -8,7 +8,7 @@ import { endedIn, partitions } from '#shared/store/keys.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { getCounts } from './contact-counts.ts';
-import { readWaiting } from './enrolment-reads.ts';
+import { readEveryWaiting } from './enrolment-reads.ts';
 import { type EnrolmentRecord, getEnrolments } from './enrolments.ts';
 import { firstOfShards, mergedShards, portionFor } from './merged-shards.ts';
 
@@ -89,7 +89,7 @@ export const listEnrolments = async (
       status === 'dialing' || status === 'in_progress'
         ? await contactsInCalls(table, campaignId)
         : waitingContacts(counts) <= WAITING_READ_WHOLE_MAX &&
-          (await readWaiting(table, campaignId, WAITING_READ_WHOLE_MAX));
+          (await readEveryWaiting(table, campaignId, WAITING_READ_WHOLE_MAX));
     const found = few
       ? newestFirst(inStatus(few, status))
       : await look(table, wanted, (each) => each.status === status, LOOKED_AT_TOGETHER);

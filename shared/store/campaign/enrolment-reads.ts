@@ -7,6 +7,8 @@ import { firstOfShards } from './merged-shards.ts';
 
 /** What the engine reads of the enrolments of a campaign, over all their shards. Every read is consistent. */
 
+type Place = Key & { due_sk: string };
+
 const readWaitingUpTo = async (
   table: TableReader,
   campaignId: string,
@@ -24,7 +26,7 @@ export const readDue = (table: TableReader, campaignId: string, now: Date, limit
   readWaitingUpTo(table, campaignId, limit, dueUpTo(now.toISOString()));
 
 /** Contacts that wait for a dial, due or not, in order of their due times. */
-export const readWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
+export const readEveryWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
   readWaitingUpTo(table, campaignId, limit, DUE_EVER);
 
 /** The earliest due time of a contact, past or future, and the rule it was set by; null if none waits. */
@@ -43,31 +45,30 @@ export const firstDue = async (
 export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> =>
   (await firstDue(table, campaignId))?.at ?? null;
 
+/** Waiting contacts that are looked through at once for those who wait for one rule. */
+const LOOKED_THROUGH = 400;
+
 /**
- * The next contacts that wait for this rule, after a place in the `due` index; an ISO 8601 time is one. Reads the index,
- * and of the contacts only those. `next` is the place to go on from, null when there is nobody after it.
+ * Of the next 400 waiting contacts after a place in the `due` index, those who wait for this rule; an ISO 8601 time is a
+ * place. `next` is the place to go on from, null when there is nobody after it.
  */
 export const readWaitingFor = async (
   table: TableReader,
   campaignId: string,
   rule: ContactWait,
-  { after, limit }: { after: string; limit: number },
+  after: string,
 ): Promise<{ enrolments: EnrolmentRecord[]; next: string | null }> => {
   const query = { index: 'due' as const, atLeast: after, upTo: DUE_EVER };
-  const read = (partition: string) => table.query<{ due_sk: string }>({ ...query, partition });
-  const found = (await Promise.all(partitions.enrolments(campaignId).map(read))).flat();
-  const places = found
-    .filter(({ due_sk }) => due_sk !== after && readDueSort(due_sk).rule === rule)
-    .sort((one, other) => (one.due_sk < other.due_sk ? -1 : 1))
-    .slice(0, limit);
-  const enrolments = await table.getMany<EnrolmentRecord>(places);
+  // The bound includes the place itself.
+  const limit = LOOKED_THROUGH + 1;
+  const places = await firstOfShards<Place>(table, partitions.enrolments(campaignId), query, limit);
+  const held = places.filter(({ due_sk }) => due_sk !== after && readDueSort(due_sk).rule === rule);
+  const enrolments = await table.getMany<EnrolmentRecord>(held);
   return {
     enrolments: enrolments.filter((each) => each?.waits_for === rule) as EnrolmentRecord[],
     next: places.length < limit ? null : (places.at(-1)?.due_sk ?? null),
   };
 };
-
-type Place = Key & { due_sk: string };
 
 /** Places after this one, in the order of their sort keys; the empty place comes before all. */
 const placesAfter = async (

@@ -1,4 +1,4 @@
-import { DAY_COUNTERS, portionOf } from '#shared/domain/account/day-portions.ts';
+import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import type { DayUsage } from '#shared/domain/account/dial-bounds.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { CALLS_PREFIX, HELD_PREFIX, keys, partitions, SPEND_PREFIX } from '#shared/store/keys.ts';
@@ -58,13 +58,17 @@ const dialsByCounter = (dials: readonly DayDial[]): { day: string; counter: numb
   return [...groups.values()];
 };
 
-/** Counts dials; fails where a counter would exceed its portion of the bound. One operation for each counter. */
-export const countDials = (accountId: string, dials: readonly DayDial[], bound: number): UpdateOperation[] =>
+/** Counts dials; fails where a counter would exceed its portion. One operation for each counter. */
+export const countDials = (
+  accountId: string,
+  dials: readonly DayDial[],
+  portions: readonly number[],
+): UpdateOperation[] =>
   dialsByCounter(dials).map(({ day, counter, count }) => ({
     update: keys.dayCalls(accountId, day, counter),
     add: { calls: count },
     set: expires(day),
-    when: [anyOf(absent('calls'), below('calls', portionOf(bound, counter) - count + 1))],
+    when: [anyOf(absent('calls'), below('calls', (portions[counter] ?? 0) - count + 1))],
   }));
 
 /** Gives dials back. One operation for each counter. */

@@ -47,7 +47,7 @@ const COMMANDS: Record<CampaignCommand['type'], CampaignCommand> = {
   pause: { type: 'pause' },
   resume: { type: 'resume' },
   cancel: { type: 'cancel' },
-  redial: { type: 'redial', unreached: 5, waiting: 0, skipped: 0 },
+  redial: { type: 'redial', unreached: 5, waiting: 0, skipped: 0, mayFindMore: false },
   delete: { type: 'delete' },
   add_contacts: { type: 'add_contacts' },
   change: change(),
@@ -162,18 +162,38 @@ describe('what a command changes besides the status', () => {
         redial_left: 5,
         redialled_at: AT,
       });
-      expect(changesOf({ status: 'completed' }, { type: 'redial', unreached: 0, waiting: 9, skipped: 0 })).toEqual({});
+      expect(
+        changesOf(
+          { status: 'completed' },
+          { type: 'redial', unreached: 0, waiting: 9, skipped: 0, mayFindMore: false },
+        ),
+      ).toEqual({});
+    });
+
+    test('a redial begins without anybody found where not all who were skipped were judged', () => {
+      const changes = changesOf({ status: 'completed' }, {
+        ...COMMANDS.redial,
+        unreached: 0,
+        mayFindMore: true,
+      } as never);
+      expect(changes).toMatchObject({ status: 'paused', redials: 1, redial_left: 0 });
     });
 
     test('a second one starts over if it finds more people than the first has left, and joins it otherwise', () => {
       const again = (unreached: number) =>
-        changesOf({ status: 'paused', ...open }, { type: 'redial', unreached, waiting: 9, skipped: 0 });
+        changesOf(
+          { status: 'paused', ...open },
+          { type: 'redial', unreached, waiting: 9, skipped: 0, mayFindMore: false },
+        );
       expect(again(4)).toMatchObject({ redials: 3, redial_place: '', redial_left: 4 });
       expect(again(3)).toEqual({});
     });
 
     test('whoever a cancel has not reached yet is redialled too', () => {
-      const changes = changesOf({ status: 'cancelled' }, { type: 'redial', unreached: 0, waiting: 9, skipped: 0 });
+      const changes = changesOf(
+        { status: 'cancelled' },
+        { type: 'redial', unreached: 0, waiting: 9, skipped: 0, mayFindMore: false },
+      );
       expect(changes).toMatchObject({ status: 'paused', redial_left: 0 });
     });
 

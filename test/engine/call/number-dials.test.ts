@@ -2,19 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { NumberDial } from '#shared/domain/call/number-dials.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
-import { wakeHeldBack } from '#shared/engine/account/wake-held-back.ts';
+import { wakeNumberWaits } from '#shared/engine/account/wake-campaigns.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { readWaiting } from '#shared/engine/campaign/read-waiting.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { CampaignMessage, ClaimMessage } from '#shared/schemas/messages.ts';
-import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
+import { calleeLockKey, getCalleeLock } from '#shared/store/limits/callee-locks.ts';
 import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { givenBounds } from '#test/harness/given/dialing.ts';
+import { tableAfterReading, tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 
 /** How often one number is dialled within 24 hours. */
 
@@ -88,7 +89,7 @@ test('a wider bound lets those who wait for it be dialled at once', async () => 
   const campaignQueue = { send: async (messages: CampaignMessage[]) => void woken.push(...messages) };
   bench.pass(1);
   await eventually(async () => {
-    await wakeHeldBack({ ...bench.ports, campaignQueue }, account.accountId, bench.ports.clock());
+    await wakeNumberWaits({ ...bench.ports, campaignQueue }, account.accountId);
     expect(woken.map(({ campaign_id }) => campaign_id)).toContain(bench.campaign.id);
   });
   await advanceCampaign(bench.ports, woken.slice(-1));
@@ -100,10 +101,39 @@ test('those who wait for a bound that is not wide enough yet wait on until the s
   await bench.attempt();
   const before = await bench.waiting();
   bench.pass(1);
-  const widened = { at: bench.ports.clock().toISOString() };
-  await advanceCampaign(bench.ports, [{ campaign_id: bench.campaign.id, reason: 'widened', widened }]);
+  await advanceCampaign(bench.ports, [{ campaign_id: bench.campaign.id, reason: 'widened', widened: {} }]);
   expect(before.waiting_reason).toBe('number_daily_calls');
   expect(await bench.waiting()).toEqual(before);
+});
+
+test('nobody waits for a bound that is widened while the wait is decided', async () => {
+  const bench = await begin(1);
+  const claim = bench.claims[0] as ClaimMessage;
+  await bench.dial(claim);
+  const told = { client_state: encodeClientState(claim.call_id, claim.generation) };
+  await bench.hear('call.hangup', { ...told, call_control_id: 'v3:1', hangup_cause: 'no_answer' });
+  await bench.settle(claim);
+  bench.pass(RETRY_MINUTES * 60);
+  const table = tableBeforeWrite(() => givenBounds(account.accountId, { max_calls_per_number_per_day: 2 }));
+  await advanceCampaign({ ...bench.ports, table }, [{ campaign_id: bench.campaign.id, reason: 'change' }]);
+  expect(bench.claims).toHaveLength(2);
+});
+
+test('of two dials for the last one of a number, the second finds it taken, also when the first ends meanwhile', async () => {
+  const bench = await begin(1);
+  const other = await account.given.campaignWith([bench.contact], { maxAttemptsPerContact: 1 });
+  const beside = newDialBench(telnyx, other);
+  await beside.run();
+  const [first, second] = [bench.claims[0] as ClaimMessage, beside.claims[0] as ClaimMessage];
+  await bench.dial(first);
+  const ends = async () => {
+    const told = { client_state: encodeClientState(first.call_id, first.generation) };
+    await bench.hear('call.hangup', { ...told, call_control_id: 'v3:1', hangup_cause: 'no_answer' });
+    await bench.settle(first);
+  };
+  await beside.dial(second, tableAfterReading(calleeLockKey(account.teamId, bench.contact.phone ?? ''), ends));
+  expect(await bench.dials()).toHaveLength(1);
+  expect((await beside.callOf(second)).not_dialed_reason).toBe('number_busy');
 });
 
 test('a dial that the carrier refuses without an attempt does not count for its number', async () => {
@@ -145,6 +175,6 @@ test('a run and a dry run name who waits for the bound of a number, what it is s
     '24 hours; the account\'s max_calls_per_number_per_day is 1, and a key with the role "full" can change it with ' +
     'PATCH /api/settings/dialing.';
   const ports = { ...bench.ports };
-  expect(await runCampaign(ports, { ...request, dryRun: true })).toMatchObject({ errors: [words] });
-  expect(await runCampaign(ports, { ...request, dryRun: false })).toMatchObject({ errors: [words] });
+  expect(await runCampaign(ports, { ...request, dryRun: true })).toMatchObject({ failed: 1, errors: [words] });
+  expect(await runCampaign(ports, { ...request, dryRun: false })).toMatchObject({ failed: 1, errors: [words] });
 });

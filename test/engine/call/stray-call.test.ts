@@ -2,10 +2,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
+import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { calleePhone } from '#test/harness/given/phones.ts';
 import { readCall, readCampaign } from '#test/harness/read.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 import { expectNoSlots } from '#test/harness/wait-for.ts';
 import { newDialBench } from './dial-bench.ts';
 
@@ -72,6 +75,18 @@ test.each<[string, boolean]>([
   expect(await readCampaign(account, bench.campaign.id)).toMatchObject({ contacts_called: 1 });
   const { calls } = await account.api.listCalls({ teamId: account.teamId, campaignId: bench.campaign.id });
   expect(calls).toHaveLength(1);
+});
+
+test('counts for the number that was dialled, whatever number the contact has by then', async () => {
+  const { first, ...bench } = await afterRefusal();
+  const before = (await bench.call()).to_number;
+  const phone = calleePhone();
+  await account.api.updateContact({ id: (await bench.call()).contact_id ?? '', phone });
+  const second = await bench.claimAgain();
+  expect((await bench.callOf(second)).to_number).toBe(phone);
+  await bench.hear('call.initiated', { client_state: encodeClientState(first.call_id, 1), to: before });
+  const dialsTo = async (to: string) => (await getCalleeLock(testTable(), account.teamId, to))?.dials ?? [];
+  expect([(await dialsTo(before)).length, (await dialsTo(phone)).length]).toEqual([1, 0]);
 });
 
 describe('is told of before the reply that refuses it', () => {

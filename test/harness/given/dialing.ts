@@ -4,4 +4,4 @@ import { testTable } from '#test/harness/stack/table.ts';
 
 /** Sets how much an account may dial; what is left out has its default. */
 export const givenBounds = (accountId: string, bounds: Partial<DialingSettings>): Promise<void> =>
-  testTable().write({ update: keys.dialing(accountId), set: bounds });
+  testTable().write({ update: keys.dialing(accountId), set: bounds, add: { version: 1 } });

@@ -5,7 +5,7 @@ export const DESTINATION_MUTATIONS: Mutation[] = [
   {
     name: 'destination-unjudged-in-plan',
     declaration: 'planDials',
-    expression: '{ window, destinations }',
+    expression: '{ window, destinations: settings }',
     replacement: "{ window, destinations: { allowed_countries: ['GB', 'US'], own_countries: [] } }",
     caughtBy: ['3'],
   },

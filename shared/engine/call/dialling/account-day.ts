@@ -1,8 +1,9 @@
+import { portionsOf } from '#shared/domain/account/day-portions.ts';
 import { type DayBounds, dayBounds, dayOf } from '#shared/domain/account/dial-bounds.ts';
 import type { DialingSettings } from '#shared/domain/account/dialing-settings.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
+import { type Dialing, dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
 import { type AccountRecord, accountKey } from '#shared/store/accounts.ts';
 import { type CountedDay, readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import { readTogether } from '#shared/store/table/records.ts';
@@ -11,9 +12,11 @@ import type { TableReader } from '#shared/store/table/table.ts';
 /** The current day of an account: what it may dial, and what it has. */
 export interface AccountDay {
   day: string;
-  settings: DialingSettings;
+  settings: Dialing;
   bounds: DayBounds;
   usage: CountedDay;
+  /** What each counter of the day may count at most. */
+  portions: number[];
 }
 
 type DayPorts = { table: TableReader } & Needs<'limits'>;
@@ -38,5 +41,6 @@ export const readAccountDay = async (ports: DayPorts, accountId: string, now: Da
   ]);
   if (!account) throw new Error(`The account ${accountId} does not exist, although a campaign refers to it.`);
   const settings = dialingOf(dialing);
-  return { day, settings, bounds: boundsOfDay(ports, account, settings, now), usage };
+  const bounds = boundsOfDay(ports, account, settings, now);
+  return { day, settings, bounds, usage, portions: portionsOf(bounds.calls, usage.counters) };
 };

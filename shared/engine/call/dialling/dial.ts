@@ -2,10 +2,17 @@ import { dayExceeded, dayOf } from '#shared/domain/account/dial-bounds.ts';
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
+import { ownCountryOf } from '#shared/domain/phone-number/destinations.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import { type Dialing, dialingKey, dialingOf, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
+import {
+  type Dialing,
+  dialingKey,
+  dialingOf,
+  getDialingSettings,
+  withNumberIn,
+} from '#shared/store/account/dialing-settings.ts';
 import { type AccountRecord, accountKey, areCallsStopped } from '#shared/store/accounts.ts';
 import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
@@ -77,7 +84,7 @@ const recheck = async (
   if (!account || areCallsStopped(account)) return 'calls_stopped';
   if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
-  const settings = dialingOf(dialing);
+  const settings = withNumberIn(dialingOf(dialing), ownCountryOf(callerId));
   const rules = { window: callWindowOf(control), destinations: settings };
   const eligibility = judgeEligibility(contact, false, rules, clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';

@@ -93,8 +93,8 @@ const reserveSeconds = async (
 };
 
 /**
- * Gives each planned claim its permits, its place in the dial rate and its counter of the day, and leaves out the claims for which there is no
- * place; their contacts stay due. Also answers who was short of dials, if any claim was left out.
+ * Gives each planned claim its permits, its place in the dial rate and its counter of the day, and leaves out the claims
+ * for which there is no place; their contacts stay due. Also answers who was short of dials, if any claim was left out.
  */
 export const allotDials = async (
   ports: AllotPorts,
@@ -106,7 +106,7 @@ export const allotDials = async (
   if (wanted === 0) return { plan, short: null };
   const { seconds, short } = await reserveSeconds(ports, control, budget, wanted);
   const { day } = budget;
-  const counters = countersFor(seconds.length, day.bounds.calls, day.usage.counters, firstCounter(control.id));
+  const counters = countersFor(seconds.length, day.portions, day.usage.counters, firstCounter(control.id));
   const claims = plan.claims.slice(0, seconds.length).map(({ enrolment, call }, at) => ({
     enrolment,
     call: {

@@ -1,9 +1,11 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
+import type { AccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
+import { dialingUnchanged } from '#shared/store/account/dialing-settings.ts';
 import { type CallRecord, claimCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
@@ -16,8 +18,9 @@ import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
 /** Enrolment, call, slot, and the permits of account and connection. */
 const OPERATIONS_PER_CLAIM = 5;
-/** The counters of the account's day. */
-const CONTACTS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - DAY_COUNTERS) / OPERATIONS_PER_CLAIM);
+/** The counters of the account's day, and its settings. */
+const OPERATIONS_BESIDE = DAY_COUNTERS + 1;
+const CONTACTS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CLAIM);
 
 export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock'>;
 
@@ -96,17 +99,23 @@ const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[])
   }
 };
 
+/** Nobody waits for a bound that was changed meanwhile: whoever widens it wakes those who wait by then. */
+const boundsHold = (control: CampaignControl, { settings }: AccountDay, chunk: Step[]): WriteOperation[] =>
+  chunk.some((step) => 'wait' in step && step.wait.rule === 'number_daily_calls')
+    ? [dialingUnchanged(control.account_id, settings)]
+    : [];
+
 /**
  * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
- * dials of each. `callsOfDay` is the bound of the account's day. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those whose dials a crash leaves
- * unqueued are released at their deadline.
+ * dials of each. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those
+ * whose dials a crash leaves unqueued are released at their deadline.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
 export const claimPlanned = async (
   ports: ClaimPorts,
   control: CampaignControl,
   plan: Plan,
-  callsOfDay: number,
+  day: AccountDay,
   claimed: CallRecord[],
 ): Promise<CampaignControl> => {
   const { table, clock } = ports;
@@ -125,8 +134,9 @@ export const claimPlanned = async (
       ...countDials(
         control.account_id,
         calls.flatMap(({ day_dial }) => day_dial ?? []),
-        callsOfDay,
+        day.portions,
       ),
+      ...boundsHold(control, day, chunk),
       ...chunk.flatMap((step) => operationsOf(after, step, now)),
     ]);
     current = after;

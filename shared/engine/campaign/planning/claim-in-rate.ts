@@ -27,7 +27,7 @@ export const claimInRate = async (
 ): Promise<ClaimedInRate> => {
   const { plan: allotted, short } = await allotDials(ports, control, plan, budget);
   try {
-    const after = await claimPlanned(ports, control, allotted, budget.day.bounds.calls, claimed);
+    const after = await claimPlanned(ports, control, allotted, budget.day, claimed);
     return { control: after, claims: allotted.claims.length, short };
   } finally {
     const made = new Set(claimed);

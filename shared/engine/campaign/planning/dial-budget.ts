@@ -1,5 +1,6 @@
 import { callsLeft, type DayReason, dayReached } from '#shared/domain/account/dial-bounds.ts';
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
+import { placeOf } from '#shared/domain/spread.ts';
 import { type AccountDay, readAccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import { isBackingOff, pauseSeconds } from '#shared/engine/call/dialling/carrier-backoff.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -50,7 +51,7 @@ export const waitOf = (waiters: WaitingRecord[], holder: string): WaitingRecord 
 
 /** Starts in another place for each holder, so that two planners rarely choose the same permits. */
 const inOwnOrder = (free: number[], holder: string): number[] => {
-  const from = [...holder].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7) % Math.max(1, free.length);
+  const from = placeOf(holder, Math.max(1, free.length));
   return [...free.slice(from), ...free.slice(0, from)];
 };
 

@@ -67,8 +67,7 @@ export const fillSlots = async (
     }
     // Each round examines twice as many, to get past a long run of ineligible contacts.
     const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const callsPerNumber = day.settings.max_calls_per_number_per_day;
-    const plan = await planDials(ports, current, { calls, examine, now, callsPerNumber });
+    const plan = await planDials(ports, current, { calls, examine, now, settings: day.settings });
     if (plan.problem) {
       current = await changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
       break;

@@ -7,7 +7,7 @@ import { derivedId } from '#shared/domain/ids.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { getDialingSettings } from '#shared/store/account/dialing-settings.ts';
+import type { Dialing } from '#shared/store/account/dialing-settings.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
@@ -111,26 +111,25 @@ export interface PlanRequest {
   calls: number;
   examine: number;
   now: Date;
-  /** Dials to one number within 24 hours; null: no bound. */
-  callsPerNumber: number | null;
+  /** Read before: a caller ID that is active afterwards was counted among the account's numbers then. */
+  settings: Dialing;
   /** The campaign's assistant, if it was read already. */
   assistant?: AssistantRecord | undefined;
 }
 
 /**
- * Decides about each due contact: dial it now (up to `calls`), skip it, or wait for its call window. Writes nothing;
- * eligibility is judged again at the dial.
+ * Decides about each due contact: dial it now (up to `calls`), skip it, or wait, for its call window or until its number
+ * may be dialled again. Writes nothing; all is judged again at the dial.
  */
 export const planDials = async (
   { table, checkTranscriber }: PlanPorts,
   control: CampaignControl,
-  { calls, examine, now, callsPerNumber, assistant: known }: PlanRequest,
+  { calls, examine, now, settings, assistant: known }: PlanRequest,
 ): Promise<Plan> => {
-  const [candidates, assistant, callerIds, destinations] = await Promise.all([
+  const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
     known ?? getAssistant(table, control.assistant_id),
     readCallerIds(table, control, calls),
-    getDialingSettings(table, control.account_id),
   ]);
   const window = callWindowOf(control);
   // A closed campaign waits as a whole; only a contact's own time zone moves its due time.
@@ -141,7 +140,7 @@ export const planDials = async (
   for (const candidate of candidates) {
     const { enrolment, contact, line } = candidate;
     const contactName = nameOf(contact);
-    const rules = { window, destinations };
+    const rules = { window, destinations: settings };
     const eligibility = judgeEligibility(contact, line?.do_not_call === true, rules, now);
     if (eligibility.decision === 'skip') {
       const { reason, words } = eligibility;
@@ -150,7 +149,7 @@ export const planDials = async (
     if (eligibility.decision === 'wait' && !opensLater)
       plan.waits.push({ enrolment, contactName, until: eligibility.until, rule: 'call_window' });
     if (eligibility.decision !== 'dial') continue;
-    const until = numberFreeAt(standingDials(line), callsPerNumber, now);
+    const until = numberFreeAt(standingDials(line), settings.max_calls_per_number_per_day, now);
     if (until) plan.waits.push({ enrolment, contactName, until, rule: 'number_daily_calls' });
     if (until || plan.claims.length >= calls || problem) continue;
     const from = pickCallerId(callerIds, plan.claims.length);
