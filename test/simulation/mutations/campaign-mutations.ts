@@ -32,7 +32,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   },
   {
     name: 'slots-uncounted',
-    declaration: 'fillSlots',
+    declaration: 'claimRound',
     expression: '- live - claimed.length',
     replacement: '',
     caughtBy: ['2'],

@@ -37,6 +37,71 @@ const isAnyoneDue = async (table: TableWriter, { id }: CampaignControl, now: Dat
   return due !== null && due <= now.toISOString();
 };
 
+/** What the rounds of a step have come to. */
+interface Rounds {
+  control: CampaignControl;
+  claimed: CallRecord[];
+  /** Of the latest round; undefined if no slot was free. */
+  budget?: DialBudget;
+  /** Why a due contact finds no room. */
+  shortage?: Shortage;
+}
+
+/** One round of claims; answers whether another one may claim more. */
+const claimRound = async (
+  ports: FillPorts,
+  rounds: Rounds,
+  { live, round, now }: { live: number; round: number; now: Date },
+): Promise<boolean> => {
+  const { control, claimed } = rounds;
+  const free = control.max_concurrent_calls - live - claimed.length;
+  const wanted = Math.min(free, control.calls_left ?? free, EXAMINE_MAX);
+  if (wanted <= 0) return false;
+  const budget = await readDialBudget(ports, control, wanted, now);
+  rounds.budget = budget;
+  const { calls, day } = budget;
+  if (budget.dayReached !== null) {
+    await holdForDay(ports, control, budget);
+    return false;
+  }
+  if (calls === 0) {
+    const short = { connection: budget.isShortOfConnection };
+    if (await isAnyoneDue(ports.table, control, now)) rounds.shortage = { short, wants: wanted, hasCalls: false };
+    return false;
+  }
+  // Each round examines twice as many, to get past a long run of ineligible contacts.
+  const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
+  const plan = await planDials(ports, control, { calls, examine, now, settings: day.settings });
+  if (plan.problem) {
+    rounds.control = await changeByEngine(ports.table, control, { type: 'halt', reason: plan.problem }, now);
+    return false;
+  }
+  if (plan.examined === 0) return false;
+  const made = await claimInRate(ports, control, plan, budget, claimed);
+  rounds.control = made.control;
+  // Who has claimed the last dials of the day waits for the next one, not for room.
+  const isSpent = plan.claims.length === calls && calls < Math.min(wanted, callsLeft(day.bounds, day.usage));
+  const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
+  if (short) rounds.shortage = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
+  return !short && plan.examined === examine;
+};
+
+/** Tells others what the campaign has left of the room, or still wants of it. */
+const noteWants = async (
+  ports: FillPorts,
+  { control, claimed, budget, shortage }: Rounds,
+  looks: number[],
+  now: Date,
+): Promise<void> => {
+  const gotSome = claimed.length > 0;
+  if (budget && gotSome) await waitBehind(ports, control, budget, now);
+  if (budget && shortage) await waitForRoom(ports, control, budget, { ...shortage, gotSome, looks, now });
+  else if (budget) await stopWaitingAfter(ports, control, budget, now);
+  // It asked for a look and wants nothing any more.
+  else if (looks.length > 0) await stopWaiting(ports, control, now);
+  if (budget) await wakeHeld(ports, control, budget);
+};
+
 /** Claims due contacts until the slots are full, the budget, the day or the cap is spent, or nobody is due. */
 export const fillSlots = async (
   ports: FillPorts,
@@ -44,50 +109,18 @@ export const fillSlots = async (
   looks: number[],
   now: Date,
 ): Promise<Filled> => {
-  const { table } = ports;
-  let budget: DialBudget | undefined;
-  let shortage: Shortage | undefined;
-  const live = (await readSlots(table, control.id)).length;
-  const claimed: CallRecord[] = [];
-  let current = control;
-  for (let round = 0; round < CLAIM_ROUNDS; round++) {
-    const free = current.max_concurrent_calls - live - claimed.length;
-    const wanted = Math.min(free, current.calls_left ?? free, EXAMINE_MAX);
-    if (wanted <= 0) break;
-    budget = await readDialBudget(ports, current, wanted, now);
-    const { calls, day } = budget;
-    if (budget.dayReached !== null) {
-      await holdForDay(ports, current, budget);
-      break;
-    }
-    if (calls === 0) {
-      const short = { connection: budget.isShortOfConnection };
-      if (await isAnyoneDue(table, control, now)) shortage = { short, wants: wanted, hasCalls: false };
-      break;
-    }
-    // Each round examines twice as many, to get past a long run of ineligible contacts.
-    const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-    const plan = await planDials(ports, current, { calls, examine, now, settings: day.settings });
-    if (plan.problem) {
-      current = await changeByEngine(table, current, { type: 'halt', reason: plan.problem }, now);
-      break;
-    }
-    if (plan.examined === 0) break;
-    const made = await claimInRate(ports, current, plan, budget, claimed);
-    current = made.control;
-    // Who has claimed the last dials of the day waits for the next one, not for room.
-    const isSpent = plan.claims.length === calls && calls < Math.min(wanted, callsLeft(day.bounds, day.usage));
-    const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
-    if (short) shortage = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
-    if (short || plan.examined < examine) break;
-  }
-  if (budget && claimed.length > 0) await waitBehind(ports, current, budget, now);
-  if (budget && shortage)
-    await waitForRoom(ports, current, budget, { ...shortage, gotSome: claimed.length > 0, looks, now });
-  else if (budget) await stopWaitingAfter(ports, current, budget, now);
-  // It asked for a look and wants nothing any more.
-  else if (looks.length > 0) await stopWaiting(ports, current, now);
-  if (budget) await wakeHeld(ports, current, budget);
+  const live = (await readSlots(ports.table, control.id)).length;
+  const rounds: Rounds = { control, claimed: [] };
+  let mayGoOn = true;
+  for (let round = 0; mayGoOn && round < CLAIM_ROUNDS; round++)
+    mayGoOn = await claimRound(ports, rounds, { live, round, now });
+  await noteWants(ports, rounds, looks, now);
+  const { budget, shortage } = rounds;
   const isDayOver = budget !== undefined && budget.dayReached !== null;
-  return { control: current, claimed: claimed.length, isWaiting: shortage !== undefined, isDayOver };
+  return {
+    control: rounds.control,
+    claimed: rounds.claimed.length,
+    isWaiting: shortage !== undefined,
+    isDayOver,
+  };
 };
