@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { hashToken } from '#shared/domain/api-token.ts';
+import { formatToken, hashToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { HOUR_MS } from '#shared/domain/time.ts';
 import { type LastUseRecord, lastUseKey, noteUse } from '#shared/store/last-use.ts';
 import { callerOf } from '#shared/store/tokens.ts';
@@ -39,8 +40,11 @@ describe('last_used_at', () => {
   });
 
   test('tells a use that was refused for the role, and none of a wrong token', async () => {
-    await key.api.send('GET', '/api/settings/api-keys', undefined, { authorization: `Bearer ${key.token}x` });
+    const unknown = formatToken(randomBytes(TOKEN_ENTROPY_BYTES));
+    for (const token of [`${key.token}x`, unknown])
+      await key.api.send('GET', '/api/settings/api-keys', undefined, { authorization: `Bearer ${token}` });
     expect(await lastUse()).toBeNull();
+    expect(await testTable().get(lastUseKey(hashToken(unknown)))).toBeUndefined();
     expect(await statusOf(key.api.resumeCalls({}))).toBe(403);
     expect(await lastUse()).not.toBeNull();
   });
