@@ -9,9 +9,7 @@ export const removeWebhook = defineEndpoint({
   path: '/api/settings/webhooks/{kind}',
   tag: 'Settings',
   summary: 'Stop sending events of a kind',
-  description:
-    '404 when no URL is set. Waiting deliveries are dead-lettered at their next attempt. `accountSlug` may be ' +
-    'sent in a JSON body instead.',
+  description: '404 when no URL is set. Waiting deliveries are dead-lettered at their next attempt.',
   role: 'full',
   params: z.object({ kind: webhookKind }),
   query: z.object({ accountSlug: accountSlug.optional() }),

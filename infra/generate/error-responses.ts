@@ -4,7 +4,7 @@ import { BODY_MAX_BYTES } from '#shared/runtime/http/read-request.ts';
 import { Eligibility } from '#shared/schemas/phone-number.ts';
 import { FreeFormValue } from '#shared/schemas/primitives.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { readsBody, takesCookie, takesIdempotencyKey } from './parameters.ts';
+import { takesCookie, takesIdempotencyKey } from './parameters.ts';
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500;
 
@@ -133,7 +133,8 @@ const errorStatusesOf = (endpoint: Endpoint): ErrorStatus[] => {
     ...(endpoint.auth === 'none' ? [] : [401 as const]),
     ...(mayBeForbidden ? [403 as const] : []),
     ...(endpoint.errors ?? []),
-    ...(readsBody(endpoint) ? [413 as const] : []),
+    // Whatever a request brings along is measured, read or not.
+    413,
     ...(takesCookie(endpoint) ? [429 as const] : []),
     500,
   ];

@@ -24,7 +24,7 @@ export interface Operation {
   description?: string;
   security?: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
-  requestBody?: { required: boolean; content: Content };
+  requestBody?: { description?: string; required: boolean; content: Content };
   responses: Record<string, Response | { $ref: string }>;
 }
 
@@ -47,12 +47,16 @@ const DESCRIPTION =
   'not well-formed Unicode is a 400. An answer holds at most 5 MB: a page of a list ends early, and its `limit` says ' +
   'how many rows there are. Request line and headers together have at most 10 KB.';
 
+const BODY_OF_DELETE =
+  'Fields of the query may be sent in a JSON body instead; a field that stands in both must not differ.';
+
 const requestBodyOf = (endpoint: Endpoint, components: Components): Operation['requestBody'] => {
   const fields = endpoint.body ?? (readsBody(endpoint) ? endpoint.query : undefined);
   if (!fields) return undefined;
   const schema = toJsonSchema(fields, 'input', components);
   const { required = [] } = schema.$ref ? { required: ['everything'] } : schema;
   return {
+    ...(!endpoint.body && { description: BODY_OF_DELETE }),
     required: required.length > 0,
     content: { 'application/json': { schema, example: acceptedExample(fields, schema, components) } },
   };

@@ -11,7 +11,8 @@ const country = z
   .meta({ description: 'ISO 3166-1 alpha-2.', examples: ['US'] });
 
 const callingHours = z.object({ start: wallClock, end: wallClock }).meta({
-  description: 'Daily hours on the clock of whoever is called, half-open; a start after the end crosses midnight.',
+  description:
+    'Daily hours on the clock of whoever is called, half-open; `end` differs from `start`, and an end before the start is on the next day.',
   examples: [{ start: '08:00', end: '21:00' }],
 });
 

@@ -19,8 +19,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A path that no operation has, and a large body of an operation that takes none. */
-const OUTSIDE_OPERATIONS = [404, 413];
+/** A path that no operation has. */
+const NO_OPERATION = 404;
 /** The gateway refuses it before any operation is chosen. */
 const TOO_LARGE_FOR_GATEWAY = 431;
 
@@ -37,7 +37,7 @@ const shapeProblem = (document: ApiDocument, { operation, aim }: FuzzRequest, an
   if (!headers['x-request-id']) return 'no x-request-id';
   const schema = operation.responses.get(status);
   if (!schema) {
-    const isOutside = status === TOO_LARGE_FOR_GATEWAY || (aim !== 'allowed' && OUTSIDE_OPERATIONS.includes(status));
+    const isOutside = status === TOO_LARGE_FOR_GATEWAY || (aim !== 'allowed' && status === NO_OPERATION);
     return isOutside && isRefusal(body) ? undefined : `the status ${status}, which the document does not name`;
   }
   const problem = document.problemOf(schema, body);

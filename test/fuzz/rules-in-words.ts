@@ -48,7 +48,17 @@ const RULES: readonly RuleInWords[] = [
     refusal: /^is required unless accountSlug is given$/,
     told: /`teamId` or `accountSlug` is required/,
   },
-  { name: 'one value of a field', refusal: /^must not differ between query and body$/, told: /in a JSON body instead/ },
+  {
+    name: 'one value of a field',
+    refusal: /^must not differ between query and body$/,
+    told: /in both must not differ/,
+  },
+  { name: 'hours that last', refusal: /^must differ from start$/, told: /`end` differs from `start`/ },
+  {
+    name: 'calls that the plan allows',
+    refusal: /^must be at most \d+, which the plan/,
+    told: /At most what the plan allows/,
+  },
 ];
 
 /** The rule that a refusal names, if the operation's description tells it. */

@@ -78,7 +78,7 @@ export interface EndpointDefinition<
   /** The least role that may use it; null where no key is asked for, or any will do. */
   role: Role | null;
   params?: P;
-  /** A DELETE may carry these fields in a JSON body instead. */
+  /** A DELETE may carry these fields in a JSON body instead; what stands in both must not differ. */
   query?: Q;
   body?: B;
   bodyRules?: FieldRules<B>;

@@ -69,6 +69,24 @@ describe('lineage', () => {
     expect([times.length, new Set(times).size]).toEqual([4, 1]);
   });
 
+  test('the fate may stand in query or body; two fates are a 400, of which neither is carried out', async () => {
+    const child = await childOf(account);
+    const grandchild = await childOf(child);
+    const send = (query: string, body: object) =>
+      account.api.send('DELETE', `/api/settings/api-keys/${child.id}${query}`, body);
+    for (const [inQuery, inBody] of [
+      ['keep', 'revoke'],
+      ['revoke', 'keep'],
+    ]) {
+      const { status, body } = await send(`?descendants=${inQuery}`, { descendants: inBody });
+      const issues = [{ path: 'descendants', message: 'must not differ between query and body' }];
+      expect([status, body]).toMatchObject([400, { issues }]);
+    }
+    expect([await opens(child), await opens(grandchild)]).toEqual([true, true]);
+    expect((await send('', { descendants: 'revoke' })).status).toBe(200);
+    expect([await opens(child), await opens(grandchild)]).toEqual([false, false]);
+  });
+
   test('400 for any other fate', async () => {
     const child = await childOf(account);
     const { status } = await account.api.send('DELETE', `/api/settings/api-keys/${child.id}?descendants=none`);

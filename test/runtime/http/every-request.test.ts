@@ -109,6 +109,14 @@ describe('the body', () => {
     }
   });
 
+  test('a body above one megabyte is a 413 where none is read, too', async () => {
+    const { id } = await account.given.campaign();
+    const large = JSON.stringify('x'.repeat(MEGABYTE));
+    const { status, body } = await account.api.send('POST', `/api/crm/campaigns/${id}/cancel`, large);
+    expect([status, body]).toMatchObject([413, { success: false }]);
+    expect((await account.api.getCampaign({ id })).campaign.status).toBe('draft');
+  });
+
   test('who is not known learns nothing but that, whatever the body is', async () => {
     const { status } = await anonymous('POST', COMPANIES, '{', { 'content-type': 'application/json' });
     expect(status).toBe(401);
