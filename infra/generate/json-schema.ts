@@ -20,6 +20,11 @@ const restoreExamples = (schema: z.core.$ZodType, json: JsonSchema): void => {
   if (def.type === 'default') json.default ??= def.defaultValue as Exclude<JsonSchema['default'], undefined>;
 };
 
+/** What is read instead of a malformed value is no value that a client leaves out. */
+const dropFallbacks = ({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void => {
+  if (def.type === 'catch') delete json.default;
+};
+
 /** Every whole number has these bounds; of an answer they say nothing to a reader. */
 const dropSafeIntegerBounds = (json: JsonSchema): void => {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -62,6 +67,7 @@ export const toJsonSchema = (schema: z.ZodType, side: Side, components: Componen
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       restoreExamples(zodSchema, jsonSchema);
+      dropFallbacks(zodSchema as z.core.$ZodTypes, jsonSchema);
       if (side === 'output') {
         dropSafeIntegerBounds(jsonSchema);
         stayOpen(jsonSchema);

@@ -15,12 +15,15 @@ export const Session = z
 
 export const SessionAnswer = z.object({ success, session: Session, account: Account, teams: z.array(AccountTeam) });
 
-/** A value of another type is as wrong as a wrong one: a 401. */
+/** Well-formed is neither a token nor a code that reads like this. */
+const NEVER_RIGHT = '';
+
+/** A value of another type is as wrong as a wrong one: a 401, whatever stands beside it. */
 const secret = (description: string, example: string) =>
   z
     .string()
     .optional()
-    .catch(undefined)
+    .catch(NEVER_RIGHT)
     .meta({ description, examples: [example] });
 
 export const StartSessionBody = z
