@@ -1,16 +1,28 @@
+import { hashToken } from '#shared/domain/api-token.ts';
+import { LAST_USE_PARTITIONS } from '#shared/store/last-use.ts';
+import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
+import { newSignInCode } from '#shared/store/sessions.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE } from '#test/harness/given/phones.ts';
+import { newSession } from '#test/harness/given/sessions.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
 import { RealIds } from './real-ids.ts';
 
 export interface FuzzedAccount {
   token: string;
+  /** The header of a session of that token. */
+  cookie: string;
   ids: RealIds;
 }
 
+const CODES = 5;
+/** Requests that are refused are noted there as well. */
+const OF_REQUESTS = [LAST_USE_PARTITIONS, REQUEST_RATE_PARTITIONS].map((pattern) => pattern.replace('*', ''));
+
 /** An account to which nothing happens, unless a request that must be refused does it. */
 export interface QuietAccount extends FuzzedAccount {
-  /** Everything that is stored about the account. */
+  /** Everything that is stored about the account, but its last use and rate of requests. */
   contents(): Promise<string>;
 }
 
@@ -27,8 +39,18 @@ const fuzzed = async ({ api, teamId, slug, token }: TestAccount): Promise<Fuzzed
   const ids = new RealIds(own.map(({ id }) => id));
   ids.add('team', teamId);
   ids.add('slug', slug);
-  return { token, ids };
+  ids.add('token', token);
+  for (let made = 0; made < CODES; made++) {
+    const { code, put } = newSignInCode(hashToken(token), new Date());
+    await testTable().write(put);
+    ids.add('code', code);
+  }
+  const { cookie } = await newSession({ token });
+  return { token, cookie, ids };
 };
+
+/** Nothing listens there. */
+const DEAD_URL = 'http://127.0.0.1:1/hook';
 
 /** One resource of each kind, so that paths reach behind the 404. */
 const furnish = async ({ given, api, slug }: TestAccount, ids: RealIds): Promise<void> => {
@@ -38,32 +60,40 @@ const furnish = async ({ given, api, slug }: TestAccount, ids: RealIds): Promise
   ids.learn(await api.createApiKey({ accountSlug: slug, name: 'Another key' }));
 };
 
-/** An account whose campaign dials. */
+/** An account whose campaign dials, and another one is paused. */
 export const busyAccount = async (): Promise<FuzzedAccount> => {
   const account = await newAccount({ plan: 'growth' });
-  const { token, ids } = await fuzzed(account);
+  const made = await fuzzed(account);
+  const { ids } = made;
   await furnish(account, ids);
   const { api, teamId, given } = account;
   const running = await given.campaignWith(await given.callees([CALLEE.answers, CALLEE.isBusy]));
   await api.runCampaign({ id: running.id });
-  ids.learn(running);
+  const paused = await given.campaignWith(await given.contacts(2), { maxConcurrentCalls: 1 });
+  await api.runCampaign({ id: paused.id });
+  await api.pauseCampaign({ id: paused.id });
+  ids.learn(await given.company());
+  await api.setWebhook({ kind: 'call', accountSlug: account.slug, url: DEAD_URL });
+  ids.learn(await api.testWebhook({ kind: 'call', accountSlug: account.slug }));
+  ids.learn(await api.listCampaigns({ teamId }));
   ids.learn(await api.listCalls({ teamId }));
-  return { token, ids };
+  return made;
 };
 
 export const quietAccount = async (): Promise<QuietAccount> => {
   const account = await newAccount({ plan: 'growth' });
-  const { token, ids } = await fuzzed(account);
-  await furnish(account, ids);
+  const made = await fuzzed(account);
+  await furnish(account, made.ids);
   const own = [account.accountId, account.teamId, account.slug];
   return {
-    token,
-    ids,
+    ...made,
     async contents() {
       const items = await tableContents();
       return items
         .filter((item) => own.some((id) => item.includes(id)))
-        .map((item) => JSON.stringify(inOrder(JSON.parse(item))))
+        .map((item) => JSON.parse(item) as { pk: string })
+        .filter(({ pk }) => !OF_REQUESTS.some((start) => pk.startsWith(start)))
+        .map((item) => JSON.stringify(inOrder(item)))
         .sort()
         .join('\n');
     },

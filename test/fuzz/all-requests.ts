@@ -6,8 +6,10 @@ import { forbiddenRequests } from './forbidden-requests.ts';
 import type { FuzzRequest } from './request.ts';
 import { strangeRequests } from './strange-requests.ts';
 
+const RESOURCE_ITSELF = /^[^{]+\{\w*[iI]d\}$/;
+
 /** What is made is met again only if it is removed less often. */
-const weightOf = ({ method }: Operation): number => (method === 'DELETE' ? 1 : 4);
+const weightOf = ({ method, path }: Operation): number => (method === 'DELETE' && RESOURCE_ITSELF.test(path) ? 1 : 4);
 
 const requestsOf = (document: ApiDocument, operation: Operation, values: AllowedValues): fc.Arbitrary<FuzzRequest> => {
   const allowed = allowedRequests(operation, values);

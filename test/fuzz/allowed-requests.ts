@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { AllowedValues } from './allowed-values.ts';
-import type { Operation, Parameter } from './document.ts';
+import { isSignature, type Operation, type Parameter } from './document.ts';
+import { SIGNED_EVENTS } from './events.ts';
 import { kindOfExample, placeHolder } from './real-ids.ts';
 import type { FuzzRequest } from './request.ts';
 
@@ -14,7 +15,31 @@ const hasPlace = (place: Parameter['in'], text: string): boolean => {
   return text.isWellFormed() && (place === 'query' || (text !== '' && !/^\.{1,2}$/.test(text)));
 };
 
-const textsOf = (values: AllowedValues, { name, in: place, schema, example }: Parameter): fc.Arbitrary<string> => {
+/** A command is refused in most states: these are the ones where it is not. */
+const WANTED_STATUS: Record<string, string> = {
+  pauseCampaign: 'running',
+  resumeCampaign: 'paused',
+  redialCampaign: 'completed',
+};
+
+/** The first ones of an account belong together: contacts to their campaign. */
+const FIRST_IDS = 2;
+
+const placeHolders = (kind: string, status: string | undefined): fc.Arbitrary<string> => {
+  const any = fc.oneof(fc.nat(IDS), fc.nat(FIRST_IDS)).map((at) => placeHolder(kind, at));
+  return status === undefined
+    ? any
+    : fc.oneof(
+        any,
+        fc.nat(IDS).map((at) => placeHolder(kind, at, status)),
+      );
+};
+
+const textsOf = (
+  values: AllowedValues,
+  { id }: Operation,
+  { name, in: place, schema, example }: Parameter,
+): fc.Arbitrary<string> => {
   const kind = kindOfExample(name, example);
   const any = values
     .of(schema, name)
@@ -22,24 +47,31 @@ const textsOf = (values: AllowedValues, { name, in: place, schema, example }: Pa
     .filter((text) => hasPlace(place, text));
   if (place === 'header') return fc.nat(IDEMPOTENCY_KEYS).map((at) => `key-${at}`);
   if (!kind) return any;
-  const real = fc.nat(IDS).map((at) => placeHolder(kind, at));
+  const real = placeHolders(kind, kind === 'camp' ? WANTED_STATUS[id] : undefined);
   return fc.oneof({ weight: 15, arbitrary: real }, { weight: 1, arbitrary: any });
 };
 
 /** Required ones always, others now and then. */
 const parametersIn = (place: Parameter['in'], operation: Operation, values: AllowedValues) => {
-  const own = operation.parameters.filter((parameter) => parameter.in === place);
-  const texts = Object.fromEntries(own.map((parameter) => [parameter.name, textsOf(values, parameter)]));
+  const own = operation.parameters.filter((parameter) => parameter.in === place && !isSignature(parameter));
+  const texts = Object.fromEntries(own.map((parameter) => [parameter.name, textsOf(values, operation, parameter)]));
   return fc.record(texts, { requiredKeys: own.filter(({ required }) => required).map(({ name }) => name) });
 };
 
-const bodiesOf = ({ body }: Operation, values: AllowedValues): fc.Arbitrary<FuzzRequest['body']> => {
+const bodiesOf = ({ id, body }: Operation, values: AllowedValues): fc.Arbitrary<FuzzRequest['body']> => {
   if (!body) return fc.constant(undefined);
-  const value = values.of(body.schema).map((each) => ({ value: each }));
+  const events = SIGNED_EVENTS[id];
+  const any = values.of(body.schema);
+  const value = (events ? fc.oneof({ weight: 4, arbitrary: events }, { weight: 1, arbitrary: any }) : any).map(
+    (each) => ({ value: each }),
+  );
   return body.required
     ? value
     : fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(undefined) });
 };
+
+const proofsOf = ({ proof }: Operation): fc.Arbitrary<FuzzRequest['proof']> =>
+  proof === 'token' ? fc.constantFrom('own', 'own', 'own', 'session') : fc.constant('own');
 
 /** Requests for an operation that the document allows. */
 export const allowedRequests = (operation: Operation, values: AllowedValues): fc.Arbitrary<FuzzRequest> =>
@@ -49,5 +81,6 @@ export const allowedRequests = (operation: Operation, values: AllowedValues): fc
       query: parametersIn('query', operation, values).map((query) => Object.entries(query) as [string, string][]),
       headers: parametersIn('header', operation, values),
       body: bodiesOf(operation, values),
+      proof: proofsOf(operation),
     })
-    .map((parts) => ({ operation, aim: 'allowed', token: 'own', ...parts }) as FuzzRequest);
+    .map((parts) => ({ operation, aim: 'allowed', ...parts }) as FuzzRequest);

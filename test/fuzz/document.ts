@@ -31,12 +31,15 @@ export interface Parameter {
   example?: unknown;
 }
 
+/** What a header holds that follows from the whole body. */
+export const isSignature = ({ name, in: place }: Parameter): boolean => place === 'header' && /signature/i.test(name);
+
 export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** Whether it takes a token; the others prove themselves by a signature or need no proof. */
-  takesToken: boolean;
+  /** What it must be proven with; a session's cookie stands for a token too. */
+  proof: 'token' | 'cookie' | 'signature' | 'none';
   parameters: Parameter[];
   body: { schema: Schema; required: boolean } | undefined;
   /** Everything that is said of it, for rules that only words say. */
@@ -45,9 +48,12 @@ export interface Operation {
   responses: Map<number, Schema>;
 }
 
+/** Alternatives, by the names of their schemes. */
+type Security = Record<string, unknown>[];
+
 interface Described {
   operationId: string;
-  security?: unknown[];
+  security?: Security;
   parameters?: unknown[];
   requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } };
   responses: Record<string, unknown>;
@@ -55,6 +61,7 @@ interface Described {
 
 interface OpenApi {
   info: { description: string };
+  security: Security;
   components: { schemas: Record<string, Schema> };
   paths: Record<string, Record<string, Described>>;
 }
@@ -87,6 +94,12 @@ const isTimezone = (text: string): boolean => {
 
 /** Beside these, a pattern says what the text looks like. */
 const FORMATS = { 'date-time': isCalendarDay, 'iana-timezone': isTimezone, iri: URL.canParse, email: true } as const;
+
+const proofOf = (security: Security, parameters: Parameter[]): Operation['proof'] => {
+  if (security.some(({ bearerAuth }) => bearerAuth)) return 'token';
+  if (security.some(({ sessionCookie }) => sessionCookie)) return 'cookie';
+  return parameters.some(isSignature) ? 'signature' : 'none';
+};
 
 /** Makes references of parts lead into the whole document. */
 const withWholeRefs = (value: unknown): unknown => {
@@ -129,12 +142,13 @@ export const readDocument = (text: string): ApiDocument => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Operation => {
       const content = described.requestBody?.content['application/json'];
+      const parameters = (described.parameters ?? []).map((parameter) => resolved<Parameter>(parameter));
       return {
         id: described.operationId,
         method: method.toUpperCase(),
         path,
-        takesToken: described.security === undefined,
-        parameters: (described.parameters ?? []).map((parameter) => resolved<Parameter>(parameter)),
+        proof: proofOf(described.security ?? document.security, parameters),
+        parameters,
         body: content && { schema: content.schema, required: described.requestBody?.required ?? false },
         words: `${document.info.description} ${JSON.stringify(described)}`,
         responses: responsesOf(described.responses),

@@ -93,16 +93,34 @@ const BROKEN_JSON = ['{', '{"a":1,}', "{'a':1}", 'x', '{}{}', '{"a":NaN}'];
 const namesResources = ({ path, query, body }: FuzzRequest): boolean =>
   hasPlaceHolder(JSON.stringify([Object.values(path), query, body]));
 
+const proofsAgainst = (request: FuzzRequest): FuzzRequest['proof'][] => {
+  const { proof } = request.operation;
+  if (proof === 'none') return [];
+  return proof === 'token' && namesResources(request) ? ['none', 'wrong', 'another'] : ['none', 'wrong'];
+};
+
+const isByCookie = ({ operation, proof }: FuzzRequest): boolean => operation.proof === 'cookie' || proof === 'session';
+
+/** Browsers send the cookie along with what pages of others make them send. */
+const originsAgainst = (request: FuzzRequest): Record<string, string>[] =>
+  isByCookie(request) && request.operation.method !== 'GET'
+    ? [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }]
+    : [];
+
 const breaksOfWhole = (request: FuzzRequest): Break[] => {
-  const { takesToken, body } = request.operation;
-  const strangers = namesResources(request) ? (['none', 'wrong', 'another'] as const) : (['none', 'wrong'] as const);
-  const tokens = takesToken ? strangers : [];
-  const texts = body && takesToken ? BROKEN_JSON : [];
+  const { body } = request.operation;
   return [
-    ...tokens.map(
-      (token): Break => ({ rule: () => `${token} token`, isClose: false, request: () => ({ ...request, token }) }),
+    ...proofsAgainst(request).map(
+      (proof): Break => ({ rule: () => `${proof} proof`, isClose: false, request: () => ({ ...request, proof }) }),
     ),
-    ...texts.map(
+    ...originsAgainst(request).map(
+      (headers): Break => ({
+        rule: () => `another page sends it: ${JSON.stringify(headers)}`,
+        isClose: true,
+        request: () => ({ ...request, headers: { ...request.headers, ...headers } }),
+      }),
+    ),
+    ...(body ? BROKEN_JSON : []).map(
       (text): Break => ({
         rule: () => `the body is ${text}`,
         isClose: false,

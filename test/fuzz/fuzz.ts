@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
+import { newSession } from '#test/harness/given/sessions.ts';
 import type { FuzzedAccount, QuietAccount } from './accounts.ts';
 import type { ApiDocument } from './document.ts';
 import { judge } from './judge.ts';
 import type { FuzzRequest } from './request.ts';
-import { type Sent, send, toCurl, toSent } from './send.ts';
+import { type Answer, type Sent, send, toCurl, toSent } from './send.ts';
 import { Summary } from './summary.ts';
 
 export interface Fuzzed {
@@ -76,16 +77,25 @@ export class Fuzz {
     this.summary.violations.push({ operation: request.operation.id, what, curl: toCurl(sent) });
   }
 
+  /** A new session is used from then on, and an ended one is replaced. */
+  async #followSession({ operation }: FuzzRequest, { headers }: Answer, busy: FuzzedAccount): Promise<void> {
+    const [begun] = headers['set-cookie'] ?? [];
+    if (operation.id === 'startSession') busy.cookie = begun?.split(';')[0] ?? busy.cookie;
+    if (operation.id === 'endSession') busy.cookie = (await newSession(busy)).cookie;
+  }
+
   async #try(request: FuzzRequest, watches: boolean): Promise<{ violation: string | undefined; sent: Sent }> {
     const { baseUrl, document, quiet } = this.#fuzzed;
     const busy = this.#busy ?? quiet;
-    const { token, ids } = request.aim === 'forbidden' ? quiet : busy;
-    const sent = toSent(request, token, busy.token, ids);
+    const own = request.aim === 'forbidden' ? quiet : busy;
+    const { ids } = own;
+    const sent = toSent(request, { own, anothersToken: busy.token }, ids);
     const answer = await send(baseUrl, sent).catch((error: Error) => error);
     if (answer instanceof Error) return { violation: `no answer: ${answer.message}`, sent };
     const { violation, ruleInWords, body } = judge(document, request, answer);
     this.summary.add(request, answer.status, ruleInWords);
     if (request.aim !== 'forbidden') {
+      if (answer.status === 200) await this.#followSession(request, answer, busy);
       if (answer.status === 200 && sent.method !== 'DELETE') ids.learn(body);
       if (sent.method === 'DELETE' || answer.status === 404)
         ids.forget(answer.status === 200 ? sent.target : answer.text);

@@ -14,7 +14,7 @@ const request = (id: string, changes: Partial<FuzzRequest> = {}): FuzzRequest =>
   path: {},
   query: [],
   headers: {},
-  token: 'own',
+  proof: 'own',
   body: undefined,
   ...changes,
 });
@@ -65,7 +65,24 @@ test('a forbidden request must be refused, and one without a valid token with 40
   const forbidden = request('deleteCompany', { aim: 'forbidden', breaks: 'a rule' });
   expect(judge(document, forbidden, answer(200, done)).violation).toContain('although a rule');
   expect(judge(document, forbidden, answer(400, refusal('is required'))).violation).toBeUndefined();
-  const unknown = request('deleteCompany', { aim: 'forbidden', breaks: 'wrong token', token: 'wrong' });
+  const unknown = request('deleteCompany', { aim: 'forbidden', breaks: 'wrong proof', proof: 'wrong' });
   expect(judge(document, unknown, answer(404, { success: false, error: 'No.' })).violation).toContain('404');
   expect(judge(document, unknown, answer(401, { error: 'Unauthorized' })).violation).toBeUndefined();
+});
+
+test('a limit of requests is a violation unless the operation tells it', () => {
+  const error = 'More than 10 sign-ins from this address have failed within a minute; wait 3 s.';
+  const limited = answer(429, { success: false, error });
+  expect(judge(document, request('startSession'), limited).violation).toBeUndefined();
+  for (const aim of ['allowed', 'forbidden', 'strange'] as const) {
+    expect(judge(document, request('listCalls', { aim }), limited).violation).toContain('rate limit');
+  }
+});
+
+test('what an operation is proven with is read from the document', () => {
+  const proofOf = (id: string) => request(id).operation.proof;
+  const ids = ['listCalls', 'getSession', 'endSession', 'startSession', 'receiveBillingEvent', 'getHealth'];
+  expect(ids.map(proofOf)).toEqual(['token', 'cookie', 'cookie', 'none', 'signature', 'none']);
+  const refused = judge(document, request('getSession'), answer(401, { error: 'Unauthorized' }));
+  expect(refused.violation).toBe('a valid cookie refused');
 });

@@ -50,8 +50,7 @@ const messagesOf = (body: unknown): string[] => {
 };
 
 const judgeAllowed = ({ operation }: FuzzRequest, { status }: Answer, body: unknown): Verdict => {
-  if (status === 401 && operation.takesToken) return { body, violation: 'a valid token refused' };
-  if (status === 429) return { body, violation: 'a rate limit where none is set' };
+  if (status === 401 && operation.proof !== 'none') return { body, violation: `a valid ${operation.proof} refused` };
   if (status !== 400 && status !== TOO_LARGE_FOR_GATEWAY) return { body };
   const messages = messagesOf(body);
   const untold = new Set(messages.filter((message) => ruleInWordsOf(message, operation.words) === undefined));
@@ -60,14 +59,19 @@ const judgeAllowed = ({ operation }: FuzzRequest, { status }: Answer, body: unkn
   return ruleInWords === undefined ? { body, violation: 'a refusal without words' } : { body, ruleInWords };
 };
 
-const isLetIn = ({ token }: FuzzRequest, { status }: Answer): boolean =>
-  (token === 'none' || token === 'wrong') && status !== 401;
+const isLetIn = ({ proof }: FuzzRequest, { status }: Answer): boolean =>
+  (proof === 'none' || proof === 'wrong') && status !== 401;
+
+/** Accounts have no rate on a laptop. What is limited all the same says so. */
+const isUntoldLimit = ({ operation }: FuzzRequest, { status }: Answer, body: unknown): boolean =>
+  status === 429 && messagesOf(body).some((message) => ruleInWordsOf(message, operation.words) === undefined);
 
 /** Holds an answer to the document, and to what the request aims at. */
 export const judge = (document: ApiDocument, request: FuzzRequest, answer: Answer): Verdict => {
   const body = parsed(answer.text);
   const violation = shapeProblem(document, request, answer, body);
   if (violation) return { body, violation };
+  if (isUntoldLimit(request, answer, body)) return { body, violation: 'a rate limit where none is set' };
   if (request.aim === 'allowed') return judgeAllowed(request, answer, body);
   const isMistaken = request.aim === 'forbidden' && (answer.status < 400 || isLetIn(request, answer));
   return { body, ...(isMistaken && { violation: `the status ${answer.status} although ${request.breaks}` }) };

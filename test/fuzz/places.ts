@@ -14,7 +14,7 @@ export interface Place {
   isText: boolean;
 }
 
-type Key = string | number;
+export type Key = string | number;
 
 /** A copy with another value at the path. Fields are defined, so that one may be called `__proto__`. */
 export const replaced = (whole: unknown, [key, ...rest]: Key[], value: unknown): unknown => {

@@ -12,7 +12,10 @@ export interface FuzzRequest {
   path: Record<string, string>;
   query: [string, string][];
   headers: Record<string, string>;
-  /** Another's is a valid one, of an account that owns nothing of what the request names. */
-  token: 'own' | 'none' | 'wrong' | 'another';
+  /**
+   * Token, cookie or signature, as the operation takes it. `session` is the cookie where a token would do; another's is
+   * a valid token of an account that owns nothing of what the request names.
+   */
+  proof: 'own' | 'session' | 'none' | 'wrong' | 'another';
   body: { value: unknown } | { text: string } | undefined;
 }

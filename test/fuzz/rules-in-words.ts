@@ -8,7 +8,7 @@ interface RuleInWords {
 
 /**
  * Rules that JSON Schema has no words for: the document says them in a description. A request that its schemas allow may
- * be refused with these words, and with no others.
+ * be refused with these words, and with no others; a limit of requests is told in the same way.
  */
 const RULES: readonly RuleInWords[] = [
   {
@@ -52,6 +52,11 @@ const RULES: readonly RuleInWords[] = [
     name: 'one value of a field',
     refusal: /^must not differ between query and body$/,
     told: /in both must not differ/,
+  },
+  {
+    name: 'failed sign-ins',
+    refusal: /^More than \d+ sign-ins from this address have failed/,
+    told: /failures a minute and address are told; further ones are a 429/,
   },
   { name: 'hours that last', refusal: /^must differ from start$/, told: /`end` differs from `start`/ },
   {

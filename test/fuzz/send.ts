@@ -1,4 +1,5 @@
 import { Agent, request as begin } from 'node:http';
+import { type Holders, proofHeaders, WRONG_TOKEN } from './proofs.ts';
 import type { RealIds } from './real-ids.ts';
 import type { FuzzRequest } from './request.ts';
 
@@ -20,7 +21,6 @@ const PATIENCE_MS = 60_000;
 /** Beyond it the server itself refuses. */
 const HEADER_MAX_CHARACTERS = 8_000;
 const SHOWN_CHARACTERS = 600;
-const WRONG_TOKEN = 'vac_live_0000000000000000000000000000000000000000';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -36,22 +36,21 @@ const bodyText = ({ body }: FuzzRequest): string | undefined => {
 };
 
 /** What goes over the wire, with real ids. */
-export const toSent = (request: FuzzRequest, own: string, another: string, ids: RealIds): Sent => {
+export const toSent = (request: FuzzRequest, holders: Holders, ids: RealIds): Sent => {
   const { operation, path, query, headers } = request;
   const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => inUrl(ids.fill(path[name] ?? '')));
   const search = query.map(([name, value]) => `${inUrl(name)}=${inUrl(ids.fill(value))}`).join('&');
   const text = bodyText(request);
-  const tokens = { own, another, wrong: WRONG_TOKEN, none: undefined };
-  const bearer = operation.takesToken ? tokens[request.token] : undefined;
+  const body = text === undefined ? undefined : ids.fill(text);
   return {
     method: operation.method,
     target: search === '' ? target : `${target}?${search}`,
     headers: {
-      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...proofHeaders(request, body ?? '', holders),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, inHeader(value)])),
     },
-    body: text === undefined ? undefined : ids.fill(text),
+    body,
   };
 };
 
@@ -80,13 +79,15 @@ export const send = (baseUrl: string, { method, target, headers, body }: Sent): 
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A line for a shell that has TOKEN and BASE; long bodies are cut. */
+const shownHeader = (name: string, value: string): string => {
+  if (name === 'cookie') return '-H "cookie: $COOKIE"';
+  if (name === 'authorization' && !value.includes(WRONG_TOKEN)) return '-H "authorization: Bearer $TOKEN"';
+  return `-H ${quoted(`${name}: ${value}`)}`;
+};
+
+/** A line for a shell that has TOKEN, COOKIE and BASE; long bodies are cut. */
 export const toCurl = ({ method, target, headers, body }: Sent): string => {
-  const shown = Object.entries(headers).map(([name, value]) =>
-    name === 'authorization' && !value.includes(WRONG_TOKEN)
-      ? `-H "authorization: Bearer $TOKEN"`
-      : `-H ${quoted(`${name}: ${value}`)}`,
-  );
+  const shown = Object.entries(headers).map(([name, value]) => shownHeader(name, value));
   const text = body === undefined ? [] : [`--data-binary ${quoted(body)}`];
   const line = ['curl', '-i', '-X', method, `"$BASE"${quoted(target)}`, ...shown, ...text].join(' ');
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}… (${line.length} characters)` : line;
