@@ -13,8 +13,8 @@ export interface BundleSize {
  */
 const BARE_DYNAMODB_CLIENT_KB = 323;
 /** Every endpoint knows tokens, sessions, roles and origins, and most commands bring the words of every activity. */
-export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.2;
-export const MAX_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.62;
+export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.16;
+export const MAX_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.58;
 
 /**
  * What a capability may add to the maximum: the SDKs of Telnyx and of five language models, and the metadata of all

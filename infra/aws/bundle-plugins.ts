@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
 
@@ -57,6 +58,26 @@ export const zodInEnglish: Plugin = {
       contents: `export { default as en } from './en.js';`,
       loader: 'js',
     }));
+  },
+};
+
+/**
+ * Writes the computed keys in the SDK's schemas of operations as what they are, constants. esbuild keeps whatever has
+ * computed keys, because they might do something: of S3 that is every operation, 60 KB beside the few that are used.
+ */
+export const schemasWithPlainKeys: Plugin = {
+  name: 'schemas-with-plain-keys',
+  setup(build) {
+    build.onLoad({ filter: /\/@aws-sdk\/client-[\w-]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const texts = new Map(
+        [...source.matchAll(/^const (_\w+) = ("[^"]*");$/gm)].map(([, name, text]) => [name, text]),
+      );
+      const contents = source.replace(/\[(_\w+)\]:/g, (whole, name) =>
+        texts.has(name) ? `${texts.get(name)}:` : whole,
+      );
+      return { contents, loader: 'js' };
+    });
   },
 };
 

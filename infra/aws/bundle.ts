@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import type { BundleSize } from './bundle-budget.ts';
-import { entryPoint, lambdaCredentials, lambdaEntries, requireBuiltins, zodInEnglish } from './bundle-plugins.ts';
+import {
+  entryPoint,
+  lambdaCredentials,
+  lambdaEntries,
+  requireBuiltins,
+  schemasWithPlainKeys,
+  zodInEnglish,
+} from './bundle-plugins.ts';
 import { adaptersOf } from './capabilities.ts';
 
 /**
@@ -57,7 +64,13 @@ export const bundleAll = async (sources: readonly BundleSource[], outDir: string
     outExtension: { '.js': '.mjs' },
     mainFields: ['module', 'main'],
     conditions: ['module'],
-    plugins: [lambdaEntries(entries, PROJECT_ROOT), requireBuiltins, lambdaCredentials, zodInEnglish],
+    plugins: [
+      lambdaEntries(entries, PROJECT_ROOT),
+      requireBuiltins,
+      lambdaCredentials,
+      zodInEnglish,
+      schemasWithPlainKeys,
+    ],
     banner: { js: REQUIRE_BANNER },
     metafile: true,
   });
