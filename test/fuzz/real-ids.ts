@@ -15,6 +15,7 @@ const KIND_OF_FIELD: Record<string, string> = {
   phoneNumber: 'sale',
   token: 'token',
   code: 'code',
+  cursor: 'cursor',
 };
 /** Of a kind; older ones are forgotten, deleted ones among them. */
 const KEPT = 12;
@@ -57,6 +58,7 @@ export class RealIds {
       const kind = ID.exec(answer)?.[1];
       if (kind) this.add(kind, answer);
       if (name === 'phoneNumber') this.add('sale', answer);
+      if (name === 'next_cursor') this.add('cursor', answer);
     } else if (answer !== null && typeof answer === 'object') {
       if ('id' in answer && 'status' in answer) this.#statuses.set(String(answer.id), String(answer.status));
       for (const [key, each] of Object.entries(answer)) this.learn(each, key);
