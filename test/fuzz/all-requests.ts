@@ -9,7 +9,7 @@ import { strangeRequests } from './strange-requests.ts';
 const RESOURCE_ITSELF = /^[^{]+\{\w*[iI]d\}$/;
 
 /** What is made is met again only if it is removed less often. */
-const weightOf = ({ method, path }: Operation): number => (method === 'DELETE' && RESOURCE_ITSELF.test(path) ? 1 : 4);
+const weightOf = ({ method, path }: Operation): number => (method === 'DELETE' && RESOURCE_ITSELF.test(path) ? 2 : 4);
 
 const requestsOf = (document: ApiDocument, operation: Operation, values: AllowedValues): fc.Arbitrary<FuzzRequest> => {
   const allowed = allowedRequests(operation, values);
