@@ -17,6 +17,7 @@ const ACTION_KINDS = [
   'changeWindow',
   'redial',
   'redialAmidOthers',
+  'redialDuringCalls',
   'deleteCampaign',
   'stopCalls',
   'changePhone',
@@ -42,6 +43,8 @@ export interface ActionPlan {
   when: When;
   /** Chooses contact, limit or window. */
   choice: number;
+  /** Whether it is about somebody whose dial waits for its turn, if there is one. */
+  isOfAwaited?: boolean;
 }
 
 const ACTION_WEIGHTS: Record<ActionKind, number> = {
@@ -60,6 +63,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeWindow: 8,
   redial: 3,
   redialAmidOthers: 16,
+  redialDuringCalls: 0,
   deleteCampaign: 10,
   stopCalls: 3,
   changePhone: 10,

@@ -1,9 +1,13 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import { asBounds } from './bounds-strain.ts';
+import { CALM, UNHINDERED } from './calm.ts';
 import type { CampaignPlan } from './campaign-plan.ts';
 import { stopsAtChecks } from './episodes.ts';
+import { asRedials } from './redials-strain.ts';
 import type { Scenario } from './scenario.ts';
+import { asStops } from './stops-strain.ts';
 
 /**
  * What some worlds suffer from above all, because by chance it comes together too rarely. `overload`: functions are slow
@@ -12,15 +16,42 @@ import type { Scenario } from './scenario.ts';
  * goes wrong, and several long lists want the few calls of one account. `numberless`: nothing goes wrong, and more
  * contacts without a number than one step examines come before those that have one. `slowness`: a dial's last
  * check and the dial itself take long, while people stop dials right after that check and refused calls are placed.
+ * `stops`: nothing goes wrong, and people stop dials that wait for their turn. `redials`: nothing goes wrong, and a
+ * list is redialled slowly while its calls are on. `bounds`: campaigns of one account share a bound of the day.
  */
-export type Strain = 'none' | 'numberless' | 'slowness' | 'overload' | 'silence' | 'mailboxes' | 'rivalry';
+export type Strain =
+  | 'none'
+  | 'bounds'
+  | 'redials'
+  | 'stops'
+  | 'numberless'
+  | 'slowness'
+  | 'overload'
+  | 'silence'
+  | 'mailboxes'
+  | 'rivalry';
 
-export const planStrain = (random: Random): Strain =>
-  random.weighted({ none: 54, numberless: 2, slowness: 4, overload: 14, silence: 12, mailboxes: 8, rivalry: 6 });
+const WEIGHTS: Record<Strain, number> = {
+  none: 40,
+  bounds: 5,
+  stops: 3,
+  redials: 6,
+  numberless: 2,
+  slowness: 4,
+  overload: 14,
+  silence: 12,
+  mailboxes: 8,
+  rivalry: 6,
+};
+
+export const planStrain = (random: Random): Strain => random.weighted(WEIGHTS);
 
 /** Shares of faults in the world. */
 export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   none: {},
+  bounds: { dialTimedOutPlaced: 0.3, dialRateLimited: 0.1 },
+  redials: {},
+  stops: {},
   numberless: {},
   slowness: { dialReplySlow: 0.6, dialCheckSlow: 0.3, dialRefusedPlaced: 0.25 },
   overload: { overloaded: 0.5, thawed: 1 },
@@ -28,12 +59,6 @@ export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   mailboxes: { detectionLate: 0.8, eventDelayed: 0.3 },
   rivalry: {},
 };
-
-/** A campaign that dials from its run to its end. */
-const UNHINDERED = { window: null, scheduledStartMinutes: null, maxCalls: null, isFinished: true };
-
-/** A world in which nothing goes wrong and nobody interferes. */
-const CALM = { intensity: 0, actions: [], inbound: [], webhookOutages: [], accountFaults: [], shortages: [] };
 
 const SILENT_MINUTES = { least: 3, most: 6 };
 const MAILBOX_ENDING = '0004';
@@ -131,6 +156,9 @@ const unstrained = (_: Random, scenario: Scenario): Scenario => scenario;
 
 const SHAPES: Record<Strain, (random: Random, scenario: Scenario) => Scenario> = {
   none: unstrained,
+  bounds: asBounds,
+  redials: asRedials,
+  stops: asStops,
   overload: unstrained,
   silence: asSilent,
   mailboxes: asMailboxes,

@@ -10,7 +10,7 @@ import {
 } from '#test/simulation/plan/action-plan.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import { redialAmidOthers } from './redialling.ts';
+import { redialAmidOthers, redialDuringCalls } from './redialling.ts';
 import type { World } from './world.ts';
 
 /** How often people look after a campaign that may wait for them, once faults have stopped. */
@@ -25,17 +25,6 @@ type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
 
-/** Mostly somebody who is being called just now, since it matters most then. */
-const contactOf = (world: World, { choice, when }: ActionPlan): string => {
-  if ('contactReads' in when && world.contactRead !== undefined) return world.contactRead;
-  const called = world.contactsInCalls().filter((id) => world.contactIds.includes(id));
-  const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
-  return among[Math.floor(choice * among.length)] as string;
-};
-
-const phoneOf = (world: World, contactId: string): string | null =>
-  (contactIn(world.services.store.memory, contactId)?.phone as string | null) ?? null;
-
 /** Calls of the first account whose dial waits for its turn. */
 const callsAwaitingDial = (world: World): Item[] => {
   const { memory } = world.services.store;
@@ -45,9 +34,27 @@ const callsAwaitingDial = (world: World): Item[] => {
     .filter(({ status }) => status === 'queued');
 };
 
+/** Contacts whom the actions may be about, of those who wait for their dials. */
+const awaitedContacts = (world: World): string[] =>
+  callsAwaitingDial(world)
+    .map(({ contact_id }) => contact_id as string)
+    .filter((id) => world.contactIds.includes(id));
+
+/** Mostly somebody who is being called just now, since it matters most then. */
+const contactOf = (world: World, { choice, when, isOfAwaited }: ActionPlan): string => {
+  if ('contactReads' in when && world.contactRead !== undefined) return world.contactRead;
+  const awaited = isOfAwaited ? awaitedContacts(world) : [];
+  if (awaited.length > 0) return awaited[Math.floor(choice * awaited.length)] as string;
+  const called = world.contactsInCalls().filter((id) => world.contactIds.includes(id));
+  const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
+  return among[Math.floor(choice * among.length)] as string;
+};
+
+const phoneOf = (world: World, contactId: string): string | null =>
+  (contactIn(world.services.store.memory, contactId)?.phone as string | null) ?? null;
+
 const changePhone: Act = async (world, people, plan) => {
-  const awaited = callsAwaitingDial(world).map(({ contact_id }) => contact_id as string);
-  const among = awaited.filter((id) => world.contactIds.includes(id));
+  const among = awaitedContacts(world);
   const contactId = among[Math.floor(plan.choice * among.length)] ?? contactOf(world, plan);
   // The checker knows the numbers of the first contacts alone.
   if (world.checked.facts.of('phone', contactId).length === 0) return;
@@ -148,6 +155,7 @@ const ACTS: Record<ActionKind, Act> = {
   changeCountries: (_, people, { choice }) => people.changeCountries(countriesOf(choice)),
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
+  redialDuringCalls: (world, people, plan) => redialDuringCalls(world, people, campaignOf(world, plan), wait),
   deleteCampaign,
   changePhone,
   releaseNumber,

@@ -90,3 +90,25 @@ export const redialAmidOthers = async (
   await wait(world, random.between(0, random.chance(0.6) ? AT_ONCE_MS : MEANWHILE_MAX_MS));
   return Promise.all([redial, meddle(world, people, campaignId, wait)]);
 };
+
+/** Calls have begun by then, and most are still on. */
+const CALLS_BEGIN_MS = 20_000;
+/** No redial of a list is done by then that is carried out in portions. */
+const REDIAL_BEGUN_MS = 10_000;
+
+/** Somebody runs a campaign, and pauses and redials it while its calls are on; others may cancel it amid the redial. */
+export const redialDuringCalls = async (
+  world: World,
+  people: People,
+  campaignId: string,
+  wait: Wait,
+): Promise<unknown> => {
+  const { random } = world;
+  await people.run(campaignId, null);
+  await wait(world, random.between(0, CALLS_BEGIN_MS));
+  await people.pause(campaignId);
+  await people.redial(campaignId);
+  await wait(world, random.between(0, REDIAL_BEGUN_MS));
+  if (random.chance(0.4)) await people.cancel(campaignId);
+  return undefined;
+};
