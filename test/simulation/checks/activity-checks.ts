@@ -23,7 +23,7 @@ const notedIn = ({ table }: CheckedWorld): Noted => {
 export const checkActivity = (world: CheckedWorld, checker: Checker, at: number): void => {
   const { table, campaignIds } = world;
   const noted = notedIn(world);
-  const fail = (what: string): void => checker.report('20 activity', what, at);
+  const fail = (what: string): void => checker.report('21 activity', what, at);
   const accounts = new Set<unknown>();
   for (const id of campaignIds) {
     const control = controlIn(table, id) as Item;

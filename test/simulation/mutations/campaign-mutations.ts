@@ -7,7 +7,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     declaration: 'changeControl',
     expression: "equals('plan_version', control.plan_version)",
     replacement: '...[]',
-    caughtBy: ['2', '3', '4', '5', '9'],
+    caughtBy: ['2', '3', '4', '5', '9', '21'],
   },
   {
     name: 'window-ignored',

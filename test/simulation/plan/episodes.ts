@@ -72,25 +72,27 @@ const runsInARow = (random: Random): ActionPlan[] =>
     atDial('resume', 4 * at + 2, random.between(500, 900), random.unit()),
   ]).flat();
 
-const STOPS_AT_CHECKS = 24;
-const LIFTED_EVERY_MS = 30 * SECOND_MS;
+const STOPS_AT_CHECKS = 40;
+const LIFTED_EVERY_MS = 15 * SECOND_MS;
+/** Checks that every contact's number comes to, with those that end without a dial. */
+const CHECKS_PER_CONTACT = 3;
 
 /** Somebody stops dials right after their last check, and lets everything go on again and again. */
 export const stopsAtChecks = (random: Random, contacts: number): ActionPlan[] => {
-  const kinds = ['deleteContact', 'doNotCall', 'pause', 'changeConcurrency', 'changeWindow'] as const;
+  const kinds = ['deleteContact', 'doNotCall', 'doNotCall', 'pause', 'changeConcurrency', 'changeWindow'] as const;
   const lifts = ['resume', 'changeConcurrency', 'changeWindow'] as const;
   return Array.from({ length: STOPS_AT_CHECKS }, (_, at) => [
     {
       kind: random.pick(kinds),
       campaign: 0,
-      when: { contactReads: random.integer(1, contacts) },
+      when: { contactReads: random.integer(1, CHECKS_PER_CONTACT * contacts) },
       choice: random.between(0, STRICTEST_CHOICE_MAX),
     },
     ...lifts.map((kind) => ({
       kind,
       campaign: 0,
       when: { afterMs: (at + 1) * LIFTED_EVERY_MS },
-      choice: HIGHEST,
+      choice: 1,
     })),
   ]).flat();
 };

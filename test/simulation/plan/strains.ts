@@ -3,7 +3,7 @@ import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import { asBounds } from './bounds-strain.ts';
 import { CALM, UNHINDERED } from './calm.ts';
-import type { CampaignPlan } from './campaign-plan.ts';
+import { type CampaignPlan, ENDINGS, planContacts } from './campaign-plan.ts';
 import { stopsAtChecks } from './episodes.ts';
 import { asRedials } from './redials-strain.ts';
 import type { Scenario } from './scenario.ts';
@@ -53,7 +53,7 @@ export const STRAINED_RATES: Record<Strain, Partial<FaultCounts>> = {
   redials: {},
   stops: {},
   numberless: {},
-  slowness: { dialReplySlow: 0.6, dialCheckSlow: 0.3, dialRefusedPlaced: 0.25 },
+  slowness: { dialReplySlow: 0.6, dialCheckSlow: 0.15, dialRefusedPlaced: 0.25 },
   overload: { overloaded: 0.5, thawed: 1 },
   silence: { dialTimedOutPlaced: 0.6, listLags: 0.8, eventLost: 0.2 },
   mailboxes: { detectionLate: 0.8, eventDelayed: 0.3 },
@@ -75,6 +75,11 @@ const RIVALS_CALLS = 2;
 /** More than a run and the step after it examine for a single call. */
 const CONTACTS_WITHOUT_NUMBER = 900;
 const CONTACTS_WITH_NUMBER = 5;
+
+/** Much is dialled at once, so that many dials are in the air whenever somebody stops them. */
+const SLOW_CONTACTS = 30;
+const SLOW_CALLS = 6;
+const SLOW_ATTEMPTS = 3;
 
 const asSilent = (random: Random, scenario: Scenario): Scenario => {
   const from = scenario.startsAt + random.between(0, 20) * SECOND_MS;
@@ -145,12 +150,31 @@ const asNumberless = (_: Random, scenario: Scenario): Scenario => {
   };
 };
 
-const asSlow = (random: Random, scenario: Scenario): Scenario => ({
-  ...scenario,
-  intensity: Math.max(0.5, scenario.intensity),
-  actions: stopsAtChecks(random, scenario.contacts.length),
-  campaigns: scenario.campaigns.map((campaign) => ({ ...campaign, ...UNHINDERED })),
-});
+const asSlow = (random: Random, scenario: Scenario): Scenario => {
+  const contacts = planContacts(random, SLOW_CONTACTS, ENDINGS, 0);
+  const [first] = scenario.campaigns as [CampaignPlan];
+  return {
+    ...scenario,
+    intensity: Math.max(0.5, scenario.intensity),
+    maxConcurrentCallsPerAccount: 100,
+    maxDialsPerSecond: 30,
+    connection: { dialsPerSecond: 30, concurrentCalls: null },
+    shortages: [],
+    neighbours: [],
+    contacts,
+    actions: stopsAtChecks(random, contacts.length),
+    campaigns: [
+      {
+        ...first,
+        ...UNHINDERED,
+        contacts: contacts.map((_, at) => at),
+        maxConcurrentCalls: SLOW_CALLS,
+        maxAttempts: SLOW_ATTEMPTS,
+        retryDelayMinutes: 0,
+      },
+    ],
+  };
+};
 
 const unstrained = (_: Random, scenario: Scenario): Scenario => scenario;
 
