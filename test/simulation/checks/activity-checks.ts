@@ -1,6 +1,6 @@
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
-import { accountIn, controlIn } from './records.ts';
+import { accountIn, controlIn, dialingIn } from './records.ts';
 
 /** How often each action on a resource was noted. */
 type Noted = (resourceId: unknown, ...actions: string[]) => number;
@@ -38,6 +38,9 @@ export const checkActivity = (world: CheckedWorld, checker: Checker, at: number)
     if (begun < 0 || begun > byItself) fail(`campaign ${id} began ${control.runs} times, ${begun} more than noted`);
   }
   for (const id of accounts) {
+    const changes = dialingIn(table, id)?.version ?? 0;
+    const settings = noted(id, 'dialing.changed');
+    if (settings !== changes) fail(`dialing settings of ${id} changed ${changes} times, noted ${settings}`);
     const stops = noted(id, 'calls.stopped') - noted(id, 'calls.resumed');
     const stoppedAt = accountIn(table, id)?.calls_stopped_at ?? null;
     if (stops !== (stoppedAt === null ? 0 : 1)) fail(`calls of ${id} are stopped since ${stoppedAt}, noted ${stops}`);

@@ -19,6 +19,9 @@ export const contactIn = (table: Peekable, contactId: Id): Item | undefined =>
 export const accountIn = (table: Peekable, accountId: Id): Item | undefined =>
   table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' });
 
+export const dialingIn = (table: Peekable, accountId: Id): Item | undefined =>
+  table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'DIALING' });
+
 const SLOT_SHARDS = 4;
 const ENROLMENT_SHARDS = 8;
 const PERMIT_SHARDS = 16;

@@ -59,6 +59,13 @@ export const DAY_MUTATIONS: Mutation[] = [
     caughtBy: ['20'],
   },
   {
+    name: 'number-dial-given-back-without-a-reply',
+    declaration: 'unlocking',
+    expression: "call.status === 'not_dialed'",
+    replacement: "(call.status === 'not_dialed' || call.error !== null)",
+    caughtBy: ['20'],
+  },
+  {
     name: 'oldest-dial-forgotten',
     declaration: 'withDial',
     expression: 'dialsOfDay(dials, now)',

@@ -31,6 +31,13 @@ export const DESTINATION_MUTATIONS: Mutation[] = [
     caughtBy: ['3'],
   },
   {
+    name: 'redial-leaves-out-who-may-be-called-again',
+    declaration: 'liftedSkips',
+    expression: "=== 'skip' ? [] : [enrolment]",
+    replacement: "=== 'skip' ? [] : []",
+    caughtBy: ['15'],
+  },
+  {
     name: 'redial-takes-up-who-wants-no-calls',
     declaration: 'liftedSkips',
     expression: "=== 'skip' ? [] : [enrolment]",

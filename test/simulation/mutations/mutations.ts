@@ -1,3 +1,4 @@
+import { ACTIVITY_MUTATIONS } from './activity-mutations.ts';
 import { CALL_MUTATIONS } from './call-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
@@ -16,6 +17,7 @@ import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
   ...CALL_MUTATIONS,
+  ...ACTIVITY_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
   ...CONTENTION_MUTATIONS,
   ...DESTINATION_MUTATIONS,

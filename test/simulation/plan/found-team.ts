@@ -4,7 +4,7 @@ import { createContact } from '#functions/contacts/create-contact.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import { changeDialingSettings, countNumberIn, dialingOf } from '#shared/store/account/dialing-settings.ts';
+import { countNumberIn } from '#shared/store/account/dialing-settings.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { newAssistant, putAssistant } from '#shared/store/assistants.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';
@@ -109,7 +109,7 @@ export const foundTeam = async (
     ...addCompany(toCompanyRecord(company as Parameters<typeof toCompanyRecord>[0], accountId)),
     ...(allowedCountries === null
       ? []
-      : [changeDialingSettings(accountId, dialingOf(), { allowed_countries: allowedCountries })]),
+      : [{ update: keys.dialing(accountId), set: { allowed_countries: allowedCountries } }]),
     ...numbers.flatMap((number): WriteOperation[] => [
       { put: { ...keys.phoneNumber(number.id), ...number } },
       { put: { ...keys.ownedNumber(number.phone_number), number_id: number.id, account_id: accountId } },

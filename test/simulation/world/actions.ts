@@ -160,7 +160,8 @@ const ACTS: Record<ActionKind, Act> = {
   changePhone,
   releaseNumber,
   stopCalls: async (world, people, plan) => {
-    await people.stopCalls();
+    // Who is in a hurry presses twice.
+    await (plan.choice < 0.5 ? Promise.all([people.stopCalls(), people.stopCalls()]) : people.stopCalls());
     world.kernel.after(plan.choice * 10 * MINUTE_MS, () => {
       perform(world, () => people.resumeCalls());
       return true;
