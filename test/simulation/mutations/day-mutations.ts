@@ -60,9 +60,16 @@ export const DAY_MUTATIONS: Mutation[] = [
   },
   {
     name: 'number-dial-given-back-without-a-reply',
-    declaration: 'unlocking',
-    expression: "call.status === 'not_dialed'",
-    replacement: "(call.status === 'not_dialed' || call.error !== null)",
+    declaration: 'noteResult',
+    expression: 'await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }))',
+    replacement: `{
+        await writeIfUnchanged(table, changeCall(call, { error: dialed.reason }));
+        const { getCalleeLock, unlockAndGiveBack } = await import('#shared/store/limits/callee-locks.ts');
+        const number = { teamId: call.team_id, phone: call.to_number };
+        const line = await getCalleeLock(table, number.teamId, number.phone);
+        const { remove: _, ...givingBack } = unlockAndGiveBack({ ...number, line }, call);
+        await table.write(givingBack).catch(() => undefined);
+      }`,
     caughtBy: ['20'],
   },
   {
