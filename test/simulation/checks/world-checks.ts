@@ -13,7 +13,6 @@ import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
-import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { Scenario } from '#test/simulation/plan/scenario.ts';
 import { checkActivity } from './activity-checks.ts';
 import type { Checker } from './checker.ts';
@@ -49,7 +48,7 @@ export class WorldChecks {
     const outagesWithin = (since: number, until: number) => outages.within(since, until);
     this.#checker = checker;
     this.caps = new CapChecks(checker);
-    this.days = new DayChecks(checker, { ...scenario, callsPerDay: CALLS_PER_DAY.growth });
+    this.days = new DayChecks(checker);
     const dialable = { connectionMaxConcurrentCalls, days: this.days };
     this.promptness = new PromptnessChecks(checker, dialable, scenario.intensity);
     this.standstill = new StandstillChecks(checker, { ...dialable, outagesWithin });

@@ -17,11 +17,11 @@ export const DESTINATION_MUTATIONS: Mutation[] = [
     caughtBy: ['3'],
   },
   {
-    name: 'countries-do-not-wait-for-dials',
+    name: 'settings-do-not-wait-for-dials',
     declaration: 'changeDialing',
     expression: 'await awaitAccountQuiet(ports, accountId);',
     replacement: '',
-    caughtBy: ['3'],
+    caughtBy: ['3', '20'],
   },
   {
     name: 'kind-of-number-ignored',

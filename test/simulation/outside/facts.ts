@@ -20,6 +20,8 @@ export interface Fact {
     | 'limit'
     | 'window'
     | 'countries'
+    | 'callsPerDay'
+    | 'callsPerNumber'
     | 'stopCalls'
     | 'resumeCalls'
     | 'webhook'
@@ -31,6 +33,7 @@ export interface Fact {
   begin: number;
   end: number;
   acknowledged: boolean;
+  /** Calls at once of a campaign, or dials of an account in a day, or to a number; none is infinite. */
   limit?: number;
   window?: WindowPlan | null;
   /** What an account allows to be called; null: the countries of its own numbers. */
@@ -72,7 +75,7 @@ export class Facts {
    * and all that came or were coming after it.
    */
   possible(
-    kind: 'limit' | 'window' | 'countries' | 'phone' | 'webhook' | 'webhookKey',
+    kind: 'limit' | 'window' | 'countries' | 'callsPerDay' | 'callsPerNumber' | 'phone' | 'webhook' | 'webhookKey',
     subject: string,
     at: number,
     since = at,

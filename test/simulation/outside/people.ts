@@ -22,6 +22,7 @@ import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Services } from '#test/simulation/kernel/ports/ports.ts';
+import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { ContactPlan, WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import type { Fact, Facts } from './facts.ts';
@@ -49,6 +50,8 @@ export interface People {
   changeLimit(campaignId: string, limit: number): Promise<Answer>;
   changeWindow(campaignId: string, window: WindowPlan | null): Promise<Answer>;
   changeCountries(countries: string[] | null): Promise<Answer>;
+  changeCallsPerDay(calls: number | null): Promise<Answer>;
+  changeCallsPerNumber(calls: number | null): Promise<Answer>;
   setWebhook(url: string, enabled: boolean): Promise<Answer>;
   removeWebhook(): Promise<Answer>;
   rotateWebhookKey(): Promise<Answer>;
@@ -168,6 +171,14 @@ export const people = (requests: Requests): People => {
     changeCountries: (countries) =>
       send('change-countries', updateDialingSettings, { allowedCountries: countries }, [
         { kind: 'countries', subject: account, countries },
+      ]),
+    changeCallsPerDay: (calls) =>
+      send('change-calls-per-day', updateDialingSettings, { maxCallsPerDay: calls }, [
+        { kind: 'callsPerDay', subject: account, limit: calls ?? CALLS_PER_DAY.growth },
+      ]),
+    changeCallsPerNumber: (calls) =>
+      send('change-calls-per-number', updateDialingSettings, { maxCallsPerNumberPerDay: calls }, [
+        { kind: 'callsPerNumber', subject: account, limit: calls ?? Number.POSITIVE_INFINITY },
       ]),
     setWebhook: (url, enabled) =>
       send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [

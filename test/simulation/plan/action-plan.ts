@@ -23,6 +23,8 @@ const ACTION_KINDS = [
   'changePhone',
   'releaseNumber',
   'changeCountries',
+  'changeCallsPerDay',
+  'changeCallsPerNumber',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -69,6 +71,8 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changePhone: 10,
   releaseNumber: 6,
   changeCountries: 8,
+  changeCallsPerDay: 0,
+  changeCallsPerNumber: 0,
 };
 
 const INTERFERENCES = [
@@ -87,12 +91,23 @@ export const STRICTEST_CHOICE_MAX = 0.49;
 /** From this on it is no window at all, a high limit, and every country that contacts are in. */
 export const OPEN_CHOICE_MIN = 0.9;
 
+/** Bounds between the strictest choice and the most generous that is one. */
+const [CALLS_CHOSEN, CALLS_PER_NUMBER_CHOSEN] = [20, 4];
+
 /** Seldom nobody may be called, mostly everybody of one country; from the middle on everybody. */
 export const countriesOf = (choice: number): string[] | null => {
   if (choice < STRICTEST_CHOICE_MAX / 5) return [];
   if (choice <= STRICTEST_CHOICE_MAX) return choice < STRICTEST_CHOICE_MAX / 2 ? ['GB'] : ['CA'];
   return choice < OPEN_CHOICE_MIN ? null : ['GB', 'US'];
 };
+
+/** A few at most, or what the plan allows. */
+export const callsPerDayOf = (choice: number): number | null =>
+  choice < OPEN_CHOICE_MIN ? 1 + Math.floor(CALLS_CHOSEN * choice) : null;
+
+/** A few at most, or no bound at all. */
+export const callsPerNumberOf = (choice: number): number | null =>
+  choice < OPEN_CHOICE_MIN ? 1 + Math.floor(CALLS_PER_NUMBER_CHOSEN * choice) : null;
 
 /** What must not fall between a dial's last check and the dial. */
 export const planInterference = (random: Random, campaigns: number, contacts: number): ActionPlan => ({

@@ -10,6 +10,9 @@ export interface BoundsPlan {
   callsPerDay: number | null;
 }
 
+/** To one number within 24 hours, for an account that has set nothing. */
+export const CALLS_PER_NUMBER_DEFAULT = 10;
+
 /** What the plans allow in a UTC day; every account has the largest. */
 export const CALLS_PER_DAY = { free: 100, starter: 2_000, growth: 20_000 };
 

@@ -31,6 +31,8 @@ const LIFTS = {
   changeWindow: ['changeWindow'],
   changeCountries: ['changeCountries', 'pause', 'redial', 'resume'],
   changeConcurrency: ['changeConcurrency'],
+  changeCallsPerDay: ['changeCallsPerDay'],
+  changeCallsPerNumber: ['changeCallsPerNumber'],
   pause: ['resume'],
 } as const satisfies Partial<Record<ActionKind, readonly ActionKind[]>>;
 
@@ -45,6 +47,8 @@ const STOP_WEIGHTS: Record<keyof typeof LIFTS, number> = {
   changeWindow: 14,
   changeCountries: 14,
   changeConcurrency: 14,
+  changeCallsPerDay: 14,
+  changeCallsPerNumber: 14,
   pause: 8,
 };
 

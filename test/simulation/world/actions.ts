@@ -1,15 +1,17 @@
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import { accountIn, callIn, contactIn, enrolmentsIn, slotsIn } from '#test/simulation/checks/records.ts';
+import { accountIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { People } from '#test/simulation/outside/people.ts';
 import {
   type ActionKind,
   type ActionPlan,
+  callsPerDayOf,
+  callsPerNumberOf,
   countriesOf,
   OPEN_CHOICE_MIN,
   STRICTEST_CHOICE_MAX,
 } from '#test/simulation/plan/action-plan.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
-import type { Item } from '#test/simulation/store/item-expressions.ts';
+import { awaitedContacts, callsAwaitingDial, contactOf, phoneOf } from './chosen-contacts.ts';
 import { redialAmidOthers, redialDuringCalls } from './redialling.ts';
 import type { World } from './world.ts';
 
@@ -24,34 +26,6 @@ const DELETE_TRIES = 4;
 type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
-
-/** Calls of the first account whose dial waits for its turn. */
-const callsAwaitingDial = (world: World): Item[] => {
-  const { memory } = world.services.store;
-  return world.campaignIds
-    .flatMap((id) => slotsIn(memory, id))
-    .flatMap(({ call_id }) => callIn(memory, call_id) ?? [])
-    .filter(({ status }) => status === 'queued');
-};
-
-/** Contacts whom the actions may be about, of those who wait for their dials. */
-const awaitedContacts = (world: World): string[] =>
-  callsAwaitingDial(world)
-    .map(({ contact_id }) => contact_id as string)
-    .filter((id) => world.contactIds.includes(id));
-
-/** Mostly somebody who is being called just now, since it matters most then. */
-const contactOf = (world: World, { choice, when, isOfAwaited }: ActionPlan): string => {
-  if ('contactReads' in when && world.contactRead !== undefined) return world.contactRead;
-  const awaited = isOfAwaited ? awaitedContacts(world) : [];
-  if (awaited.length > 0) return awaited[Math.floor(choice * awaited.length)] as string;
-  const called = world.contactsInCalls().filter((id) => world.contactIds.includes(id));
-  const among = called.length > 0 && world.random.chance(0.7) ? called : world.contactIds;
-  return among[Math.floor(choice * among.length)] as string;
-};
-
-const phoneOf = (world: World, contactId: string): string | null =>
-  (contactIn(world.services.store.memory, contactId)?.phone as string | null) ?? null;
 
 const changePhone: Act = async (world, people, plan) => {
   const among = awaitedContacts(world);
@@ -153,6 +127,8 @@ const ACTS: Record<ActionKind, Act> = {
     return people.changeWindow(campaignOf(world, plan), plan.choice >= OPEN_CHOICE_MIN ? null : window);
   },
   changeCountries: (_, people, { choice }) => people.changeCountries(countriesOf(choice)),
+  changeCallsPerDay: (_, people, { choice }) => people.changeCallsPerDay(callsPerDayOf(choice)),
+  changeCallsPerNumber: (_, people, { choice }) => people.changeCallsPerNumber(callsPerNumberOf(choice)),
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   redialDuringCalls: (world, people, plan) => redialDuringCalls(world, people, campaignOf(world, plan), wait),

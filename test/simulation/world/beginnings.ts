@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { CALLS_PER_DAY, CALLS_PER_NUMBER_DEFAULT, UNBOUNDED } from '#test/simulation/plan/bounds-plan.ts';
 import type { World } from './world.ts';
 
 /** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
@@ -13,6 +14,12 @@ export const noteBeginnings = (
   for (const [at, { caller }] of teams.entries()) {
     const countries = at === 0 ? scenario.allowedCountries : null;
     facts.add({ kind: 'countries', subject: caller.accountId, countries, ...always });
+  }
+  for (const [at, { caller }] of teams.entries()) {
+    const { callsPerDay, callsPerNumber } = at === 0 ? scenario.bounds : UNBOUNDED;
+    const subject = caller.accountId;
+    facts.add({ kind: 'callsPerDay', subject, limit: callsPerDay ?? CALLS_PER_DAY.growth, ...always });
+    facts.add({ kind: 'callsPerNumber', subject, limit: callsPerNumber ?? CALLS_PER_NUMBER_DEFAULT, ...always });
   }
   if (publicKey) facts.add({ kind: 'webhookKey', subject: account, publicKey, ...always });
   for (const [at, plan] of scenario.campaigns.entries()) {

@@ -144,8 +144,10 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
   if (slots >= (control.max_concurrent_calls as number) || permits >= maxConcurrentCallsPerAccount) return false;
   if (onConnection >= world.connectionMaxConcurrentCalls) return false;
   if (!world.days.hasDayRoom(accountId, at)) return false;
+  // Who waits for the number's dials is due as soon as there is room for another, be it by a wider bound.
   const due = enrolmentsIn(world.table, String(control.id)).filter(
-    ({ next_attempt_at }) => typeof next_attempt_at === 'string' && Date.parse(next_attempt_at) <= at,
+    ({ next_attempt_at: next, waits_for: rule }) =>
+      typeof next === 'string' && (Date.parse(next) <= at || rule === 'number_daily_calls'),
   );
   return due.some((row) => mayBeCalled(world, control, row, at));
 };
@@ -154,6 +156,6 @@ const mayBeCalled = ({ table, days }: CheckedWorld & Dialable, control: Item, ro
   const contact = contactIn(table, row.contact_id);
   if (!contact?.phone || contact.do_not_call || contact.deleted_at) return false;
   if (!isLineFree(table, control.team_id, contact.phone)) return false;
-  if (!days.hasNumberRoom(control.team_id, contact.phone, at)) return false;
+  if (!days.hasNumberRoom(control.account_id, contact.phone, at)) return false;
   return isInWindow(control, (contact.timezone as string | null) ?? null, at);
 };

@@ -1,33 +1,25 @@
-import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import { callIn, campaignOfEnrolments, contactIn, controlIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
-import type { BoundsPlan } from '#test/simulation/plan/bounds-plan.ts';
 
 const INVARIANT = '20 bounds';
 
-/** What holds for an account that has set nothing. */
-const CALLS_PER_NUMBER_DEFAULT = 10;
 /** A dial is counted before its last check, and reaches the carrier within this. */
 const DIAL_IN_AIR_MS = 12 * SECOND_MS;
 /** A contact's wait is decided by clocks that differ, and from what was counted a while before the dial. */
 const WAIT_TOLERANCE_MS = 20 * SECOND_MS;
+/** A function may be frozen for minutes after it has read what is allowed. */
+const PLANNED_WITHIN_MS = 15 * MINUTE_MS;
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 interface Counted {
   at: number;
+  /** Every account has one team, so it also says whose number was dialled. */
   accountId: unknown;
-  teamId: unknown;
   to: unknown;
   claim: string;
-}
-
-interface Around {
-  bounds: BoundsPlan;
-  skewMs: number;
-  /** Of the plan that every account has. */
-  callsPerDay: number;
 }
 
 /**
@@ -36,22 +28,22 @@ interface Around {
  */
 export class DayChecks {
   readonly #checker: Checker;
-  readonly #around: Around;
+  readonly #skewMs: number;
   /** Dials that spent an attempt. */
   readonly #dials: Counted[] = [];
   /** What may be counted beside them: dials whose fate nobody knows, and calls placed although they were refused. */
   readonly #doubtful = new Map<string, Counted>();
 
-  constructor(checker: Checker, around: Around) {
+  constructor(checker: Checker) {
     this.#checker = checker;
-    this.#around = around;
+    this.#skewMs = checker.world.skewMs;
   }
 
   dialed(dial: ReceivedDial): void {
     const call = callIn(this.#checker.world.table, dial.callId);
     if (!call) return;
     const claim = `${dial.callId} ${call.generation}`;
-    const counted = { at: dial.at, accountId: call.account_id, teamId: call.team_id, to: dial.to, claim };
+    const counted = { at: dial.at, accountId: call.account_id, to: dial.to, claim };
     const isSpent = dial.result === 'placed' || dial.result === 'refused';
     if (!isSpent) {
       if (this.#checker.world.calls.get(dial.commandId)?.isStray) this.#doubtful.set(dial.commandId, counted);
@@ -73,12 +65,13 @@ export class DayChecks {
   hasDayRoom(accountId: unknown, at: number): boolean {
     const today = (dial: Counted): boolean => dial.accountId === accountId && dayOf(dial.at) === dayOf(at);
     const made = this.#all(at).filter(today).length;
-    return made + this.#claimsUnderWay(accountId) < this.#callsPerDay(accountId);
+    return made + this.#claimsUnderWay(accountId) < Math.min(...this.#bounds('callsPerDay', accountId, at));
   }
 
   /** Whether the number may be dialled once more, whatever those in doubt come to. */
-  hasNumberRoom(teamId: unknown, phone: unknown, at: number): boolean {
-    return this.#toNumber(this.#all(at), { teamId, to: phone }, at - DAY_MS).length < this.#callsPerNumber(teamId);
+  hasNumberRoom(accountId: unknown, phone: unknown, at: number): boolean {
+    const made = this.#toNumber(this.#all(at), { accountId, to: phone }, at - DAY_MS).length;
+    return made < Math.min(...this.#bounds('callsPerNumber', accountId, at));
   }
 
   /** A call that ended without a dial at the carrier counts too, because nobody knows. */
@@ -87,7 +80,7 @@ export class DayChecks {
     if (call?.status !== 'ended' || call.direction !== 'outbound') return;
     const claim = `${call.id} ${call.generation}`;
     if (this.#doubtful.has(claim) || this.#dials.some((dial) => dial.claim === claim)) return;
-    this.#doubtful.set(claim, { at, accountId: call.account_id, teamId: call.team_id, to: call.to_number, claim });
+    this.#doubtful.set(claim, { at, accountId: call.account_id, to: call.to_number, claim });
   }
 
   #all(at: number): Counted[] {
@@ -95,8 +88,8 @@ export class DayChecks {
     return [...this.#dials, ...this.#doubtful.values()].filter((dial) => dial.at > since);
   }
 
-  #toNumber(dials: Counted[], { teamId, to }: Pick<Counted, 'teamId' | 'to'>, since: number): Counted[] {
-    return dials.filter((dial) => dial.at > since && dial.teamId === teamId && dial.to === to);
+  #toNumber(dials: Counted[], { accountId, to }: Pick<Counted, 'accountId' | 'to'>, since: number): Counted[] {
+    return dials.filter((dial) => dial.at > since && dial.accountId === accountId && dial.to === to);
   }
 
   /** Claims that hold a slot and no dial yet. */
@@ -108,34 +101,25 @@ export class DayChecks {
     return claims.filter((claim) => !made.has(claim)).length;
   }
 
-  #isFirst(accountId: unknown): boolean {
-    return accountId === this.#checker.world.accountId;
-  }
-
-  #callsPerDay(accountId: unknown): number {
-    const { bounds, callsPerDay } = this.#around;
-    return (this.#isFirst(accountId) ? bounds.callsPerDay : null) ?? callsPerDay;
-  }
-
-  #callsPerNumber(teamId: unknown): number {
-    const isFirst = teamId === this.#checker.world.teamId;
-    return (isFirst ? this.#around.bounds.callsPerNumber : null) ?? CALLS_PER_NUMBER_DEFAULT;
+  /** What people allowed of a kind: all that may have been in force since then. */
+  #bounds(kind: 'callsPerDay' | 'callsPerNumber', accountId: unknown, at: number, since = at): number[] {
+    return this.#checker.facts.possible(kind, String(accountId), at, since).map(({ limit }) => limit ?? 0);
   }
 
   #checkNumber(dial: Counted): void {
-    const graceMs = DIAL_IN_AIR_MS + 2 * this.#around.skewMs;
+    const graceMs = DIAL_IN_AIR_MS + 2 * this.#skewMs;
     const count = this.#toNumber(this.#dials, dial, dial.at - DAY_MS + graceMs).length;
-    const allowed = this.#callsPerNumber(dial.teamId);
+    const allowed = Math.max(...this.#bounds('callsPerNumber', dial.accountId, dial.at));
     if (count > allowed)
       this.#checker.report(INVARIANT, `${count} dials to ${dial.to} within 24 hours, ${allowed} allowed`, dial.at);
   }
 
   /** A dial that arrives right after midnight may be of the day before. */
   #checkDay({ accountId, at }: Counted): void {
-    const graceMs = DIAL_IN_AIR_MS + 2 * this.#around.skewMs;
+    const graceMs = DIAL_IN_AIR_MS + 2 * this.#skewMs;
     const from = dayOf(at) * DAY_MS + graceMs;
     const count = this.#dials.filter((dial) => dial.accountId === accountId && dial.at > from && dial.at <= at).length;
-    const allowed = this.#callsPerDay(accountId);
+    const allowed = Math.max(...this.#bounds('callsPerDay', accountId, at));
     if (count > allowed)
       this.#checker.report(INVARIANT, `${count} dials of account ${accountId} in a day, ${allowed} allowed`, at);
   }
@@ -146,10 +130,10 @@ export class DayChecks {
     const row = table.peek(key);
     if (row?.waits_for !== 'number_daily_calls' || Date.parse(String(row.updated_at)) < at - DIAL_IN_AIR_MS) return;
     const contact = contactIn(table, row.contact_id);
-    const teamId = controlIn(table, row.campaign_id)?.team_id;
-    const bound = this.#callsPerNumber(teamId);
-    const graceMs = WAIT_TOLERANCE_MS + 2 * this.#around.skewMs;
-    const dials = this.#toNumber(this.#all(at), { teamId, to: contact?.phone }, at - DAY_MS - graceMs);
+    const accountId = controlIn(table, row.campaign_id)?.account_id;
+    const bound = Math.min(...this.#bounds('callsPerNumber', accountId, at, at - PLANNED_WITHIN_MS));
+    const graceMs = WAIT_TOLERANCE_MS + 2 * this.#skewMs;
+    const dials = this.#toNumber(this.#all(at), { accountId, to: contact?.phone }, at - DAY_MS - graceMs);
     const times = dials.map((dial) => dial.at).sort((one, other) => one - other);
     const oldest = times[times.length - bound];
     const name = `contact ${row.contact_id} of ${row.campaign_id} waits for its number until ${row.next_attempt_at}`;

@@ -78,13 +78,14 @@ export class FairnessChecks {
       ({ status, next_attempt_at: next }) =>
         WAITING.includes(status as string) && Date.parse(next as string) < at - this.#checker.world.skewMs,
     );
-    return due.some((row) => this.#isReachable(row, control.team_id as string, at));
+    return due.some((row) => this.#isReachable(row, control, at));
   }
 
-  #isReachable({ contact_id }: Item, teamId: string, at: number): boolean {
+  #isReachable({ contact_id }: Item, { team_id, account_id }: Item, at: number): boolean {
     const { table } = this.#checker.world;
     const contact = contactIn(table, contact_id);
     if (!contact?.phone || contact.timezone || contact.do_not_call || contact.deleted_at) return false;
-    return isLineFree(table, teamId, contact.phone) && this.#around.days.hasNumberRoom(teamId, contact.phone, at);
+    if (!isLineFree(table, team_id, contact.phone)) return false;
+    return this.#around.days.hasNumberRoom(account_id, contact.phone, at);
   }
 }
