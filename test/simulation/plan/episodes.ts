@@ -74,6 +74,8 @@ const runsInARow = (random: Random): ActionPlan[] =>
 
 const STOPS_AT_CHECKS = 40;
 const LIFTED_EVERY_MS = 15 * SECOND_MS;
+/** No window, and a limit of as many calls as those worlds begin with. */
+const WIDEST = 1;
 /** Checks that every contact's number comes to, with those that end without a dial. */
 const CHECKS_PER_CONTACT = 3;
 
@@ -92,7 +94,7 @@ export const stopsAtChecks = (random: Random, contacts: number): ActionPlan[] =>
       kind,
       campaign: 0,
       when: { afterMs: (at + 1) * LIFTED_EVERY_MS },
-      choice: 1,
+      choice: WIDEST,
     })),
   ]).flat();
 };
