@@ -103,14 +103,14 @@ export const DAY_MUTATIONS: Mutation[] = [
   {
     name: 'wider-bounds-wake-nobody',
     declaration: 'changeDialing',
-    expression: 'await wakeHeldBack(ports, accountId, ports.clock())',
+    expression: 'await wakeCampaigns(ports, accountId)',
     replacement: '',
     caughtBy: ['19'],
   },
   {
     name: 'wider-bounds-wake-no-number',
-    declaration: 'wakeNumberWaits',
-    expression: 'held.length > 0',
+    declaration: 'changeDialing',
+    expression: 'given.maxCallsPerNumberPerDay !== undefined',
     replacement: 'false',
     caughtBy: ['5', '19'],
   },

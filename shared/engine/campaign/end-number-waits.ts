@@ -10,7 +10,7 @@ import { MAX_TRANSACTION_OPERATIONS } from '#shared/store/table/table.ts';
  * Makes contacts due that wait for their number's dials to grow old, after the bound was changed; the plan judges them
  * by the bound that holds by then. The campaign is woken again for those after the first portion.
  */
-export const wakeNumberWaits = async (
+export const endNumberWaits = async (
   { table, campaignQueue, clock }: Needs<'table' | 'campaignQueue' | 'clock'>,
   { campaign_id, widened }: CampaignMessage,
 ): Promise<void> => {
