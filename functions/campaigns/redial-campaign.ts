@@ -28,9 +28,9 @@ export const redialCampaign = defineEndpoint({
   }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
-  uses: ['table:write', 'campaignQueue:send', 'portionLimits'],
-  async handle({ input, caller, now, table, campaignQueue, portions, log }) {
-    const redialed = await redial({ table, campaignQueue, portions, log }, input.id, caller, now);
-    return { success: true as const, redialed, campaign: await readCampaign(table, input.id) };
+  uses: ['table:write', 'campaignQueue:send', 'portionLimits', 'dialLimits'],
+  async handle({ input, caller, now, ...ports }) {
+    const redialed = await redial(ports, input.id, caller, now);
+    return { success: true as const, redialed, campaign: await readCampaign(ports.table, input.id) };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SETTINGS_WAITS } from '#shared/domain/campaign/waiting.ts';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { CallEventMessage } from './call-event.ts';
 
@@ -33,7 +34,7 @@ export type DialMessage = z.infer<typeof DialMessage>;
 
 /**
  * Look at this campaign. The message only says that something changed; the table alone decides what to do. `widened`:
- * a number may be dialled more often than before, so contacts that wait for that bound are judged anew.
+ * the account's settings let contacts be dialled that wait for them, so these are judged anew.
  */
 const CampaignMessage = z.lazy(() =>
   z.object({
@@ -41,8 +42,8 @@ const CampaignMessage = z.lazy(() =>
     reason: z.enum(['run', 'call', 'wake', 'sweep', 'change', 'widened']),
     /** The call that changed, when the reason is `call`. */
     call_id: z.string().optional(),
-    /** How far those who wait for the bound on a number have been woken. */
-    widened: z.object({ place: z.string().optional() }).optional(),
+    /** For which rules contacts wait no more as they did, and how far they have been woken. */
+    widened: z.object({ rules: z.array(z.enum(SETTINGS_WAITS)), place: z.string().optional() }).optional(),
     /** The look that a campaign without room has asked for. */
     look: z.int().optional(),
   }),

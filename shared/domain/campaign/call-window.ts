@@ -4,13 +4,23 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 export const DEFAULT_WINDOW_TIMEZONE = 'UTC';
 
 /** Daily hours in which calls may be placed: half-open [start, end); a start after the end crosses midnight. */
-export interface CallWindow {
+export interface Hours {
   /** `HH:MM` on the local wall clock. */
   start: string;
   /** `HH:MM` on the local wall clock; the first closed minute. */
   end: string;
+}
+
+/** The hours of a campaign. */
+export interface CallWindow extends Hours {
   /** IANA name. */
   timezone: string;
+}
+
+/** Hours that must be open on the clock of each of these zones; of no zone, they bind nobody. */
+export interface ZonedHours extends Hours {
+  /** IANA names. */
+  timezones: readonly string[];
 }
 
 /** No opening within this time counts as never; it covers a full year of DST changes in both zones. */
@@ -109,7 +119,7 @@ const stretchAt = (zone: Zone, at: number): Stretch => {
 };
 
 /** Milliseconds after local midnight. */
-interface DailyHours {
+interface DailyMs {
   startMs: number;
   endMs: number;
 }
@@ -121,28 +131,38 @@ const readTimeOfDay = (text: string): number | null => {
   return match ? (Number(match[1]) * 60 + Number(match[2])) * MINUTE_MS : null;
 };
 
-const readHours = ({ start, end }: CallWindow): DailyHours | null => {
+const readHours = ({ start, end }: Hours): DailyMs | null => {
   const startMs = readTimeOfDay(start);
   const endMs = readTimeOfDay(end);
   return startMs === null || endMs === null || startMs === endMs ? null : { startMs, endMs };
 };
 
-/** The zones whose clocks must all be inside the hours; null when one is unknown. */
-const readZones = (window: CallWindow, contactTimezone: string | null): Zone[] | null => {
-  const names = contactTimezone === null ? [window.timezone] : [window.timezone, contactTimezone];
-  const zones = names.map(findZone).filter((zone) => zone !== null);
-  return zones.length === names.length ? [...new Set(zones)] : null;
+/** Hours on the clock of one zone. */
+interface Clock {
+  hours: DailyMs;
+  zone: Zone;
+}
+
+/** The clocks that must all be inside their hours; null when hours are unreadable or a zone is unknown. */
+const readClocks = (rules: readonly ZonedHours[]): Clock[] | null => {
+  const clocks = rules.flatMap((rule) => {
+    const hours = readHours(rule);
+    const zones = new Set(rule.timezones.map(findZone));
+    return [...zones].map((zone) => (hours && zone ? { hours, zone } : null));
+  });
+  const readable = clocks.filter((clock) => clock !== null);
+  return readable.length === clocks.length ? readable : null;
 };
 
 /** Wall-clock milliseconds until the hours start; 0 inside them. */
-const clockTimeUntilOpen = ({ startMs, endMs }: DailyHours, localMs: number): number => {
+const clockTimeUntilOpen = ({ startMs, endMs }: DailyMs, localMs: number): number => {
   const timeOfDay = ((localMs % DAY_MS) + DAY_MS) % DAY_MS;
   const isInside =
     startMs < endMs ? startMs <= timeOfDay && timeOfDay < endMs : startMs <= timeOfDay || timeOfDay < endMs;
   return isInside ? 0 : (startMs - timeOfDay + DAY_MS) % DAY_MS;
 };
 
-const nextOpeningInZone = (hours: DailyHours, zone: Zone, from: number): number => {
+const nextOpeningInZone = (hours: DailyMs, zone: Zone, from: number): number => {
   let at = from;
   for (;;) {
     const { offsetMs, until } = stretchAt(zone, at);
@@ -153,36 +173,46 @@ const nextOpeningInZone = (hours: DailyHours, zone: Zone, from: number): number 
   }
 };
 
+/** The hours of a campaign's window for a contact: on the window's clock, and on the contact's own where that is known. */
+export const windowHours = (window: CallWindow | null, contactTimezone: string | null): ZonedHours[] =>
+  window === null
+    ? []
+    : [{ ...window, timezones: [window.timezone, ...(contactTimezone === null ? [] : [contactTimezone])] }];
+
 /**
- * Whether calls may be placed at `now`; always without a window. With a contact timezone, the hours must be open on
- * the contact's clock too. Unreadable hours or an unknown zone are never open, so a bad value cannot make a phone
- * ring at night.
+ * Whether all hours are open at `now`; always without any. Unreadable hours or an unknown zone are never open, so a bad
+ * value cannot make a phone ring at night.
  */
-export const isOpen = (window: CallWindow | null, contactTimezone: string | null, now: Date): boolean => {
-  if (window === null) return true;
-  const hours = readHours(window);
-  const zones = readZones(window, contactTimezone);
-  if (!hours || !zones) return false;
+export const areOpen = (rules: readonly ZonedHours[], now: Date): boolean => {
   const at = now.getTime();
-  return zones.every((zone) => clockTimeUntilOpen(hours, at + stretchAt(zone, at).offsetMs) === 0);
+  const clocks = readClocks(rules);
+  return (
+    clocks?.every(({ hours, zone }) => clockTimeUntilOpen(hours, at + stretchAt(zone, at).offsetMs) === 0) ?? false
+  );
 };
 
 /**
- * The earliest instant at or after `now` when `isOpen` holds, or null when none lies within `OPENING_HORIZON_DAYS`.
+ * The earliest instant at or after `now` when all hours are open, or null when none lies within `OPENING_HORIZON_DAYS`.
  * A start that DST skips opens at the first existing instant inside the hours.
  */
-export const nextOpening = (window: CallWindow | null, contactTimezone: string | null, now: Date): Date | null => {
-  if (window === null) return new Date(now);
-  const hours = readHours(window);
-  const zones = readZones(window, contactTimezone);
-  if (!hours || !zones) return null;
+export const nextCommonOpening = (rules: readonly ZonedHours[], now: Date): Date | null => {
+  const clocks = readClocks(rules);
+  if (!clocks) return null;
   const horizon = now.getTime() + OPENING_HORIZON_DAYS * DAY_MS;
   let at = now.getTime();
   while (at < horizon) {
     const from = at;
-    const latest = Math.max(...zones.map((zone) => nextOpeningInZone(hours, zone, from)));
+    const latest = Math.max(at, ...clocks.map(({ hours, zone }) => nextOpeningInZone(hours, zone, from)));
     if (latest === at) return new Date(at);
     at = latest;
   }
   return null;
 };
+
+/** Whether a campaign's window is open, for a contact with a time zone also on its clock; always without a window. */
+export const isOpen = (window: CallWindow | null, contactTimezone: string | null, now: Date): boolean =>
+  areOpen(windowHours(window, contactTimezone), now);
+
+/** The earliest instant at or after `now` when `isOpen` holds, or null when there is none. */
+export const nextOpening = (window: CallWindow | null, contactTimezone: string | null, now: Date): Date | null =>
+  nextCommonOpening(windowHours(window, contactTimezone), now);

@@ -1,6 +1,8 @@
+import { WHO_CHANGES_BOUNDS } from '#shared/domain/account/dial-bounds.ts';
+import type { CallingHours } from '#shared/domain/account/dialing-settings.ts';
 import { type Destinations, destinationProblem } from '#shared/domain/phone-number/destinations.ts';
 import type { NumberKind } from '#shared/domain/phone-number/numbering.ts';
-import { type CallWindow, nextOpening } from './call-window.ts';
+import { type HoursRule, type HoursRules, openingFor } from './callee-hours.ts';
 import { NO_COMMON_CALL_WINDOW } from './retry-policy.ts';
 
 export type SkipReason =
@@ -24,11 +26,10 @@ type Eligibility =
   | { decision: 'dial'; phone: string }
   /** `words` say why. */
   | { decision: 'skip'; reason: SkipReason; words: string }
-  | { decision: 'wait'; until: Date };
+  | { decision: 'wait'; until: Date; rule: HoursRule };
 
 /** What holds for everybody of a campaign. */
-export interface DialRules {
-  window: CallWindow | null;
+export interface DialRules extends HoursRules {
   destinations: Destinations;
 }
 
@@ -36,7 +37,8 @@ const EXPLANATIONS: Record<Exclude<SkipReason, 'destination_not_allowed'>, strin
   contact_gone: 'the contact was deleted',
   missing_phone: 'missing phone number',
   do_not_call: 'do-not-call flag is set',
-  no_common_call_window: "the call window and the contact's timezone have no hours in common",
+  no_common_call_window:
+    "the campaign's call window, the account's calling_hours and the contact's timezone have no hours in common",
 };
 
 const skip = (reason: keyof typeof EXPLANATIONS): Eligibility => ({
@@ -49,7 +51,7 @@ export const judgeEligibility = (
   callee: Callee | undefined,
   /** The number bears a do-not-call mark, set through whichever contact. */
   numberBlocked: boolean,
-  { window, destinations }: DialRules,
+  { destinations, ...hours }: DialRules,
   now: Date,
 ): Eligibility => {
   if (!callee || callee.deleted_at !== null) return skip('contact_gone');
@@ -58,10 +60,21 @@ export const judgeEligibility = (
   const numbering = { country: callee.phone_country, kind: callee.phone_kind ?? 'unknown' };
   const words = destinationProblem(numbering, destinations);
   if (words !== null) return { decision: 'skip', reason: 'destination_not_allowed', words };
-  const opening = nextOpening(window, callee.timezone, now);
+  const opening = openingFor(hours, callee.timezone, now);
   if (opening === null) return skip(NO_COMMON_CALL_WINDOW);
-  return opening > now ? { decision: 'wait', until: opening } : { decision: 'dial', phone: callee.phone };
+  const { at: until, rule } = opening;
+  return until > now ? { decision: 'wait', until, rule } : { decision: 'dial', phone: callee.phone };
 };
+
+/** Why a contact waits for the account's calling hours, what they are and who may change them, for the run's response. */
+export const explainHoursWait = (
+  contactId: string,
+  name: string | undefined,
+  hours: CallingHours,
+  until: Date,
+): string =>
+  `Contact ${contactId}${name ? ` (${name})` : ''} waits until ${until.toISOString()}: the account's calling_hours are ` +
+  `${hours.start} to ${hours.end} on the clock of whoever is called, and ${WHO_CHANGES_BOUNDS}.`;
 
 /** Why a contact was skipped, as text for the run's response. */
 export const explainSkip = (contactId: string, name: string | undefined, words: string): string =>

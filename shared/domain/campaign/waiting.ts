@@ -5,6 +5,13 @@ import { type CallWindow, nextOpening } from './call-window.ts';
 export const CONTACT_WAITS = ['call_window', 'calling_hours', 'number_daily_calls'] as const;
 export type ContactWait = (typeof CONTACT_WAITS)[number];
 
+/** Those that the account's dialing settings make. */
+export const SETTINGS_WAITS = ['calling_hours', 'number_daily_calls'] as const satisfies ContactWait[];
+export type SettingsWait = (typeof SETTINGS_WAITS)[number];
+
+export const isSettingsWait = (rule: ContactWait): rule is SettingsWait =>
+  (SETTINGS_WAITS as readonly ContactWait[]).includes(rule);
+
 /** Why a running campaign dials nobody although contacts wait. */
 export const WAITING_REASONS = [
   'daily_calls',

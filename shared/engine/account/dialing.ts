@@ -2,19 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { activity } from '#shared/domain/account/activity.ts';
 import { type DialingSettings, effectiveCountries } from '#shared/domain/account/dialing-settings.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
+import type { SettingsWait } from '#shared/domain/campaign/waiting.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
 import { recordFields } from '#shared/schemas/primitives.ts';
-import { changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
+import { callingHoursOf, changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import { dialingUsage } from './dialing-usage.ts';
-import { wakeCampaigns, wakeNumberWaits } from './wake-campaigns.ts';
+import { wakeCampaigns, wakeContacts } from './wake-campaigns.ts';
 
 type ReadPorts = { table: TableReader } & Needs<'limits' | 'clock'>;
 
@@ -25,10 +26,10 @@ export const readDialing = async (ports: ReadPorts, accountId: string): Promise<
     getDialingSettings(table, accountId),
     dialingUsage(ports, accountId, clock()),
   ]);
-  const { own_countries, version: _, calling_hours = limits.callingHoursByDefault, ...settings } = dialing;
+  const { own_countries, version: _, ...settings } = dialing;
   return {
     ...settings,
-    calling_hours,
+    calling_hours: callingHoursOf(dialing, limits),
     effective_countries: effectiveCountries(settings.allowed_countries, own_countries),
     ...usage,
   };
@@ -44,6 +45,12 @@ const checkPlan = async (ports: ReadPorts, accountId: string, { maxCallsPerDay =
   const message = `must be at most ${allowed}, which the plan "${planName}" allows; another plan allows more`;
   throw invalid([{ path: 'maxCallsPerDay', message }]);
 };
+
+/** The rules for which contacts wait by themselves, of those that may have changed. */
+const waitsFor = ({ maxCallsPerNumberPerDay, callingHours }: Given): SettingsWait[] => [
+  ...(maxCallsPerNumberPerDay === undefined ? [] : (['number_daily_calls'] as const)),
+  ...(callingHours === undefined ? [] : (['calling_hours'] as const)),
+];
 
 /** What is set already is neither written nor noted again. */
 const change = (
@@ -76,7 +83,7 @@ export const changeDialing = async (
     // Also when all was set already: the request before this may have died before it waited.
     await awaitAccountQuiet(ports, accountId);
     await wakeCampaigns(ports, accountId);
-    if (given.maxCallsPerNumberPerDay !== undefined) await wakeNumberWaits(ports, accountId);
+    await wakeContacts(ports, accountId, waitsFor(given));
   }
   return readDialing(ports, accountId);
 };

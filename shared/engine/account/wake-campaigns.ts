@@ -1,3 +1,4 @@
+import type { SettingsWait } from '#shared/domain/campaign/waiting.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { campaignsUnderWay, runningCampaigns } from '#shared/store/campaign/campaign-lists.ts';
@@ -12,12 +13,14 @@ export const wakeCampaigns = async (
   await campaignQueue.send(campaigns.map(({ id }) => ({ campaign_id: id, reason: 'change' })));
 };
 
-/** Has contacts judged anew that wait for the bound on their number, those of paused campaigns too. */
-export const wakeNumberWaits = async (
+/** Has contacts judged anew that wait for these rules of the account, those of paused campaigns too. */
+export const wakeContacts = async (
   { table, campaignQueue }: Needs<'table' | 'campaignQueue'>,
   accountId: string,
+  rules: SettingsWait[],
 ): Promise<void> => {
+  if (rules.length === 0) return;
   const { team_ids } = await getAccount(table, accountId);
   const campaigns = await campaignsUnderWay(table, team_ids);
-  await campaignQueue.send(campaigns.map(({ id }) => ({ campaign_id: id, reason: 'widened', widened: {} })));
+  await campaignQueue.send(campaigns.map(({ id }) => ({ campaign_id: id, reason: 'widened', widened: { rules } })));
 };

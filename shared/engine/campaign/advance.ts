@@ -22,7 +22,7 @@ import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
-import { endNumberWaits } from './end-number-waits.ts';
+import { endWaits } from './end-waits.ts';
 import { changeByEngine, wakeCampaign } from './give-command.ts';
 
 /** `paused_reason` of a campaign whose run has spent its cap. */
@@ -129,7 +129,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return;
-  for (const message of messages) await endNumberWaits(ports, message);
+  for (const message of messages) await endWaits(ports, message);
   const isSweep = messages.some(({ reason }) => reason === 'sweep');
   if (isSweep && (await sweepCalls(ports, campaignId)) === 'more')
     await ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'sweep' }]);

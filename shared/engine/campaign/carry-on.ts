@@ -6,12 +6,13 @@ import { carryOnInStep, type Portion } from './portions.ts';
 import { reopenSome } from './redial.ts';
 import { cancelSome } from './stop.ts';
 
-type CarryOnPorts = Needs<'table' | 'campaignQueue' | 'portions' | 'clock' | 'sleep'>;
+type CarryOnPorts = Needs<'table' | 'limits' | 'campaignQueue' | 'portions' | 'clock' | 'sleep'>;
 
 /** What a cancel or redial has left over for the engine. */
-const portionOf = ({ table, clock }: CarryOnPorts, control: CampaignControl): Portion | null => {
+const portionOf = (ports: CarryOnPorts, control: CampaignControl): Portion | null => {
+  const { table, clock } = ports;
   if (control.status === 'cancelled') return (contacts) => cancelSome(table, control.id, clock(), contacts);
-  return isRedialling(control) ? (contacts) => reopenSome(table, control.id, clock(), contacts) : null;
+  return isRedialling(control) ? (contacts) => reopenSome(ports, control.id, clock(), contacts) : null;
 };
 
 /**

@@ -10,21 +10,23 @@ import { readRedialled } from '#shared/store/campaign/enrolment-reads.ts';
 import { type EnrolmentRecord, newEnrolment, reopenEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { isAhead, moveRedial, noteRedial } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import { countsLeaving } from './campaign-counts.ts';
 import { commandActivity, commandChanges, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { findLiftedSkips, liftedSkips } from './lifted-skips.ts';
 import { beginInRequest } from './portions.ts';
 
+type RedialPorts = Needs<'table' | 'limits'>;
+
 /**
  * Writes the intent. Returns how many contacts it found that no open redial has promised already; with none, nothing is
  * written. A second redial starts over, so nobody who ended since the first is left out.
  */
-const openRedial = async (table: TableWriter, campaignId: string, by: Caller, now: Date): Promise<number> => {
+const openRedial = async (ports: RedialPorts, campaignId: string, by: Caller, now: Date): Promise<number> => {
+  const { table } = ports;
   const before = await loadControl(table, campaignId);
   refuseUnlessAllowed(before, { type: 'redial', unreached: 0, waiting: 0, skipped: 0, mayFindMore: false }, now);
-  const { lifted, isAll } = await findLiftedSkips(table, before, now);
+  const { lifted, isAll } = await findLiftedSkips(ports, before, now);
   return retryingLostRaces(table, async () => {
     // In this order: whatever moves a contact in between changes the counters, on which the transaction depends.
     const counts = await getCounts(table, campaignId);
@@ -58,8 +60,9 @@ const reopened = (before: EnrolmentRecord, control: CampaignControl): EnrolmentR
  * comes second loses, and reads again. Who ended unreached after the redial is passed over, and who must not be called
  * stays skipped. Returns false once the redial is done.
  */
-export const reopenSome = (table: TableWriter, campaignId: string, now: Date, contacts: number): Promise<boolean> =>
-  retryingLostRaces(table, async () => {
+export const reopenSome = (ports: RedialPorts, campaignId: string, now: Date, contacts: number): Promise<boolean> => {
+  const { table } = ports;
+  return retryingLostRaces(table, async () => {
     const control = await getControl(table, campaignId);
     if (!control || control.redial_place === null) return false;
     const { enrolments, next } = await readRedialled(table, campaignId, control.redial_place, contacts);
@@ -67,7 +70,7 @@ export const reopenSome = (table: TableWriter, campaignId: string, now: Date, co
       ({ status, redials_at_end }) => isCallableAgain(status) && redials_at_end < control.redials,
     );
     const skipped = enrolments.filter(({ status }) => status === 'skipped');
-    const before = [...unreached, ...(await liftedSkips(table, control, skipped, now))];
+    const before = [...unreached, ...(await liftedSkips(ports, control, skipped, now))];
     await table.transact([
       moveRedial(control, next, unreached.length),
       ...moveCounts(campaignId, sumFields([...before.map(countsLeaving), { pending: before.length }])),
@@ -75,6 +78,7 @@ export const reopenSome = (table: TableWriter, campaignId: string, now: Date, co
     ]);
     return next !== null;
   });
+};
 
 /**
  * Makes everybody pending again who was not reached, or was skipped and may be called by now, with fresh attempts.
@@ -82,14 +86,14 @@ export const reopenSome = (table: TableWriter, campaignId: string, now: Date, co
  * stays as it is. @throws Refusal 409 while it runs or has not started.
  */
 export const redialCampaign = async (
-  ports: Needs<'table' | 'portions' | 'campaignQueue' | 'log'>,
+  ports: RedialPorts & Needs<'portions' | 'campaignQueue' | 'log'>,
   campaignId: string,
   by: Caller,
   now: Date,
 ): Promise<number> => {
-  const found = await openRedial(ports.table, campaignId, by, now);
+  const found = await openRedial(ports, campaignId, by, now);
   if (found === 0) return 0;
-  await beginInRequest(ports, campaignId, (contacts) => reopenSome(ports.table, campaignId, now, contacts));
+  await beginInRequest(ports, campaignId, (contacts) => reopenSome(ports, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);
   return found;
 };

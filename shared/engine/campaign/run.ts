@@ -2,7 +2,7 @@ import { callsLeft, explainDay } from '#shared/domain/account/dial-bounds.ts';
 import { explainNumberWait } from '#shared/domain/call/number-dials.ts';
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
-import { explainSkip } from '#shared/domain/campaign/eligibility.ts';
+import { explainHoursWait, explainSkip } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { plural } from '#shared/domain/plural.ts';
@@ -111,10 +111,10 @@ const planRun = async (
   const budget = await readDialBudget(ports, control, wanted, now);
   const { calls, day } = budget;
   const plan = await planDials(ports, control, {
+    ...day,
     calls,
     examine: EXAMINED_PER_RUN,
     now,
-    settings: day.settings,
     assistant,
   });
   if (plan.problem) throw conflict(plan.problem);
@@ -128,13 +128,14 @@ const heldBy = ({ calls, day: { bounds, usage }, dayReached: reached }: DialBudg
   return calls === callsLeft(bounds, usage) ? explainDay('daily_calls', bounds, now) : null;
 };
 
-const explainWaits = ({ waits, budget }: RunPlan): string[] => {
-  const bound = budget.day.settings.max_calls_per_number_per_day;
-  return waits.flatMap(({ rule, enrolment, contactName, until }) =>
-    rule === 'number_daily_calls' && bound !== null
-      ? [explainNumberWait(enrolment.contact_id, contactName, bound, until)]
-      : [],
-  );
+const explainWaits = ({ waits, budget: { day } }: RunPlan): string[] => {
+  const bound = day.settings.max_calls_per_number_per_day;
+  return waits.flatMap(({ rule, enrolment: { contact_id: id }, contactName, until }) => {
+    if (rule === 'number_daily_calls' && bound !== null) return [explainNumberWait(id, contactName, bound, until)];
+    if (rule === 'calling_hours' && day.callingHours)
+      return [explainHoursWait(id, contactName, day.callingHours, until)];
+    return [];
+  });
 };
 
 /** Why contacts cannot be called, a sentence for each. */

@@ -1,4 +1,4 @@
-import { DEFAULT_DIALING, type DialingSettings } from '#shared/domain/account/dialing-settings.ts';
+import { type CallingHours, DEFAULT_DIALING, type DialingSettings } from '#shared/domain/account/dialing-settings.ts';
 import { defined } from '#shared/domain/lists.ts';
 import type { Destinations } from '#shared/domain/phone-number/destinations.ts';
 import { keys } from '#shared/store/keys.ts';
@@ -70,6 +70,12 @@ export const changeDialingSettings = (
   set: { ...changes, version: before.version + 1 },
   when: unchanged(before),
 });
+
+/** The calling hours that hold: what was set, be it null, else those that come with the carrier. */
+export const callingHoursOf = (
+  { calling_hours }: Dialing,
+  { callingHoursByDefault }: { callingHoursByDefault: CallingHours | null },
+): CallingHours | null => (calling_hours === undefined ? callingHoursByDefault : calling_hours);
 
 /** Holds if nobody has changed the settings since they were read. */
 export const dialingUnchanged = (accountId: string, read: Dialing): CheckOperation => ({

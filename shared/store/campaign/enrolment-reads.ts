@@ -45,27 +45,29 @@ export const firstDue = async (
 export const earliestDue = async (table: TableReader, campaignId: string): Promise<string | null> =>
   (await firstDue(table, campaignId))?.at ?? null;
 
-/** Waiting contacts that are looked through at once for those who wait for one rule. */
+/** Waiting contacts that are looked through at once for those who wait for some rules. */
 const LOOKED_THROUGH = 400;
 
 /**
- * Of the next 400 waiting contacts after a place in the `due` index, those who wait for this rule; an ISO 8601 time is a
+ * Of the next 400 waiting contacts after a place in the `due` index, those who wait for one of these rules; an ISO 8601 time is a
  * place. `next` is the place to go on from, null when there is nobody after it.
  */
 export const readWaitingFor = async (
   table: TableReader,
   campaignId: string,
-  rule: ContactWait,
+  rules: readonly ContactWait[],
   after: string,
 ): Promise<{ enrolments: EnrolmentRecord[]; next: string | null }> => {
   const query = { index: 'due' as const, atLeast: after, upTo: DUE_EVER };
   // The bound includes the place itself.
   const limit = LOOKED_THROUGH + 1;
   const places = await firstOfShards<Place>(table, partitions.enrolments(campaignId), query, limit);
-  const held = places.filter(({ due_sk }) => due_sk !== after && readDueSort(due_sk).rule === rule);
+  const isHeld = (rule: string | null | undefined): boolean =>
+    (rules as readonly (string | null)[]).includes(rule ?? null);
+  const held = places.filter(({ due_sk }) => due_sk !== after && isHeld(readDueSort(due_sk).rule));
   const enrolments = await table.getMany<EnrolmentRecord>(held);
   return {
-    enrolments: enrolments.filter((each) => each?.waits_for === rule) as EnrolmentRecord[],
+    enrolments: enrolments.filter((each) => each && isHeld(each.waits_for)) as EnrolmentRecord[],
     next: places.length < limit ? null : (places.at(-1)?.due_sk ?? null),
   };
 };

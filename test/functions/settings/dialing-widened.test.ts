@@ -34,7 +34,7 @@ const dials = (contacts: Contact[]): number => contacts.flatMap(dialsTo).length;
 test('more calls a day', async () => {
   const endings = [CALLEE.answers, CALLEE.answers, CALLEE.answers];
   const { id, contacts } = await waitingFor('daily_calls', endings, { maxCallsPerDay: 1 });
-  expect(dials(contacts)).toBe(1);
+  await eventually(async () => expect(dials(contacts)).toBe(1));
   await patch({ maxCallsPerDay: 3 });
   expect(await campaignBecomes(account, id, 'completed')).toMatchObject({ contacts_answered: 3 });
 });
@@ -51,6 +51,18 @@ test('more money a day', async () => {
   const { id, contacts } = await waitingFor('daily_spend', [CALLEE.answers], { maxSpendPerDayUsd: '0' });
   expect(dials(contacts)).toBe(0);
   await patch({ maxSpendPerDayUsd: null });
+  await campaignBecomes(account, id, 'completed');
+});
+
+test('longer calling hours', async () => {
+  const hour = new Date().getUTCHours();
+  const clock = (hours: number): string => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
+  await patch({ callingHours: { start: clock(4), end: clock(8) } });
+  const contact = await account.given.contact({ phone: calleePhone(CALLEE.answers), timezone: 'UTC' });
+  const { id } = await account.given.campaignWith([contact]);
+  await account.api.runCampaign({ id });
+  expect((await account.api.getCampaign({ id })).campaign.waiting_reason).toBe('calling_hours');
+  await patch({ callingHours: null });
   await campaignBecomes(account, id, 'completed');
 });
 

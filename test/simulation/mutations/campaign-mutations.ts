@@ -12,8 +12,8 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   {
     name: 'window-ignored',
     declaration: 'judgeEligibility',
-    expression: 'window, callee.timezone',
-    replacement: 'null, callee.timezone',
+    expression: 'openingFor(hours, callee.timezone, now)',
+    replacement: "{ at: now, rule: 'call_window' as const }",
     caughtBy: ['3'],
   },
   {

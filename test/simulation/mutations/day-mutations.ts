@@ -109,9 +109,9 @@ export const DAY_MUTATIONS: Mutation[] = [
   },
   {
     name: 'wider-bounds-wake-no-number',
-    declaration: 'changeDialing',
-    expression: 'given.maxCallsPerNumberPerDay !== undefined',
-    replacement: 'false',
+    declaration: 'waitsFor',
+    expression: 'maxCallsPerNumberPerDay === undefined',
+    replacement: 'true',
     caughtBy: ['5', '19'],
   },
   {

@@ -5,8 +5,8 @@ export const DESTINATION_MUTATIONS: Mutation[] = [
   {
     name: 'destination-unjudged-in-plan',
     declaration: 'planDials',
-    expression: '{ window, destinations: settings }',
-    replacement: "{ window, destinations: { allowed_countries: ['GB', 'US'], own_countries: [] } }",
+    expression: 'destinations: settings',
+    replacement: "destinations: { allowed_countries: ['GB', 'US'], own_countries: [] }",
     caughtBy: ['3'],
   },
   {

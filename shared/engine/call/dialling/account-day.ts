@@ -1,9 +1,9 @@
 import { portionsOf } from '#shared/domain/account/day-portions.ts';
 import { type DayBounds, dayBounds, dayOf } from '#shared/domain/account/dial-bounds.ts';
-import type { DialingSettings } from '#shared/domain/account/dialing-settings.ts';
+import type { CallingHours, DialingSettings } from '#shared/domain/account/dialing-settings.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type Dialing, dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
+import { callingHoursOf, type Dialing, dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
 import { type AccountRecord, accountKey } from '#shared/store/accounts.ts';
 import { type CountedDay, readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import { readTogether } from '#shared/store/table/records.ts';
@@ -13,6 +13,7 @@ import type { TableReader } from '#shared/store/table/table.ts';
 export interface AccountDay {
   day: string;
   settings: Dialing;
+  callingHours: CallingHours | null;
   bounds: DayBounds;
   usage: CountedDay;
   /** What each counter of the day may count at most. */
@@ -42,5 +43,6 @@ export const readAccountDay = async (ports: DayPorts, accountId: string, now: Da
   if (!account) throw new Error(`The account ${accountId} does not exist, although a campaign refers to it.`);
   const settings = dialingOf(dialing);
   const bounds = boundsOfDay(ports, account, settings, now);
-  return { day, settings, bounds, usage, portions: portionsOf(bounds.calls, usage.counters) };
+  const callingHours = callingHoursOf(settings, ports.limits);
+  return { day, settings, callingHours, bounds, usage, portions: portionsOf(bounds.calls, usage.counters) };
 };

@@ -7,6 +7,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import {
+  callingHoursOf,
   type Dialing,
   dialingKey,
   dialingOf,
@@ -85,7 +86,8 @@ const recheck = async (
   if (!control || !isRunning(control)) return 'campaign_stopped';
   if (callerId?.status !== 'active') return 'caller_id_gone';
   const settings = withNumberIn(dialingOf(dialing), ownCountryOf(callerId));
-  const rules = { window: callWindowOf(control), destinations: settings };
+  const callingHours = callingHoursOf(settings, ports.limits);
+  const rules = { window: callWindowOf(control), callingHours, destinations: settings };
   const eligibility = judgeEligibility(contact, false, rules, clock());
   if (await isOverLimit(table, control, call)) return 'over_limit';
   if (eligibility.decision === 'wait') return 'outside_window';

@@ -1,5 +1,6 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
+import { isSettingsWait } from '#shared/domain/campaign/waiting.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
 import type { AccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
@@ -99,9 +100,9 @@ const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[])
   }
 };
 
-/** Nobody waits for a bound that was changed meanwhile: whoever widens it wakes those who wait by then. */
+/** Nobody waits for settings that were changed meanwhile: whoever changes them wakes those who wait by then. */
 const boundsHold = (control: CampaignControl, { settings }: AccountDay, chunk: Step[]): WriteOperation[] =>
-  chunk.some((step) => 'wait' in step && step.wait.rule === 'number_daily_calls')
+  chunk.some((step) => 'wait' in step && isSettingsWait(step.wait.rule))
     ? [dialingUnchanged(control.account_id, settings)]
     : [];
 

@@ -71,7 +71,7 @@ const claimRound = async (
   }
   // Each round examines twice as many, to get past a long run of ineligible contacts.
   const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-  const plan = await planDials(ports, control, { calls, examine, now, settings: day.settings });
+  const plan = await planDials(ports, control, { ...day, calls, examine, now });
   if (plan.problem) {
     rounds.control = await changeByEngine(ports.table, control, { type: 'halt', reason: plan.problem }, now);
     return false;

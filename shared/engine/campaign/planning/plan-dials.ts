@@ -1,3 +1,4 @@
+import type { CallingHours } from '#shared/domain/account/dialing-settings.ts';
 import { numberFreeAt } from '#shared/domain/call/number-dials.ts';
 import { isOpen } from '#shared/domain/campaign/call-window.ts';
 import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligibility.ts';
@@ -113,18 +114,20 @@ export interface PlanRequest {
   now: Date;
   /** Read before: a caller ID that is active afterwards was counted among the account's numbers then. */
   settings: Dialing;
+  /** Those that hold for the account. */
+  callingHours: CallingHours | null;
   /** The campaign's assistant, if it was read already. */
   assistant?: AssistantRecord | undefined;
 }
 
 /**
- * Decides about each due contact: dial it now (up to `calls`), skip it, or wait, for its call window or until its number
+ * Decides about each due contact: dial it now (up to `calls`), skip it, or wait, for its hours or until its number
  * may be dialled again. Writes nothing; all is judged again at the dial.
  */
 export const planDials = async (
   { table, checkTranscriber }: PlanPorts,
   control: CampaignControl,
-  { calls, examine, now, settings, assistant: known }: PlanRequest,
+  { calls, examine, now, settings, callingHours, assistant: known }: PlanRequest,
 ): Promise<Plan> => {
   const [candidates, assistant, callerIds] = await Promise.all([
     readCandidates(table, control, now, examine),
@@ -140,14 +143,16 @@ export const planDials = async (
   for (const candidate of candidates) {
     const { enrolment, contact, line } = candidate;
     const contactName = nameOf(contact);
-    const rules = { window, destinations: settings };
+    const rules = { window, callingHours, destinations: settings };
     const eligibility = judgeEligibility(contact, line?.do_not_call === true, rules, now);
     if (eligibility.decision === 'skip') {
       const { reason, words } = eligibility;
       plan.skips.push({ enrolment, contactName, reason, words });
     }
-    if (eligibility.decision === 'wait' && !opensLater)
-      plan.waits.push({ enrolment, contactName, until: eligibility.until, rule: 'call_window' });
+    if (eligibility.decision === 'wait' && !opensLater) {
+      const { until, rule } = eligibility;
+      plan.waits.push({ enrolment, contactName, until, rule });
+    }
     if (eligibility.decision !== 'dial') continue;
     const until = numberFreeAt(standingDials(line), settings.max_calls_per_number_per_day, now);
     if (until) plan.waits.push({ enrolment, contactName, until, rule: 'number_daily_calls' });

@@ -7,10 +7,10 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { MAX_TRANSACTION_OPERATIONS } from '#shared/store/table/table.ts';
 
 /**
- * Makes contacts due that wait for their number's dials to grow old, after the bound was changed; the plan judges them
- * by the bound that holds by then. The campaign is woken again for those after the first portion.
+ * Makes contacts due that wait for the account's settings, after these were changed; the plan judges them by what holds
+ * by then. The campaign is woken again for those after the first portion.
  */
-export const endNumberWaits = async (
+export const endWaits = async (
   { table, campaignQueue, clock }: Needs<'table' | 'campaignQueue' | 'clock'>,
   { campaign_id, widened }: CampaignMessage,
 ): Promise<void> => {
@@ -18,10 +18,11 @@ export const endNumberWaits = async (
   const next = await retryingLostRaces(table, async () => {
     const now = clock().toISOString();
     const after = widened.place ?? now;
-    const { enrolments, next } = await readWaitingFor(table, campaign_id, 'number_daily_calls', after);
+    const { enrolments, next } = await readWaitingFor(table, campaign_id, widened.rules, after);
     for (const some of chunked(enrolments, MAX_TRANSACTION_OPERATIONS))
       await table.transact(some.map((each) => moveEnrolment(each, { next_attempt_at: now, updated_at: now })));
     return next;
   });
-  if (next !== null) await campaignQueue.send([{ campaign_id, reason: 'widened', widened: { place: next } }]);
+  if (next !== null)
+    await campaignQueue.send([{ campaign_id, reason: 'widened', widened: { ...widened, place: next } }]);
 };
