@@ -22,8 +22,8 @@ export const createApiKey = defineEndpoint({
   loads: { account: 'accountSlug' },
   uses: ['table:write'],
   showsSecret: true,
-  handle: ({ input: { name, role, expiresAt }, caller, now, newId, table, commit }) =>
-    createKey(table, { id: newId('key'), name, role, expiresAt }, caller, now, (operations, key, token) =>
+  handle: ({ input: { name, role, expiresAt }, caller, clock, newId, table, commit }) =>
+    createKey(table, { id: newId('key'), name, role, expiresAt }, caller, clock, (operations, key, token) =>
       commit(operations, { success: true as const, api_key: { ...key, last_used_at: null, token } }),
     ),
 });

@@ -18,7 +18,10 @@ const callingHours = z.object({ start: wallClock, end: wallClock }).meta({
 
 const usd = z
   .string()
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount such as "50.00", with two decimals at most')
+  .regex(
+    /^\d{1,7}(\.\d{1,2})?$/,
+    'must be an amount such as "50.00", from "0" to "9999999.99" with two decimals at most',
+  )
   .transform((amount) => Number(amount).toFixed(2))
   .meta({ description: 'US dollars.', examples: ['50.00'] });
 
@@ -74,7 +77,7 @@ export const UpdateDialingBody = z.object({
       fieldsRule<{ start?: unknown; end?: unknown }>(
         'end',
         'must differ from start',
-        ({ start, end }) => start !== end,
+        ({ start, end }) => start === undefined || start !== end,
       ),
     )
     .nullable()
@@ -88,7 +91,7 @@ export const UpdateDialingBody = z.object({
     .meta({ description: 'Null: no bound.', examples: [10] }),
   maxCallsPerDay: z
     .int()
-    .min(1)
+    .min(0)
     .max(CALLS_PER_DAY_MAX)
     .nullable()
     .optional()

@@ -24,7 +24,7 @@ interface SignInCodeRecord {
 }
 
 /** A session's last use is written once in this time at most, so it may end that much early. */
-const SESSION_USE_GRAIN_MS = 5 * MINUTE_MS;
+const SESSION_USE_GRAIN_MS = MINUTE_MS;
 
 type SessionCaller = Caller & { session: NonNullable<Caller['session']> };
 

@@ -79,12 +79,19 @@ const withDescendants = (ring: RingKeys, id: string): Set<string> => {
 };
 
 const LAST_FULL_KEY =
-  'The account would have no live API key with the role full any more: this is the last live API key of that role, ' +
-  'or the others end with it. Create another one before you revoke it.';
+  'The account would have no live API key with the role full any more, or none that lasts as long: this is the last live ' +
+  'API key of that role, or the others end with it or before it. Create another one before you revoke it.';
+
+const isFull = ({ role }: RingKey): boolean => mayDo(role, 'full');
+
+/** When the last of some keys ends, epoch milliseconds. */
+const lastEndOf = (keys: RingKey[]): number =>
+  Math.max(...keys.map(({ expires_at }) => (expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at))));
 
 /**
  * Takes a key off the ring, alone or with all that descend from it. Those that are kept descend from its parent.
- * @throws Refusal 409 when no live `full` key would be left.
+ * @throws Refusal 409 when no live `full` key would be left that lasts as long as those that go: who has a key that ends
+ * must not leave the account without any by revoking the others.
  */
 export const withoutKey = (
   ring: RingKeys,
@@ -97,6 +104,8 @@ export const withoutKey = (
   const left = liveKeys(ring, now)
     .filter((key) => !ending.has(key.id))
     .map((key) => (key.parent_id === id ? { ...key, parent_id: parentId } : key));
-  if (!left.some(({ role }) => mayDo(role, 'full'))) throw conflict(LAST_FULL_KEY);
-  return { left: byId(left), revoked: Object.values(ring).filter((key) => ending.has(key.id)) };
+  const revoked = Object.values(ring).filter((key) => ending.has(key.id));
+  const kept = left.filter(isFull);
+  if (kept.length === 0 || lastEndOf(kept) < lastEndOf(revoked.filter(isFull))) throw conflict(LAST_FULL_KEY);
+  return { left: byId(left), revoked };
 };

@@ -29,13 +29,13 @@ const settingWords = ({ allowed_countries: allowed, own_countries: own }: Destin
 
 /**
  * Why a number must not be dialled, in words that name the rule, its value and who may change it; null if it may. Of an
- * account's own numbers a toll-free one counts as one of the US; a callee's needs no country.
+ * account's own numbers a toll-free one counts as one of the US; a callee's needs no country, unless nobody may be called.
  */
 export const destinationProblem = ({ country, kind }: Numbering, destinations: Destinations): string | null => {
   const never = NEVER_DIALLED[kind];
   if (never !== undefined) return `${never} never called, and no setting changes that`;
-  if (kind === 'toll_free') return null;
   const { allowed_countries, own_countries } = destinations;
+  if (kind === 'toll_free' && allowed_countries?.length !== 0) return null;
   if (country !== null && effectiveCountries(allowed_countries, own_countries).includes(country)) return null;
   return `calls to ${country ?? 'its country'} are not allowed: ${settingWords(destinations)}; ${WHO_MAY}`;
 };

@@ -22,19 +22,21 @@ export const createKey = <Answer>(
   table: TableWriter,
   { expiresAt, ...given }: NewKey,
   caller: Caller,
-  now: Date,
+  clock: () => Date,
   commit: (operations: WriteOperation[], key: ApiKeyRecord, token: string) => Promise<Answer>,
 ): Promise<Answer> => {
   const { accountId: account_id, keyId, email, name } = caller;
+  const now = clock();
   const lineage = { created_by_key_id: keyId, expires_at: endOfNewKey(expiresAt, caller.expiresAt) };
   const made = newApiKey({ ...given, ...lineage, account_id, person: { email, name }, now });
   return retryingLostRaces(table, async () => {
     const ring = await getKeyRing(table, account_id);
-    assertActs(ring.keys, keyId, now);
-    assertRoom(ring.keys, now);
-    const live = withoutExpired(ring.keys, now);
+    const at = clock();
+    assertActs(ring.keys, keyId, at);
+    assertRoom(ring.keys, at);
+    const live = withoutExpired(ring.keys, at);
     if (live) await table.write(changeRing(ring, live));
-    const created = activityOf(caller, account_id, activity('api_key.created', made.key.id), now);
-    return commit([addToRing(ring, made.ringKey, keyId, now), ...made.writes, created], made.key, made.token);
+    const created = activityOf(caller, account_id, activity('api_key.created', made.key.id), at);
+    return commit([addToRing(ring, made.ringKey, keyId, at), ...made.writes, created], made.key, made.token);
   });
 };

@@ -14,7 +14,7 @@ export const serve = (endpoint: ServedEndpoint): LambdaHandler =>
       step.sendCookies, // of a session that began or ended
       step.identifyCaller(endpoint), // 401
       step.refuseOtherOrigins(endpoint), // 403, for a cookie and for a sign-in
-      step.noteUses, // of token and session, once in an hour and in five minutes
+      step.noteUses, // of token and session, once in an hour and in a minute
       step.checkRole(endpoint), // 403
       step.limitRequests(endpoint), // 429
       step.limitBody, // 413

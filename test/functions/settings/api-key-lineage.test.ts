@@ -141,6 +141,16 @@ describe('the last live full key', () => {
   });
 });
 
+test('a key that ends leaves the account a full key that lasts as long as those it revokes', async () => {
+  const [own, short] = [await firstKey(account), await childOf(account, { expiresAt: inHours(1) })];
+  const longer = await childOf(account, { expiresAt: inHours(2) });
+  for (const fate of ['keep', 'revoke'] as const) await expectRefused(revoke(short, own, fate), 409, 'lasts as long');
+  await revoke(short, longer);
+  const heir = await childOf(account);
+  await revoke(short, own);
+  expect(await Promise.all([own, longer, short, heir].map(opens))).toEqual([false, false, true, true]);
+});
+
 describe('at most 50 live keys', () => {
   const create = () => account.api.createApiKey({ accountSlug: account.slug, name: 'One of many' });
 

@@ -4,6 +4,7 @@ import { createApiKey } from '#functions/settings/create-api-key.ts';
 import { newId } from '#shared/domain/ids.ts';
 import { revokeKey } from '#shared/engine/account/revoke-key.ts';
 import { oncePerKey } from '#shared/runtime/http/idempotency.ts';
+import { closeRing } from '#shared/store/key-ring.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { ApiKeyRecord } from '#shared/store/tokens.ts';
 import { newAccount } from '#test/harness/given/account.ts';
@@ -62,6 +63,12 @@ test('of many keys that all revoke themselves at once, exactly one lives', async
   expect(await survivors(peers)).toHaveLength(1);
 });
 
+test('a key that is asked for while a revocation has the account to itself is made a moment later', async () => {
+  const { accountId, api, slug } = await newAccount();
+  await testTable().write(closeRing(accountId, new Date()));
+  expect(await statusOf(api.createApiKey({ accountSlug: slug, name: 'Patient' }))).toBe(200);
+});
+
 test('a key that ends one of its own keys just before all of them are revoked is revoked all the same', async () => {
   const account = await newAccount();
   const [own, leaked] = [await firstKey(account), await createKey(account)];
@@ -82,7 +89,8 @@ describe('a key that is revoked while its request is under way', () => {
     const createUnder = (key: TestKey) =>
       oncePerKey(testTable(), { ...sent, accountId, now, showsSecret: true }, (commit) => {
         const input = { ...body, role: 'read' };
-        const context = { input, caller: callerOf(accountId, key.id), now, table: testTable(), commit };
+        const clock = () => now;
+        const context = { input, caller: callerOf(accountId, key.id), clock, table: testTable(), commit };
         return createApiKey.handle({ ...context, newId: (prefix: 'key') => newId(prefix, now) } as never);
       });
     await expect(createUnder(revoked)).rejects.toMatchObject({ status: 401 });
