@@ -4,7 +4,7 @@ import { allowanceAt, currentSubscription } from '#shared/domain/billing/subscri
 import { accountWithTeams } from '#shared/engine/account/session-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Account, AccountTeam, NumberAllowance, Plan, Subscription } from '#shared/schemas/account.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const getAccount = defineEndpoint({
   method: 'GET',

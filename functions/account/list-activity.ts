@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ACTIVITY_ACTIONS } from '#shared/domain/account/activity.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Activity } from '#shared/schemas/activity.ts';
-import { cursorAlone, cursorFields, cursorPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
+import { cursorAlone, cursorFields, cursorPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { listActivityRecords } from '#shared/store/activity.ts';
 
 export const listActivity = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { stopCalls as stop } from '#shared/engine/account/stop-calls.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, success, timestamp } from '#shared/schemas/primitives.ts';
+import { accountSlug, success, timestamp } from '#shared/schemas/fields/primitives.ts';
 
 export const stopCalls = defineEndpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assignNumbers } from '#shared/engine/assistant/assign-numbers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, id, success } from '#shared/schemas/fields/primitives.ts';
 
 /** One transaction must hold the assigned numbers and the removed ones. */
 const NUMBERS_PER_ASSISTANT_MAX = 50;

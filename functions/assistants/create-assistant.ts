@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Assistant, CreateAssistantBody } from '#shared/schemas/assistant.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { newAssistant, putAssistant } from '#shared/store/assistants.ts';
 
 export const createAssistant = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteAssistant as remove } from '#shared/engine/assistant/delete-assistant.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 
 export const deleteAssistant = defineEndpoint({
   method: 'DELETE',

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Assistant } from '#shared/schemas/assistant.ts';
-import { accountSlug, listFields, listPage, success } from '#shared/schemas/primitives.ts';
+import { listFields, listPage } from '#shared/schemas/fields/paging.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { listAssistantRecords } from '#shared/store/assistants.ts';
 
 export const listAssistants = defineEndpoint({

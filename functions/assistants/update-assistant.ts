@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Assistant, UpdateAssistantBody } from '#shared/schemas/assistant.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { updateAssistantRecord } from '#shared/store/assistants.ts';
 
 export const updateAssistant = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { callView } from '#shared/engine/call/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 
 export const getCall = defineEndpoint({
   method: 'GET',

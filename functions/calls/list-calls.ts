@@ -3,16 +3,8 @@ import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import { withRecordingLink } from '#shared/engine/call/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
-import {
-  cursorAlone,
-  cursorFields,
-  cursorPage,
-  fieldsRule,
-  id,
-  instant,
-  oneOfFilter,
-  success,
-} from '#shared/schemas/primitives.ts';
+import { cursorAlone, cursorFields, cursorPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
+import { fieldsRule, id, instant, success } from '#shared/schemas/fields/primitives.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
 
 export const listCalls = defineEndpoint({

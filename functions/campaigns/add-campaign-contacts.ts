@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addContacts } from '#shared/engine/campaign/add-contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { AddContactsBody, CampaignPath } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const addCampaignContacts = defineEndpoint({
   method: 'POST',

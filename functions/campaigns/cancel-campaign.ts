@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cancelCampaign as cancel } from '#shared/engine/campaign/stop.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { readCampaign } from '#shared/store/campaign/campaigns.ts';
 
 export const cancelCampaign = defineEndpoint({

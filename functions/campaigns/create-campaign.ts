@@ -3,7 +3,7 @@ import { NO_USAGE } from '#shared/domain/call/cost.ts';
 import { noContacts } from '#shared/domain/campaign/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CreateCampaignBody } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { addCampaign, newCampaign, toCampaign } from '#shared/store/campaign/campaigns.ts';
 
 export const createCampaign = defineEndpoint({

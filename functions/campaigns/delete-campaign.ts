@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deleteCampaign as remove } from '#shared/engine/campaign/stop.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignPath } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const deleteCampaign = defineEndpoint({
   method: 'DELETE',

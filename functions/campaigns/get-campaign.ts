@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readWaiting } from '#shared/engine/campaign/read-waiting.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignPath, CampaignWithWaiting } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { readCampaign } from '#shared/store/campaign/campaigns.ts';
 
 export const getCampaign = defineEndpoint({

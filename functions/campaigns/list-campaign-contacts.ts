@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
-import { listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
+import { listFields, listPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { listEnrolments } from '#shared/store/campaign/enrolment-lists.ts';
 
 export const listCampaignContacts = defineEndpoint({

@@ -3,7 +3,8 @@ import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
 import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign } from '#shared/schemas/campaign.ts';
-import { id, listFields, listPage, oneOfFilter, success } from '#shared/schemas/primitives.ts';
+import { listFields, listPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { listCampaignRecords } from '#shared/store/campaign/campaign-lists.ts';
 
 export const listCampaigns = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { resumeCampaign as resume } from '#shared/engine/campaign/run.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { readCampaign } from '#shared/store/campaign/campaigns.ts';
 
 export const resumeCampaign = defineEndpoint({

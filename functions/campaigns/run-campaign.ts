@@ -3,7 +3,7 @@ import { runCampaign as run } from '#shared/engine/campaign/run.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Call } from '#shared/schemas/call.ts';
 import { CampaignPath, RunCampaignBody } from '#shared/schemas/campaign.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { toCall } from '#shared/store/call/calls.ts';
 
 export const runCampaign = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company, CreateCompanyBody, companyFrom } from '#shared/schemas/company.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { addCompany, toCompanyRecord } from '#shared/store/companies.ts';
 
 export const createCompany = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { removeCompany } from '#shared/engine/crm/companies.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 
 export const deleteCompany = defineEndpoint({
   method: 'DELETE',

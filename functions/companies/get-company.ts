@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company } from '#shared/schemas/company.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { withContactCount } from '#shared/store/companies.ts';
 
 export const getCompany = defineEndpoint({

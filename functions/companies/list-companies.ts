@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company } from '#shared/schemas/company.ts';
-import { accountSlug, fieldsRule, id, listFields, listPage, success, textFilter } from '#shared/schemas/primitives.ts';
+import { listFields, listPage, textFilter } from '#shared/schemas/fields/paging.ts';
+import { accountSlug, fieldsRule, id, success } from '#shared/schemas/fields/primitives.ts';
 import { listCompanyRecords, withContactCounts } from '#shared/store/companies.ts';
 
 export const listCompanies = defineEndpoint({

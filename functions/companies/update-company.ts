@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { updateCompany as update } from '#shared/engine/crm/companies.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Company, companyChanges, UpdateCompanyBody } from '#shared/schemas/company.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { withContactCount } from '#shared/store/companies.ts';
 
 export const updateCompany = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createContacts } from '#shared/engine/crm/create-contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { BulkContactsBody, BulkResult } from '#shared/schemas/contact.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const bulkCreateContacts = defineEndpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createContact as create } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact, CreateContactBody, contactFrom } from '#shared/schemas/contact.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const createContact = defineEndpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { removeContact } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 
 export const deleteContact = defineEndpoint({
   method: 'DELETE',

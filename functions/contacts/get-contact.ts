@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact } from '#shared/schemas/contact.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { toContact } from '#shared/store/contacts.ts';
 
 export const getContact = defineEndpoint({

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact } from '#shared/schemas/contact.ts';
-import { booleanText, id, listFields, listPage, success, textFilter } from '#shared/schemas/primitives.ts';
+import { listFields, listPage, textFilter } from '#shared/schemas/fields/paging.ts';
+import { booleanText, id, success } from '#shared/schemas/fields/primitives.ts';
 import { listContactRecords, toContact } from '#shared/store/contacts.ts';
 
 export const listContacts = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { updateContact as update } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Contact, contactChanges, UpdateContactBody } from '#shared/schemas/contact.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 
 export const updateContact = defineEndpoint({
   method: 'PATCH',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { purchaseNumber } from '#shared/engine/phone-number/purchase.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { Eligibility, PurchasedNumber, PurchasePhoneNumberBody } from '#shared/schemas/phone-number.ts';
-import { success } from '#shared/schemas/primitives.ts';
 
 export const purchasePhoneNumber = defineEndpoint({
   method: 'POST',

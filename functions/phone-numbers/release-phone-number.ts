@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { releaseOnRequest } from '#shared/engine/phone-number/release.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { PhoneNumber } from '#shared/schemas/phone-number.ts';
-import { id, success } from '#shared/schemas/primitives.ts';
 
 export const releasePhoneNumber = defineEndpoint({
   method: 'DELETE',

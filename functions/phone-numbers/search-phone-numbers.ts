@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { AvailableNumber, SearchPhoneNumbersBody } from '#shared/schemas/phone-number.ts';
-import { success } from '#shared/schemas/primitives.ts';
 
 export const searchPhoneNumbers = defineEndpoint({
   method: 'POST',

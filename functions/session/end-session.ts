@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endSession as end } from '#shared/engine/account/end-session.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const endSession = defineEndpoint({
   method: 'DELETE',

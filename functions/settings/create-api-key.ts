@@ -3,7 +3,7 @@ import { newKeyEndProblem } from '#shared/domain/account/key-ring.ts';
 import { createKey } from '#shared/engine/account/create-key.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CreateApiKeyBody, CreatedApiKey } from '#shared/schemas/api-key.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const createApiKey = defineEndpoint({
   method: 'POST',

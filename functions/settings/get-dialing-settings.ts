@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readDialing } from '#shared/engine/account/dialing.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Dialing } from '#shared/schemas/dialing.ts';
-import { accountSlug, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 
 export const getDialingSettings = defineEndpoint({
   method: 'GET',

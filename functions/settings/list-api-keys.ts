@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { ApiKey } from '#shared/schemas/api-key.ts';
-import { accountSlug, listFields, listPage, success } from '#shared/schemas/primitives.ts';
+import { listFields, listPage } from '#shared/schemas/fields/paging.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { listApiKeyRecords } from '#shared/store/tokens.ts';
 
 export const listApiKeys = defineEndpoint({

@@ -2,14 +2,8 @@ import * as z from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/webhook/retries.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import {
-  accountSlug,
-  cursorAlone,
-  cursorFields,
-  cursorPage,
-  oneOfFilter,
-  success,
-} from '#shared/schemas/primitives.ts';
+import { cursorAlone, cursorFields, cursorPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
 import { listDeliveries } from '#shared/store/deliveries.ts';
 

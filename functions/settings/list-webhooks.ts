@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Webhook } from '#shared/schemas/webhook.ts';
 import { listWebhooks as readWebhooks } from '#shared/store/webhooks.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { removeWebhook as remove } from '#shared/engine/webhook/set-webhook.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { webhookKind } from '#shared/schemas/webhook.ts';
 
 export const removeWebhook = defineEndpoint({

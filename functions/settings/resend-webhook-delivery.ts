@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { resendDelivery } from '#shared/engine/webhook/resend-delivery.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, id, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, id, success } from '#shared/schemas/fields/primitives.ts';
 import { Delivery } from '#shared/schemas/webhook.ts';
 
 export const resendWebhookDelivery = defineEndpoint({

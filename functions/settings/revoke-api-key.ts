@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { revokeKey } from '#shared/engine/account/revoke-key.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { apiKeyId, descendants } from '#shared/schemas/api-key.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const revokeApiKey = defineEndpoint({
   method: 'DELETE',

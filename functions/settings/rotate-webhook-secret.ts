@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { rotateKey } from '#shared/engine/webhook/rotate-key.ts';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Webhook, webhookKind } from '#shared/schemas/webhook.ts';
 
 export const rotateWebhookSecret = defineEndpoint({

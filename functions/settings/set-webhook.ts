@@ -3,7 +3,7 @@ import { setWebhook as set } from '#shared/engine/webhook/set-webhook.ts';
 import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
 import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 import { SetWebhookBody, Webhook, webhookKind } from '#shared/schemas/webhook.ts';
 
 /** A rule is applied before a request has its ports, so it needs its own. */

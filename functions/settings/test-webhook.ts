@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sendTestEvent } from '#shared/engine/webhook/send-test-event.ts';
 import { deliveryView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { accountSlug, success } from '#shared/schemas/primitives.ts';
+import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
 
 export const testWebhook = defineEndpoint({

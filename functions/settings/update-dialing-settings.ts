@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeDialing } from '#shared/engine/account/dialing.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const updateDialingSettings = defineEndpoint({
   method: 'PATCH',

@@ -4,7 +4,7 @@ import type { Secret } from '#shared/ports/secrets.ts';
 import { type BillingSecret, signerOf } from '#shared/providers/billing/billing-providers.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import type { RawRequest } from '#shared/runtime/http/endpoint-definition.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 type Verification = { now: Date } & Record<BillingSecret, Secret>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { acceptEvents } from '#shared/engine/call/accept-events.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { success } from '#shared/schemas/primitives.ts';
+import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const receiveCallEvent = defineEndpoint({
   method: 'POST',

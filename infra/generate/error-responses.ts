@@ -1,8 +1,8 @@
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { BODY_MAX_BYTES } from '#shared/runtime/http/read-request.ts';
+import { FreeFormValue } from '#shared/schemas/fields/free-form.ts';
 import { Eligibility } from '#shared/schemas/phone-number.ts';
-import { FreeFormValue } from '#shared/schemas/primitives.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { takesCookie, takesIdempotencyKey } from './parameters.ts';
 

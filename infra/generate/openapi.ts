@@ -1,7 +1,7 @@
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Method } from '#shared/runtime/http/endpoint-definition.ts';
-import { BODY_MAX_DEPTH, BODY_MAX_LEAVES } from '#shared/schemas/json-shape.ts';
+import { BODY_MAX_DEPTH, BODY_MAX_LEAVES } from '#shared/schemas/fields/json-shape.ts';
 import { errorResponseRefs, errorResponses, errorSchemas } from './error-responses.ts';
 import { acceptedExample, exampleOf } from './example.ts';
 import { type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';

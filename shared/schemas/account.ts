@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PLANS } from '#shared/domain/billing/allowance.ts';
 import { BILLING_PROVIDERS, STANDINGS } from '#shared/domain/billing/event.ts';
-import { accountSlug, id, timestamp } from './primitives.ts';
+import { accountSlug, id, timestamp } from './fields/primitives.ts';
 
 export const Account = z
   .object({

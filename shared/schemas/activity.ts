@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ACTIVITY_ACTIONS, ACTIVITY_RESOURCES } from '#shared/domain/account/activity.ts';
 import { ACTOR_TYPES } from '#shared/domain/account/actor.ts';
-import { id, timestamp } from './primitives.ts';
+import { id, timestamp } from './fields/primitives.ts';
 
 export const Activity = z
   .object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FATES } from '#shared/domain/account/key-ring.ts';
 import { ROLES } from '#shared/domain/account/role.ts';
-import { accountSlug, id, instant, name, timestamp } from './primitives.ts';
+import { accountSlug, id, instant, name, timestamp } from './fields/primitives.ts';
 
 export const apiKeyId = id('API key', 'key_01JNB4Q8Z6W2');
 

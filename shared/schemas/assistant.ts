@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { TEMPLATE_IDS } from '#shared/domain/assistant/templates.ts';
-import { accountSlug, id, longText, name, timestamp } from './primitives.ts';
+import { accountSlug, id, longText, name, timestamp } from './fields/primitives.ts';
 
 const VOICE_PROVIDERS = ['elevenlabs', 'azure'] as const;
 const TEMPERATURE_MAX = 2;

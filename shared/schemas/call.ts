@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import type { TranscriptLine as Line } from '#shared/domain/conversation/utterances.ts';
-import { Cost, id, jsonObject, timestamp } from './primitives.ts';
+import { jsonObject } from './fields/free-form.ts';
+import { Cost, id, timestamp } from './fields/primitives.ts';
 
 const TranscriptLine = z.object({
   role: z.string().meta({ examples: ['assistant'] }),

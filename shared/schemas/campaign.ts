@@ -4,20 +4,19 @@ import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import { CAMPAIGN_STATUSES } from '#shared/domain/campaign/status.ts';
 import { WAITING_REASONS } from '#shared/domain/campaign/waiting.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import { freeForm, jsonObject } from './fields/free-form.ts';
 import {
   accountSlug,
   Cost,
   fieldsRule,
-  freeForm,
   id,
   instant,
-  jsonObject,
   longText,
   name,
   timestamp,
   timezone,
   wallClock,
-} from './primitives.ts';
+} from './fields/primitives.ts';
 
 const MAX_CONCURRENT_CALLS_DEFAULT = 3;
 const MAX_CONCURRENT_CALLS_MAX = 1000;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { freeForm, id, jsonObject, longText, name, phone, recordFields, shortText, timestamp } from './primitives.ts';
+import { freeForm, jsonObject } from './fields/free-form.ts';
+import { id, longText, name, phone, recordFields, shortText, timestamp } from './fields/primitives.ts';
 
 export const Company = z
   .object({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { freeForm, jsonObject } from './fields/free-form.ts';
 import {
-  freeForm,
   id,
-  jsonObject,
   longText,
   name,
   phone,
@@ -12,7 +11,7 @@ import {
   tags,
   timestamp,
   timezone,
-} from './primitives.ts';
+} from './fields/primitives.ts';
 
 export const Contact = z
   .object({

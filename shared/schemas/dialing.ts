@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COUNTRIES } from '#shared/domain/phone-number/countries.ts';
-import { accountSlug, fieldsRule, wallClock } from './primitives.ts';
+import { accountSlug, fieldsRule, wallClock } from './fields/primitives.ts';
 
 const CALLS_PER_NUMBER_MAX = 100;
 /** No plan allows more. */

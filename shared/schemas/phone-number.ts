@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/reconciliation.ts';
-import { fieldsRule, id, LIST_LIMIT_MAX, phone, shortText, timestamp } from './primitives.ts';
+import { LIST_LIMIT_MAX } from './fields/paging.ts';
+import { fieldsRule, id, phone, shortText, timestamp } from './fields/primitives.ts';
 
 const NUMBER_SEARCH_LIMIT_DEFAULT = 20;
 /** Countries whose numbers have three-digit area codes. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Account, AccountTeam } from './account.ts';
 import { role } from './api-key.ts';
-import { success, timestamp } from './primitives.ts';
+import { success, timestamp } from './fields/primitives.ts';
 
 export const Session = z
   .object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/webhook/retries.ts';
 import { WEBHOOK_KINDS } from '#shared/domain/webhook/signing.ts';
 import { MAX_WEBHOOK_URL_CHARACTERS } from '#shared/domain/webhook/url.ts';
-import { accountSlug, id, timestamp } from './primitives.ts';
+import { accountSlug, id, timestamp } from './fields/primitives.ts';
 
 export const webhookKind = z
   .enum(WEBHOOK_KINDS)

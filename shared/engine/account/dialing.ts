@@ -7,7 +7,7 @@ import { invalid } from '#shared/domain/errors.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
-import { recordFields } from '#shared/schemas/primitives.ts';
+import { recordFields } from '#shared/schemas/fields/primitives.ts';
 import { callingHoursOf, changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';

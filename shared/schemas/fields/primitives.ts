@@ -1,17 +1,11 @@
 import * as z from 'zod';
 import { isKnownTimezone, ZONE_NAME } from '#shared/domain/campaign/call-window.ts';
 import { defined } from '#shared/domain/lists.ts';
-import { brokenFreeFormKeys, depthOf, PROTOTYPE_KEYS } from './json-shape.ts';
 
 const NAME_MAX_CHARS = 200;
 export const SHORT_TEXT_MAX_CHARS = 500;
 const NOTES_MAX_CHARS = 20_000;
-const FREE_FORM_MAX_BYTES = 64 * 1024;
-const FREE_FORM_MAX_DEPTH = 16;
 const TAGS_MAX = 100;
-const LIST_LIMIT_DEFAULT = 50;
-export const LIST_LIMIT_MAX = 200;
-const CURSOR_MAX_CHARS = 1_000;
 
 /** Checks only the shape, because unassignable numbers reserved for tests must pass too. */
 const E164 = /^\+[1-9][0-9]{6,14}$/;
@@ -91,48 +85,6 @@ export const wallClock = z
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day as HH:MM, 00:00 to 23:59')
   .meta({ description: 'Time of day, HH:MM.', examples: ['09:00'] });
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-const FREE_FORM_VALUE = { $ref: '#/components/schemas/FreeFormValue' };
-const FREE_FORM_FIELDS = { propertyNames: { not: { enum: PROTOTYPE_KEYS } }, additionalProperties: FREE_FORM_VALUE };
-
-/** What stands at any depth of a free-form object, for the API's document. */
-export const FreeFormValue = {
-  description: 'Any JSON value; no key in it names a prototype.',
-  anyOf: [
-    { type: ['string', 'number', 'boolean', 'null'] },
-    { type: 'array', items: FREE_FORM_VALUE },
-    { type: 'object', ...FREE_FORM_FIELDS },
-  ],
-};
-
-/** A free-form JSON object, kept unchanged. */
-export const freeForm = (what: string, example: Record<string, unknown>) =>
-  z
-    .unknown()
-    .refine(isPlainObject, 'must be an object')
-    .refine(
-      (value) => Buffer.byteLength(JSON.stringify(value) ?? '') <= FREE_FORM_MAX_BYTES,
-      `must be at most ${FREE_FORM_MAX_BYTES / 1024} KB as JSON`,
-    )
-    .refine((value) => depthOf(value) <= FREE_FORM_MAX_DEPTH, `must be nested at most ${FREE_FORM_MAX_DEPTH} deep`)
-    .check(({ value, issues }) => {
-      for (const { path, message } of brokenFreeFormKeys(value)) {
-        issues.push({ code: 'custom', path: [path], message, input: value });
-      }
-    })
-    .transform((value) => value as Record<string, unknown>)
-    .meta({
-      type: 'object',
-      ...FREE_FORM_FIELDS,
-      description: `${what} At most ${FREE_FORM_MAX_BYTES / 1024} KB as JSON, nested at most ${FREE_FORM_MAX_DEPTH} deep.`,
-      examples: [example],
-    });
-
-export const jsonObject = (what: string, example: Record<string, unknown>) =>
-  z.record(z.string(), z.unknown()).meta({ description: what, examples: [example] });
-
 export const tags = z
   .array(textUpTo(NAME_MAX_CHARS).min(1))
   .max(TAGS_MAX)
@@ -143,77 +95,6 @@ export const booleanText = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .meta({ examples: ['true'] });
-
-/** Digits of a whole number in a URL. */
-const WHOLE_NUMBER_MAX = 999_999_999_999_999;
-
-const wholeNumber = (rule: string, minimum: number) =>
-  z
-    .string()
-    .regex(/^(0|[1-9][0-9]{0,14})$/, rule)
-    .transform(Number)
-    .refine((value) => value >= minimum, rule)
-    .meta({ type: 'integer', minimum, maximum: WHOLE_NUMBER_MAX });
-
-/** Values above the maximum are clamped; the response shows the applied limit. */
-const listLimit = wholeNumber('must be a whole number of at least 1', 1)
-  .transform((value) => Math.min(value, LIST_LIMIT_MAX))
-  .default(LIST_LIMIT_DEFAULT)
-  .meta({ description: `Rows to return; more than ${LIST_LIMIT_MAX} become ${LIST_LIMIT_MAX}.`, examples: ['50'] });
-
-const wholeOffset = wholeNumber('must be a whole number of at least 0', 0);
-
-const listOffset = wholeOffset.default(0).meta({ description: 'Rows to skip.', examples: ['0'] });
-
-export const listPage = { limit: listLimit, offset: listOffset };
-
-/** A list's filter by one of these values. */
-export const oneOfFilter = <const Values extends readonly string[]>(values: Values, example: Values[number]) =>
-  z
-    .enum(values)
-    .optional()
-    .meta({ examples: [example] });
-
-/** A list's filter by a text. */
-export const textFilter = (example: string, description?: string) =>
-  z
-    .string()
-    .optional()
-    .meta({ ...(description && { description }), examples: [example] });
-
-export const listFields = {
-  count: z.int().meta({ description: 'Matches before paging.', examples: [1] }),
-  limit: z.int().meta({ examples: [LIST_LIMIT_DEFAULT] }),
-  offset: z.int().meta({ examples: [0] }),
-};
-
-/** Pages of a list that grows without end: by `cursor`, or by `offset` as other lists. Goes with `cursorAlone`. */
-export const cursorPage = {
-  limit: listLimit,
-  offset: wholeOffset
-    .optional()
-    .meta({ description: 'Rows to skip, 0 by default; not together with `cursor`.', examples: ['0'] }),
-  cursor: z
-    .string()
-    .min(1)
-    .max(CURSOR_MAX_CHARS)
-    .optional()
-    .meta({ description: "The `next_cursor` of the page before; the other filters must be that page's." }),
-};
-
-export const cursorFields = {
-  count: z.int().meta({
-    description: 'Matches before paging, counted up to 10,000 for the page without a cursor; later pages repeat it.',
-    examples: [1],
-  }),
-  count_is_exact: z.boolean().meta({ description: 'False if there may be more than `count`.', examples: [true] }),
-  next_cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Give it as `cursor` for the next page; null at the end.', examples: [null] }),
-  limit: listFields.limit,
-  offset: listFields.offset,
-};
 
 export const success = z.literal(true).meta({ examples: [true] });
 
@@ -231,12 +112,6 @@ export const fieldsRule = <Fields extends object>(path: string, message: string,
     error: message,
     when: ({ value }) => value !== null && typeof value === 'object',
   });
-
-export const cursorAlone = fieldsRule<{ cursor?: unknown; offset?: unknown }>(
-  'offset',
-  'must not be given together with cursor',
-  ({ cursor, offset }) => cursor === undefined || offset === undefined,
-);
 
 export const Cost = z
   .object({
