@@ -1,33 +1,24 @@
-import { callsLeft, explainDay } from '#shared/domain/account/dial-bounds.ts';
-import { explainNumberWait } from '#shared/domain/call/number-dials.ts';
-import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
-import { explainHoursWait, explainSkip } from '#shared/domain/campaign/eligibility.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { plural } from '#shared/domain/plural.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { ClaimPorts } from '#shared/engine/campaign/planning/claim-contacts.ts';
 import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
-import { type BudgetPorts, type DialBudget, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
-import { type Plan, type PlanPorts, type PlanRequest, planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
+import { type BudgetPorts, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
+import { type PlanPorts, type PlanRequest, planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import {
-  type CampaignControl,
-  callWindowOf,
-  changeControl,
-  getControl,
-  loadControl,
-} from '#shared/store/campaign/campaigns.ts';
+import { type CampaignControl, changeControl, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import type { Caller } from '#shared/store/tokens.ts';
 import { commandActivity, commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
+import { describeRun, explainContacts, heldBy, type RunPlan } from './run-report.ts';
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;
@@ -66,22 +57,6 @@ const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: 
   return assistant;
 };
 
-const describe = (control: CampaignControl, plan: RunPlan, request: RunRequest, calls: number): string => {
-  const { dryRun, now } = request;
-  const window = callWindowOf(control);
-  const skipped = plan.skips.length > 0 ? ` ${plural(plan.skips.length, 'contact')} cannot be called.` : '';
-  if (!isOpen(window, null, now)) {
-    const opening = nextOpening(window, null, now);
-    const when = opening ? `it opens at ${opening.toISOString()}` : 'it never opens';
-    return `Outside the call window: ${when}${opening && !dryRun ? ', and dialling starts by itself' : ''}.${skipped}`;
-  }
-  if (plan.examined === 0) return 'No contact is due.';
-  if (plan.held) return `${plural(calls, 'call')} ${dryRun ? 'would be ' : ''}started. ${plan.held}${skipped}`;
-  const verb = dryRun ? 'would be started' : 'started';
-  const more = plan.isShort && !dryRun ? ' More start by themselves as the limits of calls and dials allow.' : '';
-  return `${plural(calls, 'call')} ${verb}.${more}${skipped}`;
-};
-
 const commandOf = ({ executionId, maxCalls }: RunRequest) => ({ type: 'run' as const, executionId, maxCalls });
 
 /** Reads the campaign itself, because a run that lost a race is judged again on the new state. */
@@ -90,15 +65,6 @@ const readRunnable = async (ports: PlanPorts, request: RunRequest) => {
   refuseUnlessAllowed(control, commandOf(request), request.now);
   return { control, assistant: await assistantToCall(ports, control) };
 };
-
-/** A plan within the budget. */
-interface RunPlan extends Plan {
-  budget: DialBudget;
-  /** More is due than there is room for. */
-  isShort: boolean;
-  /** Why the account's day has no room for everybody who is due, in words; null where it has. */
-  held: string | null;
-}
 
 const planRun = async (
   ports: RunPorts,
@@ -122,28 +88,6 @@ const planRun = async (
   return { ...plan, budget, isShort, held: isShort ? heldBy(budget, now) : null };
 };
 
-/** The bound of the day that the budget leaves no more of, in words. */
-const heldBy = ({ calls, day: { bounds, usage }, dayReached: reached }: DialBudget, now: Date): string | null => {
-  if (reached !== null) return explainDay(reached, bounds, now);
-  return calls === callsLeft(bounds, usage) ? explainDay('daily_calls', bounds, now) : null;
-};
-
-const explainWaits = ({ waits, budget: { day } }: RunPlan): string[] => {
-  const bound = day.settings.max_calls_per_number_per_day;
-  return waits.flatMap(({ rule, enrolment: { contact_id: id }, contactName, until }) => {
-    if (rule === 'number_daily_calls' && bound !== null) return [explainNumberWait(id, contactName, bound, until)];
-    if (rule === 'calling_hours' && day.callingHours)
-      return [explainHoursWait(id, contactName, day.callingHours, until)];
-    return [];
-  });
-};
-
-/** Why contacts cannot be called, a sentence for each. */
-const explain = (plan: RunPlan): string[] => [
-  ...plan.skips.map(({ enrolment, contactName, words }) => explainSkip(enrolment.contact_id, contactName, words)),
-  ...explainWaits(plan),
-];
-
 const reportErrors = (held: string | null, ofContacts: Set<string>): Pick<RunReport, 'failed' | 'errors'> => ({
   failed: ofContacts.size,
   errors: [...(held === null ? [] : [held]), ...ofContacts],
@@ -155,8 +99,8 @@ const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunRep
   const plan = await planRun(ports, control, request.maxCalls, { now: request.now, assistant });
   return {
     calls: plan.claims.map(({ call }) => call),
-    ...reportErrors(plan.held, new Set(explain(plan))),
-    message: describe(control, plan, request, plan.claims.length),
+    ...reportErrors(plan.held, new Set(explainContacts(plan))),
+    message: describeRun(control, plan, ports.limits, { ...request, calls: plan.claims.length }),
   };
 };
 
@@ -205,14 +149,14 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
       return `${plural(calls.length, 'call')} started. The campaign runs already; more start by themselves.`;
     isFirst = false;
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
-    for (const error of explain(plan)) errors.add(error);
+    for (const error of explainContacts(plan)) errors.add(error);
     held = plan.held;
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
     const { short } = await claimInRate(ports, current, plan, plan.budget, calls);
     plan.isShort ||= short !== null;
-    return describe(control, plan, request, calls.length);
+    return describeRun(control, plan, ports.limits, { ...request, calls: calls.length });
   });
   return { calls, ...reportErrors(held, errors), message };
 };

@@ -112,13 +112,15 @@ describe('200', () => {
     expect((await readCampaign(account, campaign.id)).status).toBe('draft');
   });
 
-  test('outside the window nothing is started, and the message tells when it opens', async () => {
+  test('outside the window nothing is started, and the message tells the rule, when it opens and what changes it', async () => {
     const { fields, opensAt } = windowLater();
     const [contact] = await account.given.contacts(1);
     const campaign = await account.given.campaignWith([contact as { id: string }], fields);
     const body = await run(campaign.id);
     expect(body).toMatchObject({ started: 0, failed: 0, calls: [], errors: [] });
     expect(body.message).toContain(opensAt);
+    expect(body.message).toContain(`${fields.callWindowStart} to ${fields.callWindowEnd} in UTC`);
+    expect(body.message).toContain('PATCH /api/crm/campaigns/{id} changes it');
     expect((await readCampaign(account, campaign.id)).status).toBe('running');
     expect(commandsOf({ command: 'dial', to: contact?.phone ?? '' })).toEqual([]);
   });
