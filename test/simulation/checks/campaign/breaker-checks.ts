@@ -14,8 +14,11 @@ const TRIPPED = /of the last \d+ calls failed/;
 /** The reason of a campaign that a fault of account or configuration has halted. */
 const NOT_ACCEPTED = /^The carrier does not accept calls/;
 
-const hasFailed = ({ outcome, ended_reason }: Item): boolean =>
-  (outcome === 'failed' || outcome === 'unknown') && ended_reason !== 'invalid_number';
+/** As the settlement saw it: what is heard of a call while it is settled corrects the contact afterwards. */
+const hasFailed = ({ outcome, ended_reason }: Item, settledAs: unknown): boolean => {
+  const isInvalid = outcome === settledAs && ended_reason === 'invalid_number';
+  return (settledAs === 'failed' || settledAs === 'unknown') && !isInvalid;
+};
 
 interface Run {
   number: number;
@@ -81,13 +84,15 @@ export class BreakerChecks {
         const row = table.peek(key);
         const call = callIn(table, row?.last_call_id);
         const isOff = row && row.status !== 'dialing' && row.status !== 'in_progress';
-        return isOff && call?.status === 'ended' && this.#open.delete(call.id as string) ? [call] : [];
+        return isOff && call?.status === 'ended' && this.#open.delete(call.id as string) ? [{ call, row }] : [];
       })
-      .sort((one, other) => `${one.ended_at}#${one.id}`.localeCompare(`${other.ended_at}#${other.id}`));
-    for (const call of ended) {
+      .sort(({ call: one }, { call: other }) =>
+        `${one.ended_at}#${one.id}`.localeCompare(`${other.ended_at}#${other.id}`),
+      );
+    for (const { call, row } of ended) {
       const run = this.#runs.get(call.campaign_id as string);
       if (run?.number !== this.#claimedIn.get(`${call.id} ${call.generation}`)) continue;
-      run?.settled.push(hasFailed(call));
+      run?.settled.push(hasFailed(call, row.last_outcome));
     }
   }
 
