@@ -24,7 +24,7 @@ export interface CalleeLockRecord {
   inbound_since?: string;
   /** The latest dials to the number that were not given back; a day of them at least, where there were 100 at most. */
   dials?: NumberDial[];
-  /** How often they changed; the loser of two changes reads again. */
+  /** How often they, or which of them stand, changed; the loser of two changes reads again. */
   dials_version?: number;
 }
 
@@ -123,19 +123,27 @@ export const lockCallee = ({ teamId, phone, line }: Line, claim: Claim, now: Dat
   };
 };
 
-/** Frees the lock that this claim still holds; fails for an earlier claim of the same call. */
-export const unlockCallee = (teamId: string, phone: string, { id, generation }: Claim): UpdateOperation => ({
+const freeing = (teamId: string, phone: string, { id, generation }: Claim) => ({
   update: calleeLockKey(teamId, phone),
   remove: ['live_call_id', 'live_generation'],
   when: [equals('live_call_id', id), equals('live_generation', generation)],
+});
+
+/**
+ * Frees the lock that this claim still holds; fails for an earlier claim of the same call. Its dial stands from now on,
+ * so whoever has read the line before must read it again.
+ */
+export const unlockCallee = (teamId: string, phone: string, claim: Claim): UpdateOperation => ({
+  ...freeing(teamId, phone, claim),
+  add: { dials_version: 1 },
 });
 
 /** The same, and gives the dial back that was counted with the lock. */
 export const unlockAndGiveBack = ({ teamId, phone, line }: Line, claim: Claim): UpdateOperation => {
   const { id: call_id, generation } = claim;
   const { set, when } = changeDials(line, withoutDial(line?.dials ?? [], { call_id, generation }));
-  const unlocking = unlockCallee(teamId, phone, claim);
-  return { ...unlocking, set, when: [...(unlocking.when ?? []), when] };
+  const { when: held, ...unlock } = freeing(teamId, phone, claim);
+  return { ...unlock, set, when: [...held, when] };
 };
 
 /** Counts a dial that was made although it had been given back; nothing if it counts already. */

@@ -104,7 +104,7 @@ export const DAY_MUTATIONS: Mutation[] = [
     name: 'wider-bounds-wake-nobody',
     declaration: 'changeDialing',
     expression: 'await wakeCampaigns(ports, accountId)',
-    replacement: '',
+    replacement: 'return readDialing(ports, accountId)',
     caughtBy: ['19'],
   },
   {

@@ -6,8 +6,8 @@ import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /**
- * Takes the callee's number for a call, and counts the dial to it, in one write. Returns why that cannot be. Who finds
- * the number with another call, whose dial may stand or be given back, or loses it, is due again soon.
+ * Takes the callee's number for a call, and counts the dial to it, in one write. Returns why that cannot be. Who loses
+ * the number to another call, or to a change of its dials, is due again soon.
  */
 export const takeNumber = async (
   table: TableWriter,
@@ -17,8 +17,6 @@ export const takeNumber = async (
 ): Promise<NotDialedReason | null> => {
   const { team_id: teamId, to_number: phone } = call;
   const line = await getCalleeLock(table, teamId, phone);
-  const isTaken = line?.live_call_id !== undefined && line.live_call_id !== call.id;
-  if (isTaken && !line.do_not_call) return 'number_busy';
   const isSpent = numberFreeAt(standingDials(line), bound, now) !== null;
   if (isSpent && !line?.do_not_call) return 'number_daily_calls';
   if (await succeeded(table.write(lockCallee({ teamId, phone, line }, call, now)))) return null;
