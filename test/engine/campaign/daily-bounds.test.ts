@@ -132,6 +132,15 @@ describe('a claim waits for its dial', () => {
     expect(await usageOf(bench)).toMatchObject({ calls_today: 1 });
   });
 
+  test('that a slower clock makes before the day it counts on: it is given back', async () => {
+    const bench = await benchAtNoon(1);
+    bench.pass((bench.midnight.getTime() - bench.ports.clock().getTime()) / SECOND_MS + 1);
+    await bench.run();
+    bench.pass(-2);
+    await bench.dial(bench.claims[0]);
+    expect(await reasonsOf(bench)).toEqual(['day_over']);
+  });
+
   test('until its day is over: it counts on the next one', async () => {
     const bench = await benchAtNoon(1);
     bench.pass((bench.midnight.getTime() - bench.ports.clock().getTime()) / SECOND_MS - 2);

@@ -54,7 +54,7 @@ const isOverLimit = async (table: TableWriter, control: CampaignControl, call: C
 
 /**
  * Whether the account's day has no room for a dial that it counts already: its bound was narrowed since the claim, a
- * stray call was counted, its money is spent, or the day is over.
+ * stray call was counted, its money is spent, or it was counted on another day than this, by whosever clock.
  */
 const dayProblem = async (
   ports: Pick<DialPorts, 'table' | 'clock' | 'limits'>,
@@ -64,7 +64,7 @@ const dayProblem = async (
 ): Promise<NotDialedReason | null> => {
   const now = ports.clock();
   const day = dayOf(now);
-  if (day_dial !== null && day_dial.day < day) return 'day_over';
+  if (day_dial !== null && day_dial.day !== day) return 'day_over';
   const usage = await readDayUsage(ports.table, account_id, day);
   return dayExceeded(boundsOfDay(ports, account, settings, now), usage);
 };
