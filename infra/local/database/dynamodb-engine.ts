@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { settings } from '#infra/local/process/environment.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
+import { showsConnections } from './accept-queue.ts';
 import { ENGINE_FILES } from './engine-connections.ts';
 
 /** The version that this product is tested with. */
@@ -14,6 +15,8 @@ export interface EngineCommand {
   arguments(port: number): string[];
   /** It may have only `ENGINE_FILES` files open, so that the service can take all its connections. */
   isLimited: boolean;
+  /** It tells that it listens before it accepts anybody, and is made to wait there until the service has connected. */
+  isHeld: boolean;
 }
 
 /** The package with the embedded engine for a platform. */
@@ -35,9 +38,9 @@ const LIMIT = 'ulimit -n "$0" && exec "$@"';
 
 const dynoxide = (binary: string, stateDir: string): EngineCommand => {
   const serve = (port: number) => ['serve', '--port', String(port), '--db-path', join(stateDir, 'dynamodb.db')];
-  if (process.platform === 'win32') return { program: binary, arguments: serve, isLimited: false };
+  if (process.platform === 'win32') return { program: binary, arguments: serve, isLimited: false, isHeld: false };
   const limited = (port: number) => ['-c', LIMIT, String(ENGINE_FILES), binary, ...serve(port)];
-  return { program: '/bin/sh', arguments: limited, isLimited: true };
+  return { program: '/bin/sh', arguments: limited, isLimited: true, isHeld: showsConnections() };
 };
 
 const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
@@ -48,6 +51,7 @@ const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
     program: 'java',
     arguments: (port) => [libraries, '-jar', jar, '-sharedDb', '-dbPath', folder, '-port', String(port)],
     isLimited: false,
+    isHeld: false,
   };
 };
 

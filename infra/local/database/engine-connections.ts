@@ -12,11 +12,16 @@ export const ENGINE_FILES = 96;
 const OWN_FILES = 32;
 /** Connections that carry requests. The others take a lost one's place, before any stranger. */
 const USED_CONNECTIONS = ENGINE_FILES - OWN_FILES;
+/** A connection that takes longer finds the engine's queue full. */
+const CONNECT_MAX_MS = 2_000;
 
 const connected = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, timeout: CONNECT_MAX_MS });
+    const late = (): unknown => socket.destroy(new Error('No connection to the database in time.'));
+    socket.once('timeout', late);
     socket.once('error', reject).once('connect', () => {
+      socket.off('timeout', late).setTimeout(0);
       socket.off('error', reject).on('error', () => undefined);
       resolve(socket.unref());
     });
@@ -26,14 +31,20 @@ const connected = (port: number): Promise<Socket> =>
  * Opens as many connections as the engine may have files, in turn, because the system hands them to it in that order.
  * Rejects with Node's error while it does not listen yet.
  */
-export const takeAllConnections = async (port: number): Promise<Agent> => {
-  const spare: Socket[] = [];
+export const openAllConnections = async (port: number): Promise<Socket[]> => {
+  const sockets: Socket[] = [];
   try {
-    while (spare.length < ENGINE_FILES) spare.push(await connected(port));
+    while (sockets.length < ENGINE_FILES) sockets.push(await connected(port));
+    return sockets;
   } catch (error) {
-    for (const socket of spare) socket.destroy();
+    for (const socket of sockets) socket.destroy();
     throw error;
   }
+};
+
+/** Sends requests over connections that are open already, and opens none. */
+export const agentOver = (sockets: readonly Socket[]): Agent => {
+  const spare = [...sockets];
   const agent = new Agent({ keepAlive: true, maxSockets: USED_CONNECTIONS, maxFreeSockets: USED_CONNECTIONS });
   agent.createConnection = (_, callback) => {
     const socket = spare.find(({ destroyed }) => !destroyed);

@@ -37,6 +37,7 @@ beforeAll(async () => {
   const port = await listen(placeholder, 0);
   await close(placeholder);
   engine = spawnEngine(engineCommand(stateDir), port);
+  void engine.letGo();
   url = `http://127.0.0.1:${port}`;
   const given = { region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS, maxAttempts: PATIENT_ATTEMPTS };
   raw = new DynamoDBClient({ endpoint: url, ...given });
