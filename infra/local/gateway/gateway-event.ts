@@ -9,7 +9,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const TEXT_TYPE = /^(text\/|application\/(.*\+)?(json|xml|javascript)\b|application\/x-www-form-urlencoded\b)/i;
 
-/** A path or query with a percent sign that starts no encoded character. */
+/** A path with a percent sign that starts no encoded character. */
 export class BadEscape extends Error {}
 
 const decode = (text: string): string => {
@@ -31,12 +31,21 @@ export const splitTarget = (target: string): { rawPath: string; rawQueryString: 
 const decodeEntries = (entries: [string, string][]): Record<string, string> =>
   Object.fromEntries(entries.map(([name, value]) => [name, decode(value)]));
 
+/** A function checks its query itself; what cannot be decoded reaches it as it was written. */
+const decodeIfPossible = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 const queryParameters = (rawQueryString: string): Record<string, string> | undefined => {
   const values = new Map<string, string[]>();
   for (const pair of rawQueryString.split('&').filter(Boolean)) {
     const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=');
-    const key = decode(name);
-    values.set(key, [...(values.get(key) ?? []), decode(rest.join('='))]);
+    const key = decodeIfPossible(name);
+    values.set(key, [...(values.get(key) ?? []), decodeIfPossible(rest.join('='))]);
   }
   if (values.size === 0) return undefined;
   return Object.fromEntries([...values].map(([name, all]) => [name, all.join(',')]));
@@ -73,7 +82,7 @@ interface EventSource {
 
 /**
  * A request as API Gateway's HTTP APIs pass it to a function (payload format 2.0).
- * @throws BadEscape if the path or the query cannot be decoded.
+ * @throws BadEscape if the path cannot be decoded.
  */
 export const toEvent = (source: EventSource): APIGatewayProxyEventV2 => {
   const { request, bytes, routeKey, rawParameters, requestId, now } = source;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
-import { jsonAnswer } from './gateway-response.ts';
+import { jsonAnswer, writeAnswer } from './gateway-response.ts';
 
 interface Unreadable {
   status: number;
@@ -13,8 +13,12 @@ const UNREADABLE: Record<string, Unreadable> = {
 };
 const NO_HTTP: Unreadable = { status: 400, words: 'The request is not well-formed HTTP.' };
 
-const textOf = ({ status, words }: Unreadable): string => {
-  const { headers, body } = jsonAnswer(status, { success: false, error: words });
+const EXPECTATION: Unreadable = { status: 417, words: 'The only expectation that is met is "Expect: 100-continue".' };
+
+const answerFor = ({ status, words }: Unreadable) => jsonAnswer(status, { success: false, error: words });
+
+const textOf = (unreadable: Unreadable): string => {
+  const { status, headers, body } = answerFor(unreadable);
   const all = [...headers, ['x-request-id', randomUUID()], ['content-length', String(body.length)]];
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}connection: close\r\n\r\n${body}`;
@@ -25,5 +29,10 @@ export const answerUnreadableRequests = (server: Server): void => {
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else socket.end(textOf(UNREADABLE[code ?? ''] ?? NO_HTTP));
+  });
+  server.on('checkExpectation', async (_, response) => {
+    response.setHeader('x-request-id', randomUUID()).setHeader('connection', 'close');
+    await writeAnswer(response, answerFor(EXPECTATION));
+    response.end();
   });
 };
