@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -140,27 +139,6 @@ test('a stranger at every port is named, and gets no answer', async () => {
   await expect(starting).rejects.toThrow(who);
   await Promise.all(strangers.map(closed));
   expect([heard, strangers.length]).toEqual(['', pids.length]);
-});
-
-test('a server that takes the port before the engine is told nothing', async () => {
-  let told = '';
-  const server = createServer((socket) => {
-    socket
-      .on('error', () => undefined)
-      .on('data', (chunk) => {
-        told += chunk;
-      });
-  });
-  const database = await start(
-    once((pid) => {
-      process.kill(pid, 'SIGSTOP');
-      server.listen(portOf(pid));
-      process.kill(pid, 'SIGCONT');
-    }),
-  );
-  expect(await tables(database)).toEqual(['our-own']);
-  expect([told, pids.length]).toEqual(['', 2]);
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('an engine that cannot open its database says why at once', async () => {
