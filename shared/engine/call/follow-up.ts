@@ -1,6 +1,6 @@
 import { type CallEvent, tells } from '#shared/domain/call/events.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { isAnswered } from '#shared/store/call/calls.ts';
+import { isAnswered, needsConclusion } from '#shared/store/call/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
 import { tellCampaign, tellConversation } from './tell.ts';
 
@@ -23,8 +23,7 @@ export const enqueueFollowUps = async (
   if (tells(type, 'campaign') && !keptStatus) await tellCampaign(ports, call);
   if (call.assistant_id !== null && isAnswered(call)) await tellConversation(ports, call_id, event);
   if (tells(type, 'recording')) await ports.recordingQueue.send([{ call_id }]);
-  const needsConclusion = call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
-  if (tells(type, 'conclusion') && needsConclusion) {
+  if (tells(type, 'conclusion') && needsConclusion(call)) {
     await ports.endedCallQueue.send([{ call_id }], { delaySeconds: LAST_WORDS_WITHIN_SECONDS });
   }
 };

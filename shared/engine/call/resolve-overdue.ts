@@ -12,7 +12,7 @@ import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/an
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import { noteAsked } from '#shared/store/call/call-notes.ts';
-import { type CallRecord, isAnswered } from '#shared/store/call/calls.ts';
+import { type CallRecord, needsConclusion } from '#shared/store/call/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
 type Told = Pick<CarrierCall, 'hangupCause' | 'machineDetection' | 'answeredAt' | 'endedAt' | 'durationSecs'>;
@@ -113,8 +113,7 @@ const resolve = async (ports: ResolvePorts, call: CallRecord): Promise<boolean> 
   }
   const changes = { ...due, asked_at: now.toISOString() };
   // Sent before the write, because nothing would resend it for an ended call after a crash in between.
-  const needsConclusion = changes.status === 'ended' && isAnswered({ ...call, ...changes });
-  if (needsConclusion)
+  if (needsConclusion({ ...call, ...changes }))
     await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
   await succeeded(changeAndAnnounce(ports, call, changes, now));
   return changes.unreachable_since == null;

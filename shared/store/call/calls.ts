@@ -223,6 +223,10 @@ export const unlessChanged = (call: CallRecord): CheckOperation => ({
 export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
   call.answered_at !== null || call.answered_by !== null;
 
+/** True if a call is over and something of it remains to be written: what was said, or what the carrier charged. */
+export const needsConclusion = (call: CallRecord): boolean =>
+  call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
+
 /** Stores a call's usage as counted in the campaign's sum. Loses against a concurrent change of the call. */
 export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
   update: keys.call(call.id),
