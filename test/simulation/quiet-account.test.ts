@@ -49,6 +49,7 @@ const beside =
       connection: { dialsPerSecond: 30, concurrentCalls: null },
       shortages: [],
       bounds: UNBOUNDED,
+      isCharged: false,
       actions: [],
       inbound: [],
       webhook: null,

@@ -76,6 +76,7 @@ const straysOfRow = (world: CheckedWorld, calls: Item[], row: Item): unknown[] =
 export interface DeadLetters {
   callEvents: string[];
   campaign: string[];
+  endedCalls: string[];
 }
 
 /** What is left when nothing moves any more. */

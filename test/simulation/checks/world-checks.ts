@@ -9,9 +9,11 @@ import { StandstillChecks } from '#test/simulation/checks/campaign/standstill-ch
 import { CallerIdChecks } from '#test/simulation/checks/limits/caller-id-checks.ts';
 import { DayChecks } from '#test/simulation/checks/limits/day-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limits/limit-checks.ts';
+import { SpendChecks } from '#test/simulation/checks/limits/spend-checks.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import type { Charges } from '#test/simulation/outside/charges.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { Scenario } from '#test/simulation/plan/scenario.ts';
 import { checkActivity } from './activity-checks.ts';
@@ -28,6 +30,7 @@ interface Around {
   outages: Outages;
   random: Random;
   inboundCalls: ReadonlyMap<string, InboundCall>;
+  charges: Charges | null;
 }
 
 /** Everything that is judged in a world beside its dials. */
@@ -37,18 +40,20 @@ export class WorldChecks {
   readonly promptness: PromptnessChecks;
   readonly limits: LimitChecks;
   readonly days: DayChecks;
+  readonly spend: SpendChecks;
   readonly inbound: InboundChecks;
   readonly announcements: AnnouncementChecks;
   readonly #checker: Checker;
   readonly #redials: RedialChecks;
   readonly #ofWrites: readonly { wrote(keys: Key[], at: number): void }[];
 
-  constructor(checker: Checker, { scenario, faults, outages, random, inboundCalls }: Around) {
+  constructor(checker: Checker, { scenario, faults, outages, random, inboundCalls, charges }: Around) {
     const connectionMaxConcurrentCalls = scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
     const outagesWithin = (since: number, until: number) => outages.within(since, until);
     this.#checker = checker;
     this.caps = new CapChecks(checker);
-    this.days = new DayChecks(checker);
+    this.spend = new SpendChecks(checker, charges);
+    this.days = new DayChecks(checker, this.spend);
     const dialable = { connectionMaxConcurrentCalls, days: this.days };
     this.promptness = new PromptnessChecks(checker, dialable, scenario.intensity);
     this.standstill = new StandstillChecks(checker, { ...dialable, outagesWithin });
@@ -66,6 +71,8 @@ export class WorldChecks {
       new DestinationChecks(checker),
       this.limits,
       this.days,
+      // Before promptness, which asks what is spent.
+      this.spend,
       { wrote: (_, at) => this.promptness.wrote(at) },
     ];
   }
@@ -79,6 +86,7 @@ export class WorldChecks {
     checkCounters(this.#checker.world, this.#checker, at);
     checkSlots(this.#checker.world, this.#checker, at);
     checkActivity(this.#checker.world, this.#checker, at);
+    this.spend.checkTable(at);
   }
 
   /** When there have been no faults for long. */
@@ -95,6 +103,7 @@ export class WorldChecks {
     checkStrays(this.#checker, at, parked.callEvents);
     this.inbound.checkEnd(at, parked.callEvents);
     this.limits.checkEnd(at);
+    this.spend.checkEnd(at, parked);
     this.announcements.checkEnd(at, parked.callEvents);
   }
 }

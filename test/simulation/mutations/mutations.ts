@@ -7,6 +7,7 @@ import { DESTINATION_MUTATIONS } from './destination-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import { LIMIT_MUTATIONS } from './limit-mutations.ts';
 import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
+import { MONEY_MUTATIONS } from './money-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { PROMPTNESS_MUTATIONS } from './promptness-mutations.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
@@ -22,6 +23,7 @@ export const MUTATIONS: Mutation[] = [
   ...CONTENTION_MUTATIONS,
   ...DESTINATION_MUTATIONS,
   ...DAY_MUTATIONS,
+  ...MONEY_MUTATIONS,
   ...INBOUND_MUTATIONS,
   ...PROMPTNESS_MUTATIONS,
   ...REDIAL_MUTATIONS,

@@ -1,6 +1,5 @@
 import { receiveCallEvent } from '#functions/webhooks/receive-call-event.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
-import { CallEvent } from '#shared/schemas/call-event.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import { CARRIER_PUBLIC_KEY, signAsCarrier } from '#test/simulation/kernel/ports/carrier-key.ts';
@@ -66,17 +65,17 @@ export class Webhook {
     carrier.undelivered += 1;
     const invocation = new Invocation(services.machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
       carrier.undelivered -= 1;
+      carrier.posted(event, ending === 'done');
       if (ending !== 'done') {
         this.#postAgain(event, retries);
         return;
       }
       inbound.accepted(event.data.call_control_id, event.type);
-      carrier.accepted(event);
     });
     invocation.start(async () => {
       const context = contextFor(services, invocation, receiveCallEvent.uses);
       const { handle } = receiveCallEvent as unknown as { handle(context: object): Promise<unknown> };
-      await handle({ ...context, input: CallEvent.parse(event), now: invocation.clock() });
+      await handle({ ...context, input: event, now: invocation.clock() });
     });
   }
 

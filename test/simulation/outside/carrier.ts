@@ -5,6 +5,7 @@ import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Asker } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { Strain } from '#test/simulation/plan/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
+import { type Charges, COST } from './charges.ts';
 import type { ConnectionLimits, Limit } from './connection-limits.ts';
 import type { Refusals } from './refusals.ts';
 import {
@@ -24,6 +25,8 @@ interface CarrierWorld {
   strain: Strain;
   refusals: Refusals;
   limits: ConnectionLimits;
+  /** Null: nothing is reported of them. */
+  charges: Charges | null;
   /** Delivers an event to the service. */
   deliver(event: CarrierEvent, isForged: boolean): void;
   /** Called for every dial command at the instant it arrives. */
@@ -119,8 +122,15 @@ export class Carrier {
     this.calls.get(commandId)?.unaskedAt.push(this.#world.kernel.now);
   }
 
-  /** Notes that the webhook accepted an event. */
-  accepted(event: CarrierEvent): void {
+  /** The reports of what a call costs. */
+  costsOf(call: Parameters<Charges['eventsOf']>[0]): ReturnType<Charges['eventsOf']> {
+    return this.#world.charges?.eventsOf(call) ?? [];
+  }
+
+  /** Notes that an event was posted to the webhook, which accepted it or gave no answer. */
+  posted(event: CarrierEvent, isAccepted: boolean): void {
+    this.#world.charges?.posted(event, this.#world.kernel.now, isAccepted);
+    if (!isAccepted) return;
     const { call_control_id: controlId } = event.data;
     for (const call of this.calls.values()) if (call.controlId === controlId) call.told.push(event);
   }
@@ -234,7 +244,7 @@ export class Carrier {
     const isSilent = faults.active && kernel.random.chance(0.02);
     // Whoever refused a dial by mistake is late with what it tells of the call, too.
     const lateMs = call.isStray && kernel.random.chance(0.5) ? kernel.random.between(1, 40) * SECOND_MS : 0;
-    const plan = eventsOf(call, this.habits, this.#world);
+    const plan = [...eventsOf(call, this.habits, this.#world), ...this.costsOf(call)];
     this.#endUnheard(call);
     for (const [type, happensAt, more] of plan) {
       if (isSilent || faults.happens('eventLost')) {
@@ -258,7 +268,8 @@ export class Carrier {
       start_time: new Date(call.placedAt).toISOString(),
       ...more,
     };
-    const happens = (): boolean => isForged || call.cutAt === null || happensAt <= call.cutAt;
+    const isOfNoTime = isForged || type === COST;
+    const happens = (): boolean => isOfNoTime || call.cutAt === null || happensAt <= call.cutAt;
     this.send({ type, data }, happensAt, isForged, happens, () => {
       if (!isForged) call.toldAt ??= this.#world.kernel.now;
       this.reported.add(call.commandId);

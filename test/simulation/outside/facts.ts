@@ -22,6 +22,7 @@ export interface Fact {
     | 'countries'
     | 'callsPerDay'
     | 'callsPerNumber'
+    | 'spendPerDay'
     | 'stopCalls'
     | 'resumeCalls'
     | 'webhook'
@@ -33,7 +34,10 @@ export interface Fact {
   begin: number;
   end: number;
   acknowledged: boolean;
-  /** Calls at once of a campaign, or dials of an account in a day, or to a number; none is infinite. */
+  /**
+   * Calls at once of a campaign; or of an account dials in a day, to a number, or charges in a day, millionths of a US
+   * dollar. None is infinite.
+   */
   limit?: number;
   window?: WindowPlan | null;
   /** What an account allows to be called; null: the countries of its own numbers. */
@@ -75,7 +79,16 @@ export class Facts {
    * and all that came or were coming after it.
    */
   possible(
-    kind: 'limit' | 'window' | 'countries' | 'callsPerDay' | 'callsPerNumber' | 'phone' | 'webhook' | 'webhookKey',
+    kind:
+      | 'limit'
+      | 'window'
+      | 'countries'
+      | 'callsPerDay'
+      | 'callsPerNumber'
+      | 'spendPerDay'
+      | 'phone'
+      | 'webhook'
+      | 'webhookKey',
     subject: string,
     at: number,
     since = at,

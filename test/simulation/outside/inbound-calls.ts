@@ -150,19 +150,20 @@ export class InboundCalls {
     if (fate === 'answered' && !hangsUpBarely) {
       this.#report(call, 'call.completed', { ...last, end_time: new Date(call.endedAt).toISOString() });
     }
+    for (const [type, at, more] of this.#world.carrier.costsOf(call)) this.#report(call, type, more, at);
   }
 
   /** Sends an event, which may arrive late, twice, before another or never. */
-  #report(call: InboundCall, type: string, more: Record<string, unknown> = {}): void {
+  #report(call: InboundCall, type: string, more: Record<string, unknown> = {}, at = this.#world.kernel.now): void {
     const { faults, kernel } = this.#world;
     if (this.#silent.has(call)) {
       faults.count('eventLost');
       return;
     }
     if (faults.happens('eventLost')) return;
-    this.#send(call, type, more, kernel.now, false);
+    this.#send(call, type, more, at, false);
     if (call.from.endsWith('0008') || faults.happens('eventDuplicate'))
-      this.#send(call, type, more, kernel.now + kernel.random.between(0, 9000), false);
+      this.#send(call, type, more, at + kernel.random.between(0, 9000), false);
   }
 
   /** Sends a forged event that the call is over. */

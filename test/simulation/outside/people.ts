@@ -24,6 +24,7 @@ import { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Services } from '#test/simulation/kernel/ports/ports.ts';
 import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { ContactPlan, WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
+import { microUsdOf } from '#test/simulation/plan/charges-plan.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import type { Fact, Facts } from './facts.ts';
 
@@ -52,6 +53,7 @@ export interface People {
   changeCountries(countries: string[] | null): Promise<Answer>;
   changeCallsPerDay(calls: number | null): Promise<Answer>;
   changeCallsPerNumber(calls: number | null): Promise<Answer>;
+  changeSpendPerDay(usd: string | null): Promise<Answer>;
   setWebhook(url: string, enabled: boolean): Promise<Answer>;
   removeWebhook(): Promise<Answer>;
   rotateWebhookKey(): Promise<Answer>;
@@ -179,6 +181,10 @@ export const people = (requests: Requests): People => {
     changeCallsPerNumber: (calls) =>
       send('change-calls-per-number', updateDialingSettings, { maxCallsPerNumberPerDay: calls }, [
         { kind: 'callsPerNumber', subject: account, limit: calls ?? Number.POSITIVE_INFINITY },
+      ]),
+    changeSpendPerDay: (usd) =>
+      send('change-spend-per-day', updateDialingSettings, { maxSpendPerDayUsd: usd }, [
+        { kind: 'spendPerDay', subject: account, limit: usd === null ? Number.POSITIVE_INFINITY : microUsdOf(usd) },
       ]),
     setWebhook: (url, enabled) =>
       send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [

@@ -25,6 +25,7 @@ const ACTION_KINDS = [
   'changeCountries',
   'changeCallsPerDay',
   'changeCallsPerNumber',
+  'changeSpendPerDay',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -73,6 +74,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeCountries: 8,
   changeCallsPerDay: 0,
   changeCallsPerNumber: 0,
+  changeSpendPerDay: 0,
 };
 
 const INTERFERENCES = [

@@ -8,6 +8,8 @@ export interface BoundsPlan {
   callsPerNumber: number | null;
   /** In a UTC day. */
   callsPerDay: number | null;
+  /** What the carrier may charge in a UTC day, US dollars such as "0.30". */
+  spendPerDay: string | null;
 }
 
 /** To one number within 24 hours, for an account that has set nothing. */
@@ -16,7 +18,7 @@ export const CALLS_PER_NUMBER_DEFAULT = 10;
 /** What the plans allow in a UTC day; every account has the largest. */
 export const CALLS_PER_DAY = { free: 100, starter: 2_000, growth: 20_000 };
 
-export const UNBOUNDED: BoundsPlan = { callsPerNumber: null, callsPerDay: null };
+export const UNBOUNDED: BoundsPlan = { callsPerNumber: null, callsPerDay: null, spendPerDay: null };
 
 /** The other strains are about something else, and in a hurry. */
 export const BOUNDED_STRAINS: readonly Strain[] = ['none', 'overload', 'slowness'];
@@ -52,10 +54,11 @@ export const planBounds = (planned: Planned): BoundsPlan => {
   const dials = planned.campaigns.reduce((sum, { contacts }) => sum + contacts.length, 0);
   const callsPerDay = Math.max(random.integer(2, 5), Math.ceil(dials / random.pick([1.5, 2, DAYS_MAX])));
   const callsPerNumber = Math.max(random.integer(1, 3), Math.ceil(loadOf(planned) / DAYS_MAX));
-  return random.pick<BoundsPlan>([
-    { callsPerNumber, callsPerDay: null },
-    { callsPerNumber: null, callsPerDay },
-    { callsPerNumber: null, callsPerDay },
+  const bounds = random.pick<Partial<BoundsPlan>>([
+    { callsPerNumber },
+    { callsPerDay },
+    { callsPerDay },
     { callsPerNumber, callsPerDay },
   ]);
+  return { ...UNBOUNDED, ...bounds };
 };

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { BoundsPlan } from './bounds-plan.ts';
+import { type BoundsPlan, UNBOUNDED } from './bounds-plan.ts';
 import { CALM, UNHINDERED } from './calm.ts';
 import { type CampaignPlan, planContacts } from './campaign-plan.ts';
 import type { Scenario } from './scenario.ts';
@@ -14,8 +14,8 @@ const FAULTS_MS = 30 * HOUR_MS;
 
 const planTightBounds = (random: Random): BoundsPlan =>
   random.chance(0.5)
-    ? { callsPerNumber: null, callsPerDay: random.integer(CONTACTS, 2 * CONTACTS) }
-    : { callsPerNumber: random.integer(2, 3), callsPerDay: null };
+    ? { ...UNBOUNDED, callsPerDay: random.integer(CONTACTS, 2 * CONTACTS) }
+    : { ...UNBOUNDED, callsPerNumber: random.integer(2, 3) };
 
 /** Campaigns of one account call the same people, and share a bound that lasts for a part of their dials. */
 export const asBounds = (random: Random, scenario: Scenario): Scenario => {

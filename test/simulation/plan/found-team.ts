@@ -122,10 +122,11 @@ export const foundTeam = async (
 
 /** Sets how much an account may dial; what is left out has its default. */
 export const foundBounds = async ({ store, team }: Founding, bounds: BoundsPlan): Promise<void> => {
-  const { callsPerNumber, callsPerDay } = bounds;
+  const { callsPerNumber, callsPerDay, spendPerDay } = bounds;
   const set = {
     ...(callsPerNumber !== null && { max_calls_per_number_per_day: callsPerNumber }),
     ...(callsPerDay !== null && { max_calls_per_day: callsPerDay }),
+    ...(spendPerDay !== null && { max_spend_per_day_usd: spendPerDay }),
   };
   if (Object.keys(set).length > 0) await store.transact([{ update: keys.dialing(team.caller.accountId), set }]);
 };

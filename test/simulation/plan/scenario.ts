@@ -4,6 +4,7 @@ import type { Random } from '#test/simulation/kernel/random.ts';
 import { type ActionPlan, planAction, planInterference } from './action-plan.ts';
 import { BOUNDED_STRAINS, type BoundsPlan, planBounds, UNBOUNDED } from './bounds-plan.ts';
 import { type CampaignPlan, type ContactPlan, ENDINGS, planCampaign, planContacts } from './campaign-plan.ts';
+import { withCharges } from './charges-plan.ts';
 import { planEpisode } from './episodes.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import {
@@ -46,6 +47,8 @@ export interface Scenario {
   campaigns: CampaignPlan[];
   neighbours: NeighbourPlan[];
   bounds: BoundsPlan;
+  /** The carrier reports what calls cost. */
+  isCharged: boolean;
   connection: ConnectionPlan;
   shortages: Shortage[];
   actions: ActionPlan[];
@@ -115,7 +118,7 @@ export const planScenario = (random: Random): Scenario => {
   };
   const neighbours = planNeighbours(random);
   const strain = failures ? 'none' : planStrain(random);
-  return strained(random, {
+  const world = strained(random, {
     ...scenario,
     strain,
     bounds: failures || !BOUNDED_STRAINS.includes(strain) ? UNBOUNDED : planBounds(scenario),
@@ -124,5 +127,7 @@ export const planScenario = (random: Random): Scenario => {
     neighbours,
     connection: planConnection(random),
     shortages: planShortages(random, intensity),
+    isCharged: false,
   });
+  return failures ? world : withCharges(world);
 };

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import { accountIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
+import { accountIn, dialingIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { People } from '#test/simulation/outside/people.ts';
 import {
   type ActionKind,
@@ -11,6 +11,7 @@ import {
   STRICTEST_CHOICE_MAX,
 } from '#test/simulation/plan/action-plan.ts';
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
+import { spendPerDayOf } from '#test/simulation/plan/charges-plan.ts';
 import { awaitedContacts, callsAwaitingDial, contactOf, phoneOf } from './chosen-contacts.ts';
 import { redialAmidOthers, redialDuringCalls } from './redialling.ts';
 import type { World } from './world.ts';
@@ -129,6 +130,7 @@ const ACTS: Record<ActionKind, Act> = {
   changeCountries: (_, people, { choice }) => people.changeCountries(countriesOf(choice)),
   changeCallsPerDay: (_, people, { choice }) => people.changeCallsPerDay(callsPerDayOf(choice)),
   changeCallsPerNumber: (_, people, { choice }) => people.changeCallsPerNumber(callsPerNumberOf(choice)),
+  changeSpendPerDay: (_, people, { choice }) => people.changeSpendPerDay(spendPerDayOf(choice)),
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   redialDuringCalls: (world, people, plan) => redialDuringCalls(world, people, campaignOf(world, plan), wait),
@@ -184,6 +186,10 @@ const waitsForWeeks = (world: World, campaignId: string): boolean => {
 const seeThrough = async (world: World, everybody: People[]): Promise<void> => {
   const account = accountIn(world.services.store.memory, world.checked.accountId);
   if (account?.calls_stopped_at) await everybody[0]?.resumeCalls();
+  const dialing = dialingIn(world.services.store.memory, world.checked.accountId);
+  const spendPerDay = dialing?.max_spend_per_day_usd ?? null;
+  if (spendPerDay !== null && spendPerDay !== world.scenario.bounds.spendPerDay)
+    await everybody[0]?.changeSpendPerDay(null);
   for (const [at, campaignId] of world.campaignIds.entries()) {
     const plan = world.scenario.campaigns[at];
     const people = everybody[plan?.account ?? 0];

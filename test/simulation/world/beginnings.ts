@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { CALLS_PER_DAY, CALLS_PER_NUMBER_DEFAULT, UNBOUNDED } from '#test/simulation/plan/bounds-plan.ts';
+import { microUsdOf } from '#test/simulation/plan/charges-plan.ts';
 import type { World } from './world.ts';
 
 /** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
@@ -16,10 +17,12 @@ export const noteBeginnings = (
     facts.add({ kind: 'countries', subject: caller.accountId, countries, ...always });
   }
   for (const [at, { caller }] of teams.entries()) {
-    const { callsPerDay, callsPerNumber } = at === 0 ? scenario.bounds : UNBOUNDED;
+    const { callsPerDay, callsPerNumber, spendPerDay } = at === 0 ? scenario.bounds : UNBOUNDED;
     const subject = caller.accountId;
     facts.add({ kind: 'callsPerDay', subject, limit: callsPerDay ?? CALLS_PER_DAY.growth, ...always });
     facts.add({ kind: 'callsPerNumber', subject, limit: callsPerNumber ?? CALLS_PER_NUMBER_DEFAULT, ...always });
+    const spend = spendPerDay === null ? Number.POSITIVE_INFINITY : microUsdOf(spendPerDay);
+    facts.add({ kind: 'spendPerDay', subject, limit: spend, ...always });
   }
   if (publicKey) facts.add({ kind: 'webhookKey', subject: account, publicKey, ...always });
   for (const [at, plan] of scenario.campaigns.entries()) {

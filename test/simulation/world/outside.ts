@@ -1,5 +1,6 @@
 import { Carrier } from '#test/simulation/outside/carrier.ts';
 import { Webhook } from '#test/simulation/outside/carrier-webhook.ts';
+import { Charges } from '#test/simulation/outside/charges.ts';
 import { ConnectionLimits } from '#test/simulation/outside/connection-limits.ts';
 import { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import { Receivers } from '#test/simulation/outside/receivers.ts';
@@ -11,6 +12,7 @@ export interface Outside {
   carrier: Carrier;
   inbound: InboundCalls;
   receivers: Receivers;
+  charges: Charges | null;
 }
 
 export const outsideOf = (world: World): Outside => {
@@ -23,18 +25,21 @@ export const outsideOf = (world: World): Outside => {
     outages: scenario.webhookOutages,
     refused: () => world.checker.report('0 signature', 'a true event was refused', kernel.now),
   });
+  const charges = scenario.isCharged ? new Charges(kernel.random) : null;
   const carrier: Carrier = new Carrier({
     kernel,
     faults,
     strain: scenario.strain,
     refusals: new Refusals({ kernel, faults, accountFaults: scenario.accountFaults }),
     limits: new ConnectionLimits(scenario.connection, scenario.shortages, scenario.startsAt),
+    charges,
     deliver: (event, isForged) => webhook.deliver(event, isForged),
     received: (dial, call) => {
       world.checker.dialed(dial, call);
       world.checks.inbound.dialed(dial);
       world.checks.limits.dialed(dial);
       world.checks.days.dialed(dial);
+      world.checks.spend.dialed(dial);
       world.activeAt = kernel.now;
     },
   });
@@ -50,5 +55,5 @@ export const outsideOf = (world: World): Outside => {
     outages: scenario.webhook?.outages ?? [],
     received: (post) => world.checks.announcements.received(post),
   });
-  return { carrier, inbound, receivers };
+  return { carrier, inbound, receivers, charges };
 };

@@ -25,10 +25,10 @@ const isInboundAtRest = ({ outside, checks, kernel, activeAt }: World): boolean 
 /** Nothing is on its way, nobody waits for anything, and people have what they wanted. */
 export const isAtRest = (world: World): boolean => {
   if (world.faults.active || world.busyRequests > 0) return false;
-  const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = world.services;
+  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue } = world.services;
   const { carrier } = world.outside;
-  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue];
-  if (queues.some(({ pending }) => pending > 0) || carrier.undelivered > 0) return false;
+  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue];
+  if (queues.some((queue) => queue && queue.pending > 0) || carrier.undelivered > 0) return false;
   if (world.checks.announcements.waiting > 0) return false;
   if (carrier.liveCalls().length > 0) return false;
   const { campaigns } = world.scenario;

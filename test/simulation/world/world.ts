@@ -44,6 +44,7 @@ const OBSERVED_EVERY = 40;
 const CONTACT = 'CONTACT#';
 /** The workers that may be down for minutes. */
 const CONSUMERS = ['advance-campaign', 'apply-call-event', 'deliver-webhook', 'place-call'];
+const CONCLUDER = 'extract-information';
 
 export interface WorldOptions {
   /** How far the clocks of invocations may be wrong; the world's own value by default. */
@@ -98,7 +99,7 @@ export class World {
       trace: this.trace,
       skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
       writes: new WritesUnderWay(),
-      outages: new Outages(this.random, this.scenario, CONSUMERS),
+      outages: new Outages(this.random, this.scenario, this.scenario.isCharged ? [...CONSUMERS, CONCLUDER] : CONSUMERS),
       hasRead: (worker, keys) => this.#noteRead(worker, keys),
       observe: (wrote) => this.#observe(wrote),
     };
@@ -118,7 +119,7 @@ export class World {
     }
     const [team] = this.teams as [Team];
     this.outside = outsideOf(this);
-    const { carrier, inbound } = this.outside;
+    const { carrier, inbound, charges } = this.outside;
     this.checker = new Checker({
       table: memory,
       facts: new Facts(),
@@ -141,6 +142,7 @@ export class World {
         callsPerDay: CALLS_PER_DAY,
       },
       portions: this.scenario.portions,
+      concludesCalls: this.scenario.isCharged,
       newId,
       begins: (worker, messages) => {
         this.#reactions.note(worker);
@@ -154,6 +156,7 @@ export class World {
       outages: this.machine.outages,
       random: this.random,
       inboundCalls: inbound.calls,
+      charges,
     });
     await populate(this, { store: opened, team, now, newId });
     sweepRegularly(this);
@@ -187,9 +190,13 @@ export class World {
       () => checker.violations.length > 0 || kernel.steps > STEPS_MAX || isAtRest(this),
     );
     if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
-    const { dialQueue, callEventQueue, campaignQueue, webhookQueue } = services;
+    const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
-    const parked = { callEvents: callEventQueue.deadLetters, campaign: campaignQueue.deadLetters };
+    const parked = {
+      callEvents: callEventQueue.deadLetters,
+      campaign: campaignQueue.deadLetters,
+      endedCalls: endedCallQueue?.deadLetters ?? [],
+    };
     if (checker.violations.length === 0) this.checks.checkEnd(kernel.now, parked);
     return {
       seed: this.seed,
@@ -203,8 +210,8 @@ export class World {
       steps: kernel.steps,
       virtualDays: (kernel.now - begin) / DAY_MS,
       digest: this.trace.digest,
-      deadLetters: [dialQueue, callEventQueue, campaignQueue, webhookQueue]
-        .map((queue) => queue.deadLetters.length)
+      deadLetters: [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue]
+        .map((queue) => queue?.deadLetters.length ?? 0)
         .reduce((sum, count) => sum + count),
     };
   }

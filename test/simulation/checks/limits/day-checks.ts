@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import { callIn, campaignOfEnrolments, contactIn, controlIn, slotsIn } from '#test/simulation/checks/records.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
+import type { SpendChecks } from './spend-checks.ts';
 
 const INVARIANT = '20 bounds';
 
@@ -28,14 +29,16 @@ interface Counted {
  */
 export class DayChecks {
   readonly #checker: Checker;
+  readonly #spend: Pick<SpendChecks, 'hasMoney'>;
   readonly #skewMs: number;
   /** Dials that spent an attempt. */
   readonly #dials: Counted[] = [];
   /** What may be counted beside them: dials whose fate nobody knows, and calls placed although they were refused. */
   readonly #doubtful = new Map<string, Counted>();
 
-  constructor(checker: Checker) {
+  constructor(checker: Checker, spend: Pick<SpendChecks, 'hasMoney'>) {
     this.#checker = checker;
+    this.#spend = spend;
     this.#skewMs = checker.world.skewMs;
   }
 
@@ -61,8 +64,9 @@ export class DayChecks {
     }
   }
 
-  /** Whether the account may make another dial today, whatever those in doubt come to. */
+  /** Whether the account may make another dial today, whatever those in doubt come to, and has money for it. */
   hasDayRoom(accountId: unknown, at: number): boolean {
+    if (!this.#spend.hasMoney(accountId, at)) return false;
     const today = (dial: Counted): boolean => dial.accountId === accountId && dayOf(dial.at) === dayOf(at);
     const made = this.#all(at).filter(today).length;
     return made + this.#claimsUnderWay(accountId) < Math.min(...this.#bounds('callsPerDay', accountId, at));

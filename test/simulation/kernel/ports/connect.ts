@@ -16,6 +16,8 @@ export interface Connection extends Counterparts {
   store: Store;
   limits: DialLimits;
   portions: PortionLimits;
+  /** Whether calls are concluded, which matters to nobody where nothing is charged. */
+  concludesCalls: boolean;
   newId(prefix: string): string;
   /** Called when a worker begins; what it answers is called if the batch succeeds. */
   begins(worker: string, messages: unknown[]): () => void;
@@ -25,7 +27,7 @@ export interface Connection extends Counterparts {
 const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
 
 /** Connects the workers to their queues. */
-export const connect = ({ begins, unexpected, ...connected }: Connection): Services => {
+export const connect = ({ begins, unexpected, concludesCalls, ...connected }: Connection): Services => {
   const { machine } = connected;
   const consumer = (worker: Worker<QueueWorker>): Consume => {
     const consume = consumerOf(() => services, worker, unexpected);
@@ -36,10 +38,11 @@ export const connect = ({ begins, unexpected, ...connected }: Connection): Servi
       return results;
     };
   };
-  const { advanceCampaign, applyCallEvent, deliverWebhook, placeCall } = WORKERS;
+  const { advanceCampaign, applyCallEvent, deliverWebhook, extractInformation, placeCall } = WORKERS;
   const dial = settingsOf('place-call', 'dial');
   const callEvent = settingsOf('apply-call-event', 'callEvent');
   const webhook = settingsOf('deliver-webhook', 'webhook');
+  const endedCall = settingsOf('extract-information', 'endedCall');
   const campaign = settingsOf('advance-campaign', 'campaign');
   const campaignQueue = new FifoQueue(machine, campaign, advanceCampaign, consumer(advanceCampaign));
   const services: Services = {
@@ -47,6 +50,9 @@ export const connect = ({ begins, unexpected, ...connected }: Connection): Servi
     dialQueue: new StandardQueue(machine, dial, placeCall, consumer(placeCall)),
     callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
     webhookQueue: new StandardQueue(machine, webhook, deliverWebhook, consumer(deliverWebhook)),
+    ...(concludesCalls && {
+      endedCallQueue: new StandardQueue(machine, endedCall, extractInformation, consumer(extractInformation)),
+    }),
     campaignQueue,
     wakeUpClock: new WakeUpClock(machine, campaignQueue),
   };

@@ -6,6 +6,7 @@ import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { type CallCommand, DIAL_REPLY_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
 import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
+import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
@@ -172,6 +173,8 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
     postWebhook: postWebhookOf(services, invocation),
     retrySeconds: WEBHOOK_RETRY_SECONDS,
   }),
+  // Nothing is said on the calls, so no model is asked.
+  languageModels: () => ({ models: scriptedModels() }),
   webhookUrls: () => ({ webhookUrlProblem: unneeded }),
   dialLimits: ({ limits }) => ({ limits }),
   numberingPlan: () => ({ numberingOf }),
