@@ -268,8 +268,9 @@ export class Carrier {
       start_time: new Date(call.placedAt).toISOString(),
       ...more,
     };
-    const isOfNoTime = isForged || type === COST;
-    const happens = (): boolean => isOfNoTime || call.cutAt === null || happensAt <= call.cutAt;
+    // Whoever hangs up early pays all the same.
+    const isSentAnyway = isForged || type === COST;
+    const happens = (): boolean => isSentAnyway || call.cutAt === null || happensAt <= call.cutAt;
     this.send({ type, data }, happensAt, isForged, happens, () => {
       if (!isForged) call.toldAt ??= this.#world.kernel.now;
       this.reported.add(call.commandId);

@@ -96,7 +96,7 @@ export class SpendChecks {
         endedCalls.some((body) => body.includes(`"${call.id}"`));
       const right = this.#rightCharges(this.#charges, call);
       const counted = charged(call, 'usage_counted');
-      // A charge that is counted may be corrected by one that is not, but for a parked message.
+      // A correction that was heard and is not counted shows in the usage.
       if (isParked || (right.includes(counted) && charged(call, 'usage') === counted)) continue;
       this.#report(`${counted} is counted for call ${call.id}, which costs ${right.join(' or ')}`, at);
     }
