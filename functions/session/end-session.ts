@@ -12,7 +12,7 @@ export const endSession = defineEndpoint({
   role: null,
   auth: 'session',
   output: z.object({ success }),
-  errors: [403],
+  errors: [403, 409],
   uses: ['table:write'],
   async handle({ caller, table, now, sessionCookie }) {
     await end(table, caller, now);

@@ -15,7 +15,7 @@ export const startSession = defineEndpoint({
   auth: 'signIn',
   body: StartSessionBody,
   output: SessionAnswer,
-  errors: [403, 429],
+  errors: [403, 409, 429],
   uses: ['table:write'],
   async handle({ input, address, sessionCookie, ...ports }) {
     const { secret, ...session } = await start(ports, input, address);

@@ -54,7 +54,7 @@ const isOverLimit = async (table: TableWriter, control: CampaignControl, call: C
 
 /**
  * Whether the account's day has no room for a dial that it counts already: its bound was narrowed since the claim, a
- * stray call was counted, its money is spent, or it was counted on another day than this, by whosever clock.
+ * stray call was counted, its money is spent, or another clock has counted it on another day.
  */
 const dayProblem = async (
   ports: Pick<DialPorts, 'table' | 'clock' | 'limits'>,
