@@ -19,6 +19,7 @@ interface Counted {
   at: number;
   /** Every account has one team, so it also says whose number was dialled. */
   accountId: unknown;
+  teamId: unknown;
   to: unknown;
   claim: string;
 }
@@ -46,7 +47,7 @@ export class DayChecks {
     const call = callIn(this.#checker.world.table, dial.callId);
     if (!call) return;
     const claim = `${dial.callId} ${call.generation}`;
-    const counted = { at: dial.at, accountId: call.account_id, to: dial.to, claim };
+    const counted = { at: dial.at, accountId: call.account_id, teamId: call.team_id, to: dial.to, claim };
     const isSpent = dial.result === 'placed' || dial.result === 'refused';
     if (!isSpent) {
       if (this.#checker.world.calls.get(dial.commandId)?.isStray) this.#doubtful.set(dial.commandId, counted);
@@ -84,12 +85,23 @@ export class DayChecks {
     if (call?.status !== 'ended' || call.direction !== 'outbound') return;
     const claim = `${call.id} ${call.generation}`;
     if (this.#doubtful.has(claim) || this.#dials.some((dial) => dial.claim === claim)) return;
-    this.#doubtful.set(claim, { at, accountId: call.account_id, to: call.to_number, claim });
+    const { account_id: accountId, team_id: teamId, to_number: to } = call;
+    this.#doubtful.set(claim, { at, accountId, teamId, to, claim });
   }
 
   #all(at: number): Counted[] {
     const since = at - DAY_MS - DIAL_IN_AIR_MS;
-    return [...this.#dials, ...this.#doubtful.values()].filter((dial) => dial.at > since);
+    const doubtful = [...this.#doubtful.values()].map((dial) => ({ ...dial, at: this.#heardAt(dial) }));
+    return [...this.#dials, ...doubtful].filter((dial) => dial.at > since);
+  }
+
+  /** A call that was placed although it was refused can only be counted when it is heard of. */
+  #heardAt({ teamId, to, claim, at }: Counted): number {
+    const line = this.#checker.world.table.peek({ pk: `TEAM#${teamId}#LINE#${to}`, sk: 'LINE' });
+    const noted = ((line?.dials ?? []) as { call_id: string; generation: number; at: string }[]).find(
+      ({ call_id, generation }) => `${call_id} ${generation}` === claim,
+    );
+    return noted ? Math.max(at, Date.parse(noted.at)) : at;
   }
 
   #toNumber(dials: Counted[], { accountId, to }: Pick<Counted, 'accountId' | 'to'>, since: number): Counted[] {
