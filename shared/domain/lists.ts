@@ -2,6 +2,8 @@
 export const chunked = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
 /** Sums objects of numbers field by field. */
 export const sumFields = <Field extends string>(
   all: readonly Partial<Record<Field, number>>[],

@@ -14,6 +14,7 @@ import {
   pathOf,
   type Resources,
   tokenEndpoints,
+  UNKNOWN,
   validInput,
   withField,
   wrongValueFor,
@@ -25,19 +26,6 @@ import { calleePhone } from '#test/harness/given/phones.ts';
 import { DEAD_URL, sendTest, setUrl } from '#test/harness/given/webhooks.ts';
 import { readCall, readCampaign } from '#test/harness/read.ts';
 import { campaignBecomes } from '#test/harness/wait-for.ts';
-
-const UNKNOWN: Resources = {
-  slug: 'no-such-account',
-  team: 'team_unknown',
-  asst: 'asst_unknown',
-  comp: 'comp_unknown',
-  cont: 'cont_unknown',
-  camp: 'camp_unknown',
-  num: 'num_unknown',
-  call: 'call_unknown',
-  key: 'key_unknown',
-  dlv: 'dlv_unknown',
-};
 
 /** Delivered nowhere, and not tried again. */
 const testDeliveryOf = async (account: TestAccount): Promise<string> => {

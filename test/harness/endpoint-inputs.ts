@@ -12,6 +12,20 @@ export type Resources = Record<'team' | 'asst' | 'comp' | 'cont' | 'camp' | 'num
   slug: string;
 };
 
+/** Ids that nothing has. */
+export const UNKNOWN: Resources = {
+  slug: 'no-such-account',
+  team: 'team_unknown',
+  asst: 'asst_unknown',
+  comp: 'comp_unknown',
+  cont: 'cont_unknown',
+  camp: 'camp_unknown',
+  num: 'num_unknown',
+  call: 'call_unknown',
+  key: 'key_unknown',
+  dlv: 'dlv_unknown',
+};
+
 export interface Field {
   part: Part;
   name: string;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '#infra/catalog.ts';
 import { mayDo, ROLES, type Role } from '#shared/domain/account/role.ts';
 import { type Reply, sender } from '#test/harness/client.ts';
-import { type Endpoint, pathOf, tokenEndpoints, validInput } from '#test/harness/endpoint-inputs.ts';
+import { type Endpoint, pathOf, tokenEndpoints, UNKNOWN, validInput } from '#test/harness/endpoint-inputs.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
@@ -39,22 +39,9 @@ beforeAll(async () => {
   tokens = { read: read.token, operate: operate.token, full: account.token };
 });
 
-const NOTHING = {
-  slug: 'no-such-account',
-  team: 'team_unknown',
-  asst: 'asst_unknown',
-  comp: 'comp_unknown',
-  cont: 'cont_unknown',
-  camp: 'camp_unknown',
-  num: 'num_unknown',
-  call: 'call_unknown',
-  key: 'key_unknown',
-  dlv: 'dlv_unknown',
-};
-
 /** Its body breaks every rule there is, so whatever is not refused before is a 400. */
 const send = (endpoint: Endpoint, token: string | undefined, body = '{'): Promise<Reply> => {
-  const input = { ...validInput(endpoint, NOTHING), query: {} };
+  const input = { ...validInput(endpoint, UNKNOWN), query: {} };
   const isBodiless = endpoint.method === 'GET';
   return sender(token)(endpoint.method, pathOf(endpoint, input), isBodiless ? undefined : body, {
     'content-type': 'application/json',

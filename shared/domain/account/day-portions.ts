@@ -1,3 +1,4 @@
+import { sumOf } from '#shared/domain/lists.ts';
 import { placeOf } from '#shared/domain/spread.ts';
 
 /**
@@ -8,8 +9,6 @@ export const DAY_COUNTERS = 8;
 
 const COUNTERS = Array.from({ length: DAY_COUNTERS }, (_, counter) => counter);
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
 /**
  * What each counter may count at most. The portions are even and fixed, until a bound is narrowed below what some have
  * counted already: what these have stands, and the others share the rest.
@@ -18,7 +17,7 @@ export const portionsOf = (bound: number, counted: readonly number[]): number[] 
   const full = new Set<number>();
   for (;;) {
     const open = COUNTERS.filter((counter) => !full.has(counter));
-    const rest = Math.max(0, bound - sum([...full].map((counter) => counted[counter] ?? 0)));
+    const rest = Math.max(0, bound - sumOf([...full].map((counter) => counted[counter] ?? 0)));
     const shareOf = (counter: number): number => {
       const place = open.indexOf(counter);
       return Math.floor(rest / open.length) + (place < rest % open.length ? 1 : 0);

@@ -48,7 +48,6 @@ export const withoutDial = (
   dial: Pick<NumberDial, 'call_id' | 'generation'>,
 ): NumberDial[] => dials.filter((each) => !isSame(each, dial));
 
-/** Why a contact waits, which bound it is and who may change it, for the answer to a run. */
-export const explainNumberWait = (contactId: string, name: string | undefined, bound: number, until: Date): string =>
-  `Contact ${contactId}${name ? ` (${name})` : ''} waits until ${until.toISOString()}: its number has had its calls ` +
-  `of 24 hours; the account's max_calls_per_number_per_day is ${bound}, and ${WHO_CHANGES_BOUNDS}.`;
+/** Why a number waits, which bound it is and who may change it. */
+export const numberWaitWords = (bound: number): string =>
+  `its number has had its calls of 24 hours; the account's max_calls_per_number_per_day is ${bound}, and ${WHO_CHANGES_BOUNDS}`;

@@ -1,3 +1,4 @@
+import { WHO_CHANGES_BOUNDS } from '#shared/domain/account/dial-bounds.ts';
 import type { CallingHours } from '#shared/domain/account/dialing-settings.ts';
 import { areOpen, type CallWindow, nextCommonOpening, windowHours, type ZonedHours } from './call-window.ts';
 
@@ -32,3 +33,7 @@ export const openingFor = (
   const opens = (rules: ZonedHours[]): number => nextCommonOpening(rules, now)?.getTime() ?? farOff;
   return { at, rule: opens(ofAccount) >= opens(ofWindow) ? 'calling_hours' : 'call_window' };
 };
+
+/** Why somebody waits for calling hours, what they are and who may change them. */
+export const hoursWaitWords = ({ start, end }: CallingHours): string =>
+  `the account's calling_hours are ${start} to ${end} on the clock of whoever is called, and ${WHO_CHANGES_BOUNDS}`;

@@ -1,5 +1,3 @@
-import { WHO_CHANGES_BOUNDS } from '#shared/domain/account/dial-bounds.ts';
-import type { CallingHours } from '#shared/domain/account/dialing-settings.ts';
 import { type Destinations, destinationProblem } from '#shared/domain/phone-number/destinations.ts';
 import type { NumberKind } from '#shared/domain/phone-number/numbering.ts';
 import { type HoursRule, type HoursRules, openingFor } from './callee-hours.ts';
@@ -66,16 +64,13 @@ export const judgeEligibility = (
   return until > now ? { decision: 'wait', until, rule } : { decision: 'dial', phone: callee.phone };
 };
 
-/** Why a contact waits for the account's calling hours, what they are and who may change them, for the run's response. */
-export const explainHoursWait = (
-  contactId: string,
-  name: string | undefined,
-  hours: CallingHours,
-  until: Date,
-): string =>
-  `Contact ${contactId}${name ? ` (${name})` : ''} waits until ${until.toISOString()}: the account's calling_hours are ` +
-  `${hours.start} to ${hours.end} on the clock of whoever is called, and ${WHO_CHANGES_BOUNDS}.`;
+const contactWords = (contactId: string, name: string | undefined): string =>
+  `Contact ${contactId}${name ? ` (${name})` : ''}`;
+
+/** Until when a contact waits and why, as text for the run's response. */
+export const explainWait = (contactId: string, name: string | undefined, until: Date, words: string): string =>
+  `${contactWords(contactId, name)} waits until ${until.toISOString()}: ${words}.`;
 
 /** Why a contact was skipped, as text for the run's response. */
 export const explainSkip = (contactId: string, name: string | undefined, words: string): string =>
-  `Contact ${contactId}${name ? ` (${name})` : ''} was skipped: ${words}.`;
+  `${contactWords(contactId, name)} was skipped: ${words}.`;

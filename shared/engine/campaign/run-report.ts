@@ -1,10 +1,12 @@
 import { callsLeft, explainDay } from '#shared/domain/account/dial-bounds.ts';
-import { explainNumberWait } from '#shared/domain/call/number-dials.ts';
+import { numberWaitWords } from '#shared/domain/call/number-dials.ts';
 import { type CallWindow, isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
-import { explainHoursWait, explainSkip } from '#shared/domain/campaign/eligibility.ts';
+import { hoursWaitWords } from '#shared/domain/campaign/callee-hours.ts';
+import { explainSkip, explainWait } from '#shared/domain/campaign/eligibility.ts';
 import { plural } from '#shared/domain/plural.ts';
+import type { AccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import type { DialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
-import type { Plan } from '#shared/engine/campaign/planning/plan-dials.ts';
+import type { Plan, Wait } from '#shared/engine/campaign/planning/plan-dials.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 
@@ -58,15 +60,18 @@ export const heldBy = (
   return calls === callsLeft(bounds, usage) ? explainDay('daily_calls', bounds, now) : null;
 };
 
-const explainWaits = ({ waits, budget: { day } }: RunPlan): string[] => {
-  const bound = day.settings.max_calls_per_number_per_day;
-  return waits.flatMap(({ rule, enrolment: { contact_id: id }, contactName, until }) => {
-    if (rule === 'number_daily_calls' && bound !== null) return [explainNumberWait(id, contactName, bound, until)];
-    if (rule === 'calling_hours' && day.callingHours)
-      return [explainHoursWait(id, contactName, day.callingHours, until)];
-    return [];
-  });
+/** Why a contact waits, where it waits for the account's own settings. */
+const waitWords = ({ rule }: Wait, { settings, callingHours }: AccountDay): string | null => {
+  const bound = settings.max_calls_per_number_per_day;
+  if (rule === 'number_daily_calls' && bound !== null) return numberWaitWords(bound);
+  return rule === 'calling_hours' && callingHours ? hoursWaitWords(callingHours) : null;
 };
+
+const explainWaits = ({ waits, budget: { day } }: RunPlan): string[] =>
+  waits.flatMap((wait) => {
+    const words = waitWords(wait, day);
+    return words === null ? [] : [explainWait(wait.enrolment.contact_id, wait.contactName, wait.until, words)];
+  });
 
 /** Why contacts cannot be called, a sentence for each. */
 export const explainContacts = (plan: RunPlan): string[] => [

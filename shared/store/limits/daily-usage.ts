@@ -1,5 +1,6 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import type { DayUsage } from '#shared/domain/account/dial-bounds.ts';
+import { sumOf } from '#shared/domain/lists.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { CALLS_PREFIX, HELD_PREFIX, keys, partitions, SPEND_PREFIX } from '#shared/store/keys.ts';
 import {
@@ -32,8 +33,6 @@ export interface DayDial {
 
 type CounterItem = { calls?: number; spend_micro_usd?: number };
 
-const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
-
 /** What the account has used up of a day, `YYYY-MM-DD`. */
 export const readDayUsage = async (table: TableReader, accountId: string, day: string): Promise<CountedDay> => {
   const items = await table.query<CounterItem>({ partition: partitions.day(accountId, day) });
@@ -42,7 +41,7 @@ export const readDayUsage = async (table: TableReader, accountId: string, day: s
     if (sk.startsWith(CALLS_PREFIX)) counters[Number(sk.slice(CALLS_PREFIX.length))] = calls;
   const spent = items.filter(({ sk }) => sk.startsWith(SPEND_PREFIX)).map(({ spend_micro_usd = 0 }) => spend_micro_usd);
   const held = items.filter(({ sk }) => sk.startsWith(HELD_PREFIX)).map(({ sk }) => sk.slice(HELD_PREFIX.length));
-  return { calls: sum(counters), spendMicroUsd: sum(spent), counters, held };
+  return { calls: sumOf(counters), spendMicroUsd: sumOf(spent), counters, held };
 };
 
 const expires = (day: string) => ({
