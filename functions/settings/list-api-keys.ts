@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { ApiKey } from '#shared/schemas/api-key.ts';
 import { listFields, listPage } from '#shared/schemas/fields/paging.ts';
 import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
-import { listApiKeyRecords } from '#shared/store/tokens.ts';
+import { listApiKeyRecords } from '#shared/store/access/tokens.ts';
 
 export const listApiKeys = defineEndpoint({
   method: 'GET',

@@ -4,7 +4,7 @@ import { MODEL_KEYS, type SecretName, secretValue } from '#shared/ports/secrets.
 import { CARRIER_SECRETS, CARRIER_SETTINGS } from '#shared/providers/telephony/carrier-settings.ts';
 import type { CarrierSettings } from '#shared/providers/telephony/setting-values.ts';
 import type { Values } from '#shared/runtime/environment-schema.ts';
-import { LAST_USE_PARTITIONS } from '#shared/store/last-use.ts';
+import { LAST_USE_PARTITIONS } from '#shared/store/access/last-use.ts';
 import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';

@@ -1,13 +1,13 @@
 import { hashToken } from '#shared/domain/api-token.ts';
-import { LAST_USE_PARTITIONS } from '#shared/store/last-use.ts';
+import { LAST_USE_PARTITIONS } from '#shared/store/access/last-use.ts';
+import { newSignInCode } from '#shared/store/access/sessions.ts';
 import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
-import { newSignInCode } from '#shared/store/sessions.ts';
+import { RealIds } from '#test/fuzz/requests/real-ids.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE } from '#test/harness/given/phones.ts';
 import { newSession } from '#test/harness/given/sessions.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
-import { RealIds } from './real-ids.ts';
 
 export interface FuzzedAccount {
   token: string;

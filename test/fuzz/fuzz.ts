@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
+import type { FuzzRequest } from '#test/fuzz/requests/request.ts';
 import { newSession } from '#test/harness/given/sessions.ts';
 import type { FuzzedAccount, QuietAccount } from './accounts.ts';
 import type { ApiDocument } from './document.ts';
 import { judge } from './judge.ts';
-import type { FuzzRequest } from './request.ts';
 import { type Answer, type Sent, send, toCurl, toSent } from './send.ts';
 import { Summary } from './summary.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { endpoints } from '#infra/catalog.ts';
 import { toOpenApi } from '#infra/generate/openapi.ts';
+import type { FuzzRequest } from '#test/fuzz/requests/request.ts';
 import { type Operation, readDocument } from './document.ts';
 import { judge } from './judge.ts';
-import type { FuzzRequest } from './request.ts';
 import type { Answer } from './send.ts';
 
 const document = readDocument(JSON.stringify(toOpenApi(endpoints, '1.2.3')));

@@ -1,5 +1,5 @@
+import type { FuzzRequest } from '#test/fuzz/requests/request.ts';
 import type { ApiDocument } from './document.ts';
-import type { FuzzRequest } from './request.ts';
 import { ruleInWordsOf } from './rules-in-words.ts';
 import type { Answer } from './send.ts';
 

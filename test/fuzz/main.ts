@@ -1,7 +1,7 @@
+import { allRequests } from '#test/fuzz/requests/all-requests.ts';
 import { faultlessEnvironment, publishStacks, stack } from '#test/harness/stack/environment.ts';
 import { startStack, stopStacks } from '#test/harness/stack/running-stack.ts';
 import { busyAccount, quietAccount } from './accounts.ts';
-import { allRequests } from './all-requests.ts';
 import { readDocument } from './document.ts';
 import { Fuzz } from './fuzz.ts';
 import { readOptions } from './options.ts';

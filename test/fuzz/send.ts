@@ -1,7 +1,7 @@
 import { Agent, request as begin } from 'node:http';
-import { type Holders, proofHeaders, WRONG_TOKEN } from './proofs.ts';
-import type { RealIds } from './real-ids.ts';
-import type { FuzzRequest } from './request.ts';
+import { type Holders, proofHeaders, WRONG_TOKEN } from '#test/fuzz/requests/proofs.ts';
+import type { RealIds } from '#test/fuzz/requests/real-ids.ts';
+import type { FuzzRequest } from '#test/fuzz/requests/request.ts';
 
 export interface Sent {
   method: string;

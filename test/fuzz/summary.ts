@@ -1,4 +1,4 @@
-import type { FuzzRequest } from './request.ts';
+import type { FuzzRequest } from '#test/fuzz/requests/request.ts';
 
 export interface Violation {
   operation: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newSecret } from '#shared/domain/account/session.ts';
 import { hashToken } from '#shared/domain/api-token.ts';
-import { newSignInCode } from '#shared/store/sessions.ts';
+import { newSignInCode } from '#shared/store/access/sessions.ts';
 import { sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import {

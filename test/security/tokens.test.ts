@@ -6,7 +6,7 @@ import { listApiKeys } from '#functions/settings/list-api-keys.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { formatToken, hashToken, isWellFormedToken, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { authenticate } from '#shared/runtime/http/authenticate.ts';
-import { findCaller } from '#shared/store/tokens.ts';
+import { findCaller } from '#shared/store/access/tokens.ts';
 import { apiClient, sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createExpiredKey, createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';

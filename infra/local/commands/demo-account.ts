@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '#shared/domain/errors.ts';
 import { provisionAccount } from '#shared/engine/account/provision-account.ts';
+import { findCaller } from '#shared/store/access/tokens.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { findCaller } from '#shared/store/tokens.ts';
 import { newSignInLink } from './sign-in-link.ts';
 
 const CREDENTIALS_FILE = 'credentials.json';

@@ -1,5 +1,5 @@
 import { hashToken } from '#shared/domain/api-token.ts';
-import { newSignInCode } from '#shared/store/sessions.ts';
+import { newSignInCode } from '#shared/store/access/sessions.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import { assertActs, assertRoom, endOfNewKey, withoutExpired } from '#shared/domain/account/key-ring.ts';
 import type { Role } from '#shared/domain/account/role.ts';
+import { addToRing, changeRing, getKeyRing } from '#shared/store/access/key-ring.ts';
+import { type ApiKeyRecord, type Caller, newApiKey } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { addToRing, changeRing, getKeyRing } from '#shared/store/key-ring.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import { type ApiKeyRecord, type Caller, newApiKey } from '#shared/store/tokens.ts';
 
 interface NewKey {
   id: string;

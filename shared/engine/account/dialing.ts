@@ -8,12 +8,12 @@ import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
 import { recordFields } from '#shared/schemas/fields/primitives.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { callingHoursOf, changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 import { dialingUsage } from './dialing-usage.ts';
 import { wakeCampaigns, wakeContacts } from './wake-campaigns.ts';
 

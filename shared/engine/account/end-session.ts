@@ -1,8 +1,8 @@
 import { activity } from '#shared/domain/account/activity.ts';
+import { endSession as removal } from '#shared/store/access/sessions.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { endSession as removal } from '#shared/store/sessions.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 /**
  * Ends the session that a request came by; its secret opens nothing any more, wherever it was copied to.

@@ -2,11 +2,11 @@ import { activity } from '#shared/domain/account/activity.ts';
 import { OPERATOR } from '#shared/domain/account/actor.ts';
 import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import { newId } from '#shared/domain/ids.ts';
+import { newKeyRing } from '#shared/store/access/key-ring.ts';
+import { newApiKey } from '#shared/store/access/tokens.ts';
 import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { newKeyRing } from '#shared/store/key-ring.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { newApiKey } from '#shared/store/tokens.ts';
 
 const FIRST_KEY_NAME = 'First key';
 

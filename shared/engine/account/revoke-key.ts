@@ -1,11 +1,11 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import { assertActs, type Fate, type RingKey, withoutKey } from '#shared/domain/account/key-ring.ts';
 import { plural } from '#shared/domain/plural.ts';
+import { changeRing, closeRing, getKeyRing } from '#shared/store/access/key-ring.ts';
+import { type ApiKeyRecord, type Caller, revocation } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { changeRing, closeRing, getKeyRing } from '#shared/store/key-ring.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { ConditionFailed, type PutOperation, type TableWriter } from '#shared/store/table/table.ts';
-import { type ApiKeyRecord, type Caller, revocation } from '#shared/store/tokens.ts';
 
 /** One activity for the whole command, however many keys end with it; more would not fit into its transaction. */
 const noteOf = (key: ApiKeyRecord, descendants: RingKey[], caller: Caller, now: Date): PutOperation => {

@@ -1,6 +1,6 @@
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { getAccount, getTeams } from '#shared/store/accounts.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 /** The account with its teams, in the API's form. */
 export const accountWithTeams = async (table: TableReader, accountId: string) => {

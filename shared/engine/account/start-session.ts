@@ -2,12 +2,12 @@ import { activity } from '#shared/domain/account/activity.ts';
 import { isWellFormedSecret } from '#shared/domain/account/session.ts';
 import { hashToken, isWellFormedToken } from '#shared/domain/api-token.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { noteUse } from '#shared/store/access/last-use.ts';
+import { newSession, spendCode, tokenHashOfCode } from '#shared/store/access/sessions.ts';
+import { type Caller, callerOf } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { noteUse } from '#shared/store/last-use.ts';
-import { newSession, spendCode, tokenHashOfCode } from '#shared/store/sessions.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { RemoveOperation } from '#shared/store/table/table.ts';
-import { type Caller, callerOf } from '#shared/store/tokens.ts';
 import { refuseSignIn } from './refuse-sign-in.ts';
 import { sessionView } from './session-view.ts';
 

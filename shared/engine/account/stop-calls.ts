@@ -1,11 +1,11 @@
 import { type ActivityAction, activity } from '#shared/domain/account/activity.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { type AccountRecord, changeCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 import { wakeCampaigns } from './wake-campaigns.ts';
 
 /** Whoever loses a race to another stop or resumption reads again, and finds it done or undone. */

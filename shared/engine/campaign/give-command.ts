@@ -1,11 +1,11 @@
 import { type ActivityAction, activity } from '#shared/domain/account/activity.ts';
 import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 /** What the account's activity calls the commands that it keeps. */
 const ACTIONS = {

@@ -8,6 +8,7 @@ import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
 import { type BudgetPorts, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
 import { type PlanPorts, type PlanRequest, planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
@@ -16,7 +17,6 @@ import { getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 import { commandActivity, commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
 import { describeRun, explainContacts, heldBy, type RunPlan } from './run-report.ts';
 

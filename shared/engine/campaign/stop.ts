@@ -1,5 +1,6 @@
 import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { getControl, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { earliestDue, readEveryWaiting } from '#shared/store/campaign/enrolment-reads.ts';
@@ -7,7 +8,6 @@ import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 import { countsMoving } from './campaign-counts.ts';
 import { giveCommand, wakeCampaign } from './give-command.ts';
 import { beginInRequest } from './portions.ts';

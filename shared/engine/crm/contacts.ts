@@ -4,6 +4,7 @@ import { type ExcludePorts, excludeFromCalls } from '#shared/engine/do-not-call/
 import { readMarksOf, suppressionByChange, suppressionByNew } from '#shared/engine/do-not-call/suppressions.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import {
   addContact,
   changeContact,
@@ -15,7 +16,6 @@ import {
 } from '#shared/store/contacts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 /**
  * Writes a new contact with `commit`, again if its numbers were marked or freed meanwhile. With do-not-call, returns once

@@ -5,8 +5,9 @@ import { type NumberingOf, withNumberings } from '#shared/domain/phone-number/nu
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { readMarksOf, suppressionByNew } from '#shared/engine/do-not-call/suppressions.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { checkAgainst } from '#shared/schemas/check.ts';
 import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom } from '#shared/schemas/contact.ts';
+import { checkAgainst } from '#shared/schemas/fields/check.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { type CompanyRecord, getCompanies } from '#shared/store/companies.ts';
 import {
   addContacts,
@@ -19,7 +20,6 @@ import {
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { shardFor } from '#shared/store/table/counters.ts';
 import { Contended, MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 /** A contact, entry and lock of two numbers, its company's counter at most. */
 const OPERATIONS_PER_ROW = 6;

@@ -1,10 +1,10 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import { plural } from '#shared/domain/plural.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { type ContactRecord, type Marking, phonesOf } from '#shared/store/contacts.ts';
 import { type Marks, readMarks } from '#shared/store/limits/callee-locks.ts';
 import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 type Numbers = Partial<Pick<ContactRecord, 'phone' | 'phone_secondary'>>;
 

@@ -6,6 +6,7 @@ import { reservedUntil } from '#shared/domain/phone-number/reconciliation.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { TrialEnds } from '#shared/ports/wake-ups.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { type AccountRecord, getAccount } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces, succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 const BEING_UNDONE =
   'An earlier, unfinished purchase of this number is being undone; buy it in a minute with a new request.';

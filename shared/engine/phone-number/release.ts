@@ -3,11 +3,11 @@ import { conflict } from '#shared/domain/errors.ts';
 import { awaitCallerIdQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { removeNumberFromCampaigns } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { beginRelease, finishRelease, type PhoneNumberRecord, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 
 type RetirePorts = QuietPorts & Needs<'table'>;
 

@@ -1,9 +1,9 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 import {
   addWebhook,
   changeWebhookUrl,

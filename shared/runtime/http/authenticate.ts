@@ -1,8 +1,8 @@
 import { isWellFormedToken } from '#shared/domain/api-token.ts';
 import { unauthorized } from '#shared/domain/errors.ts';
-import { findSession } from '#shared/store/sessions.ts';
+import { findSession } from '#shared/store/access/sessions.ts';
+import { type Caller, findCaller, type Identified } from '#shared/store/access/tokens.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { type Caller, findCaller, type Identified } from '#shared/store/tokens.ts';
 import type { RawRequest, ServedEndpoint } from './endpoint-definition.ts';
 import { sessionSecretOf } from './session-cookie.ts';
 

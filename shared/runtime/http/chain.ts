@@ -3,8 +3,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Log } from '#shared/ports/log.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock } from '#shared/runtime/system.ts';
-import type { Use } from '#shared/store/last-use.ts';
-import type { Caller } from '#shared/store/tokens.ts';
+import type { Use } from '#shared/store/access/last-use.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import { NOBODY } from './authenticate.ts';
 import type { RawRequest } from './endpoint-definition.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Role } from '#shared/domain/account/role.ts';
 import type { Capability, Needs, Ports } from '#shared/ports/capabilities.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
-import type { Caller } from '#shared/store/tokens.ts';
 import type { Loaded, LoadList } from './load-resources.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

@@ -1,4 +1,5 @@
 import { forbidden, invalid, notFound } from '#shared/domain/errors.ts';
+import { type ApiKeyRecord, apiKeyKey, type Caller } from '#shared/store/access/tokens.ts';
 import { type SlugRecord, slugKey, type TeamRecord, teamKey } from '#shared/store/accounts.ts';
 import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
 import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
@@ -8,7 +9,6 @@ import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
 import { type DeliveryRecord, deliveryKey } from '#shared/store/deliveries.ts';
 import { phoneNumberKey, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import type { Key, TableReader } from '#shared/store/table/table.ts';
-import { type ApiKeyRecord, apiKeyKey, type Caller } from '#shared/store/tokens.ts';
 
 /**
  * What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids.

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import { type Issue, invalid, Refusal } from '#shared/domain/errors.ts';
-import { checkAgainst, typeName } from '#shared/schemas/check.ts';
+import { checkAgainst, typeName } from '#shared/schemas/fields/check.ts';
 import { brokenBodyRules } from '#shared/schemas/fields/json-shape.ts';
-import type { Caller } from '#shared/store/tokens.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 import type { FieldRules, RawRequest, ServedEndpoint } from './endpoint-definition.ts';
 
 export const BODY_MAX_BYTES = 1024 * 1024;

@@ -4,7 +4,7 @@ import { derivedId, type IdPrefix, newId } from '#shared/domain/ids.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import { portsOnce, sharedTable } from '#shared/runtime/build-ports.ts';
 import { chance, clock, sleep } from '#shared/runtime/system.ts';
-import { noteUse } from '#shared/store/last-use.ts';
+import { noteUse } from '#shared/store/access/last-use.ts';
 import { json } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import type { Handle, RequestContext, Step } from './chain.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { hashSecret } from '#shared/domain/account/session.ts';
 import { hashToken } from '#shared/domain/api-token.ts';
-import { newSignInCode } from '#shared/store/sessions.ts';
+import { newSignInCode } from '#shared/store/access/sessions.ts';
 import { type Activity, actionsDuring, activityOf } from '#test/harness/activity.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey, firstKey, type TestKey } from '#test/harness/given/api-keys.ts';

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { hashSecret } from '#shared/domain/account/session.ts';
 import { hashToken } from '#shared/domain/api-token.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import { noteUse } from '#shared/store/last-use.ts';
-import { findSession, newSession as makeSession, newSignInCode } from '#shared/store/sessions.ts';
-import { callerOf } from '#shared/store/tokens.ts';
+import { noteUse } from '#shared/store/access/last-use.ts';
+import { findSession, newSession as makeSession, newSignInCode } from '#shared/store/access/sessions.ts';
+import { callerOf } from '#shared/store/access/tokens.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createExpiredKey, createKey, createRevokedKey, firstKey } from '#test/harness/given/api-keys.ts';
 import {

@@ -1,6 +1,6 @@
 import type { InputOf } from '#shared/client/client.ts';
 import { newId } from '#shared/domain/ids.ts';
-import { newApiKey } from '#shared/store/tokens.ts';
+import { newApiKey } from '#shared/store/access/tokens.ts';
 import { type Api, apiClient } from '#test/harness/client.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#shared/store/tokens.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 
 /** Whoever calls a verb of the engine directly, under a full key of the account. */
 export const callerOf = (accountId: string, keyId = 'key_of_a_test'): Caller => ({

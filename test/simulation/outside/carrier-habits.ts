@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import type { Strain } from '#test/simulation/plan/strains.ts';
+import type { Strain } from '#test/simulation/plan/strains/strains.ts';
 import type { TrueCall } from './true-call.ts';
 
 /** How a world's carrier reports; Telnyx has all of these habits. */

@@ -3,7 +3,7 @@ import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telepho
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Asker } from '#test/simulation/kernel/ports/counterparts.ts';
-import type { Strain } from '#test/simulation/plan/strains.ts';
+import type { Strain } from '#test/simulation/plan/strains/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
 import { type Charges, COST } from './charges.ts';
 import type { ConnectionLimits, Limit } from './connection-limits.ts';

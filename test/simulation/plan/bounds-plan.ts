@@ -1,6 +1,6 @@
 import { Random } from '#test/simulation/kernel/random.ts';
+import type { Strain } from '#test/simulation/plan/strains/strains.ts';
 import type { CampaignPlan, ContactPlan } from './campaign-plan.ts';
-import type { Strain } from './strains.ts';
 
 /** How much the first account may dial, as its owner has set it; null: nothing was set. */
 export interface BoundsPlan {

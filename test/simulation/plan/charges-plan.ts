@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
+import type { Strain } from '#test/simulation/plan/strains/strains.ts';
 import { type ActionPlan, OPEN_CHOICE_MIN, type When } from './action-plan.ts';
 import { BOUNDED_STRAINS } from './bounds-plan.ts';
 import type { Scenario } from './scenario.ts';
-import type { Strain } from './strains.ts';
 
 const MICRO = 1_000_000;
 

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import { planStrain, type Strain, strained } from '#test/simulation/plan/strains/strains.ts';
 import { type ActionPlan, planAction, planInterference } from './action-plan.ts';
 import { BOUNDED_STRAINS, type BoundsPlan, planBounds, UNBOUNDED } from './bounds-plan.ts';
 import { type CampaignPlan, type ContactPlan, ENDINGS, planCampaign, planContacts } from './campaign-plan.ts';
@@ -16,7 +17,6 @@ import {
   type Shortage,
 } from './neighbours.ts';
 import { type AccountFault, planAccountFaults, planFailures } from './refusal-plan.ts';
-import { planStrain, type Strain, strained } from './strains.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
 const SKEW_MS = 2000;

@@ -1,4 +1,4 @@
-import type { Caller } from '#shared/store/tokens.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
 
 /**
  * Numbers that people call: with an assistant that takes calls, with one that takes none, with none, and not the

@@ -19,7 +19,7 @@ import type { When } from '#test/simulation/plan/action-plan.ts';
 import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import { foundTeam } from '#test/simulation/plan/found-team.ts';
 import { planScenario, type Scenario } from '#test/simulation/plan/scenario.ts';
-import { STRAINED_RATES } from '#test/simulation/plan/strains.ts';
+import { STRAINED_RATES } from '#test/simulation/plan/strains/strains.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import { memoryStore, newMemory, type Store } from '#test/simulation/store/store.ts';
 import { watchedStore } from '#test/simulation/store/watched-store.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import type { ApiDocument, Operation } from '#test/fuzz/document.ts';
 import { allowedRequests } from './allowed-requests.ts';
 import { AllowedValues } from './allowed-values.ts';
-import type { ApiDocument, Operation } from './document.ts';
 import { forbiddenRequests } from './forbidden-requests.ts';
 import type { FuzzRequest } from './request.ts';
 import { strangeRequests } from './strange-requests.ts';

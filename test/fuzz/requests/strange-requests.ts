@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ApiDocument } from './document.ts';
+import type { ApiDocument } from '#test/fuzz/document.ts';
 import { CONTENT_TYPES, HOSTILE_BODIES, HOSTILE_TEXTS, HUGE_NUMBERS } from './hostile.ts';
 import { placesOf } from './places.ts';
 import type { FuzzRequest } from './request.ts';

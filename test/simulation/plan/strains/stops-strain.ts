@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import { type ActionKind, type ActionPlan, STRICTEST_CHOICE_MAX } from './action-plan.ts';
-import { CALM, UNHINDERED } from './calm.ts';
-import { type CampaignPlan, planContacts } from './campaign-plan.ts';
-import type { Scenario } from './scenario.ts';
+import { type ActionKind, type ActionPlan, STRICTEST_CHOICE_MAX } from '#test/simulation/plan/action-plan.ts';
+import { CALM, UNHINDERED } from '#test/simulation/plan/calm.ts';
+import { type CampaignPlan, planContacts } from '#test/simulation/plan/campaign-plan.ts';
+import type { Scenario } from '#test/simulation/plan/scenario.ts';
 
 const CONTACTS = 40;
 /** Most calls are short, and most callees are called again. */

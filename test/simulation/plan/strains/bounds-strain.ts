@@ -1,9 +1,9 @@
 import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import { type BoundsPlan, UNBOUNDED } from './bounds-plan.ts';
-import { CALM, UNHINDERED } from './calm.ts';
-import { type CampaignPlan, planContacts } from './campaign-plan.ts';
-import type { Scenario } from './scenario.ts';
+import { type BoundsPlan, UNBOUNDED } from '#test/simulation/plan/bounds-plan.ts';
+import { CALM, UNHINDERED } from '#test/simulation/plan/calm.ts';
+import { type CampaignPlan, planContacts } from '#test/simulation/plan/campaign-plan.ts';
+import type { Scenario } from '#test/simulation/plan/scenario.ts';
 
 const CONTACTS = 7;
 const ATTEMPTS = 3;

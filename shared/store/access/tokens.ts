@@ -5,10 +5,9 @@ import type { Role } from '#shared/domain/account/role.ts';
 import { formatToken, hashToken, lastCharsOf, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { HOUR_MS } from '#shared/domain/time.ts';
-import { keys, listSort, lists } from './keys.ts';
-import { type LastUseRecord, lastUseKey, newUse, type Use } from './last-use.ts';
-import { readPage } from './table/lists.ts';
-import { type RecordKey, readTogether } from './table/records.ts';
+import { keys, listSort, lists } from '#shared/store/keys.ts';
+import { readPage } from '#shared/store/table/lists.ts';
+import { type RecordKey, readTogether } from '#shared/store/table/records.ts';
 import {
   absent,
   equals,
@@ -17,7 +16,8 @@ import {
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
-} from './table/table.ts';
+} from '#shared/store/table/table.ts';
+import { type LastUseRecord, lastUseKey, newUse, type Use } from './last-use.ts';
 
 /** The authenticated caller of a request. */
 export interface Caller {

@@ -2,11 +2,17 @@ import type { Actor } from '#shared/domain/account/actor.ts';
 import { CODE_VALID_MS, hashSecret, newSecret, SESSION_MAX_MS, sessionEnd } from '#shared/domain/account/session.ts';
 import { unauthorized } from '#shared/domain/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
-import { keys } from './keys.ts';
+import { keys } from '#shared/store/keys.ts';
+import { type RecordKey, readTogether } from '#shared/store/table/records.ts';
+import {
+  absent,
+  type PutOperation,
+  present,
+  type RemoveOperation,
+  type TableReader,
+} from '#shared/store/table/table.ts';
+import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { lastUseKey, newUse } from './last-use.ts';
-import { type RecordKey, readTogether } from './table/records.ts';
-import { absent, type PutOperation, present, type RemoveOperation, type TableReader } from './table/table.ts';
-import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import { type Caller, callerOf, type Identified } from './tokens.ts';
 
 /** A session of the dashboard, under the hash of what its cookie holds. It opens nothing without its key. */

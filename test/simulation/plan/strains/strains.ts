@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { FaultCounts } from '#test/simulation/kernel/faults.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
+import { CALM, UNHINDERED } from '#test/simulation/plan/calm.ts';
+import { type CampaignPlan, ENDINGS, planContacts } from '#test/simulation/plan/campaign-plan.ts';
+import { stopsAtChecks } from '#test/simulation/plan/episodes.ts';
+import type { Scenario } from '#test/simulation/plan/scenario.ts';
 import { asBounds } from './bounds-strain.ts';
-import { CALM, UNHINDERED } from './calm.ts';
-import { type CampaignPlan, ENDINGS, planContacts } from './campaign-plan.ts';
-import { stopsAtChecks } from './episodes.ts';
 import { asRedials } from './redials-strain.ts';
-import type { Scenario } from './scenario.ts';
 import { asStops } from './stops-strain.ts';
 
 /**

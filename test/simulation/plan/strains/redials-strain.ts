@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
-import { type ActionPlan, OPEN_CHOICE_MIN } from './action-plan.ts';
-import { CALM, UNHINDERED } from './calm.ts';
-import { type CampaignPlan, planContacts } from './campaign-plan.ts';
-import type { Scenario } from './scenario.ts';
+import { type ActionPlan, OPEN_CHOICE_MIN } from '#test/simulation/plan/action-plan.ts';
+import { CALM, UNHINDERED } from '#test/simulation/plan/calm.ts';
+import { type CampaignPlan, planContacts } from '#test/simulation/plan/campaign-plan.ts';
+import type { Scenario } from '#test/simulation/plan/scenario.ts';
 
 const CONTACTS = 14;
 const REDIALS = 6;

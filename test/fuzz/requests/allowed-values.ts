@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ApiDocument, Schema } from './document.ts';
+import type { ApiDocument, Schema } from '#test/fuzz/document.ts';
 import { HOSTILE_TEXTS, HUGE_NUMBERS } from './hostile.ts';
 import { kindOfExample, placeHolder } from './real-ids.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
+import { isSignature, type Operation, type Parameter } from '#test/fuzz/document.ts';
 import type { AllowedValues } from './allowed-values.ts';
-import { isSignature, type Operation, type Parameter } from './document.ts';
 import { SIGNED_EVENTS } from './events.ts';
 import { kindOfExample, placeHolder } from './real-ids.ts';
 import type { FuzzRequest } from './request.ts';

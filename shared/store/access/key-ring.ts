@@ -1,6 +1,6 @@
 import { MAX_LIVE_KEYS, type RingKey, type RingKeys } from '#shared/domain/account/key-ring.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
-import { keys } from './keys.ts';
+import { keys } from '#shared/store/keys.ts';
 import {
   absent,
   anyOf,
@@ -10,7 +10,7 @@ import {
   present,
   type TableReader,
   type UpdateOperation,
-} from './table/table.ts';
+} from '#shared/store/table/table.ts';
 
 /**
  * The keys of an account that are not revoked, in one item, so that their number and their lineage hold exactly. Every

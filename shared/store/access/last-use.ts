@@ -1,8 +1,8 @@
-import { keys, LAST_USE_PREFIX } from './keys.ts';
-import { succeeded } from './table/conditional-write.ts';
-import type { RecordKey } from './table/records.ts';
-import { absent, anyOf, below, type TableWriter } from './table/table.ts';
-import { TTL_ATTRIBUTE } from './table/table-schema.ts';
+import { keys, LAST_USE_PREFIX } from '#shared/store/keys.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
+import { absent, anyOf, below, type TableWriter } from '#shared/store/table/table.ts';
+import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 /** When a token or a session was used last, true to a grain: within one grain it is written once. */
 export interface LastUseRecord {

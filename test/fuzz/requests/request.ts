@@ -1,4 +1,4 @@
-import type { Operation } from './document.ts';
+import type { Operation } from '#test/fuzz/document.ts';
 
 /** What the service must do: carry it out, refuse it, or just not stumble over it. */
 export type Aim = 'allowed' | 'forbidden' | 'strange';

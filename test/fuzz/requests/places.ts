@@ -1,4 +1,4 @@
-import { type ApiDocument, meantBy, type Parameter, type Schema } from './document.ts';
+import { type ApiDocument, meantBy, type Parameter, type Schema } from '#test/fuzz/document.ts';
 import type { FuzzRequest } from './request.ts';
 
 /** A place in a request that a schema rules, and how the request is with another value there. */
