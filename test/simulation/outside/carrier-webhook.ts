@@ -62,9 +62,9 @@ export class Webhook {
       this.#postAgain(event, retries);
       return;
     }
-    carrier.undelivered += 1;
+    carrier.events.undelivered += 1;
     const invocation = new Invocation(services.machine, 'receive-call-event', TIMEOUT_SECONDS, (ending) => {
-      carrier.undelivered -= 1;
+      carrier.events.undelivered -= 1;
       carrier.posted(event, ending === 'done');
       if (ending !== 'done') {
         this.#postAgain(event, retries);
@@ -86,9 +86,9 @@ export class Webhook {
       services().machine.faults.count('eventGivenUp');
       return;
     }
-    carrier().undelivered += 1;
+    carrier().events.undelivered += 1;
     kernel.after(pauseMs, () => {
-      carrier().undelivered -= 1;
+      carrier().events.undelivered -= 1;
       this.#post(event, retries + 1);
       return true;
     });

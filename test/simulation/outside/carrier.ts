@@ -1,12 +1,11 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
-import type { Faults } from '#test/simulation/kernel/faults.ts';
-import type { Kernel } from '#test/simulation/kernel/kernel.ts';
 import type { Asker } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { Strain } from '#test/simulation/plan/strains/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
-import { type Charges, COST } from './charges.ts';
+import type { Charges } from './charges.ts';
 import type { ConnectionLimits, Limit } from './connection-limits.ts';
+import { EventSending, type EventWay } from './event-sending.ts';
 import type { Refusals } from './refusals.ts';
 import {
   BY_LAST_FOUR_DIGITS,
@@ -19,16 +18,12 @@ import {
   type TrueCall,
 } from './true-call.ts';
 
-interface CarrierWorld {
-  kernel: Kernel;
-  faults: Faults;
+interface CarrierWorld extends EventWay {
   strain: Strain;
   refusals: Refusals;
   limits: ConnectionLimits;
   /** Null: nothing is reported of them. */
   charges: Charges | null;
-  /** Delivers an event to the service. */
-  deliver(event: CarrierEvent, isForged: boolean): void;
   /** Called for every dial command at the instant it arrives. */
   received(dial: ReceivedDial, call: TrueCall | undefined): void;
 }
@@ -40,19 +35,16 @@ const SILENCE_BORNE_MS = 3 * MINUTE_MS;
 export class Carrier {
   readonly dials: ReceivedDial[] = [];
   readonly calls = new Map<string, TrueCall>();
-  /** Events not delivered yet. */
-  undelivered = 0;
-  eventsSent = 0;
+  readonly events: EventSending;
   readonly #world: CarrierWorld;
   /** Ids of commands that were refused or obeyed; the carrier takes none of them again. */
   readonly #commands = new Set<string>();
-  /** Commands with a delivered event. */
-  readonly reported = new Set<string>();
   readonly habits: CarrierHabits;
   readonly #list: LiveCallList;
 
   constructor(world: CarrierWorld) {
     this.#world = world;
+    this.events = new EventSending(world);
     this.habits = planHabits(world.kernel.random, world.strain);
     this.#list = new LiveCallList(world.faults, world.kernel.random);
   }
@@ -157,7 +149,7 @@ export class Carrier {
       cutAt: now,
       answeredAt: (call.answeredAt ?? now) < now ? call.answeredAt : null,
     });
-    this.#send(call, 'call.hangup', { hangup_cause: causeOf(call) }, now);
+    this.events.sendOf(call, 'call.hangup', { hangup_cause: causeOf(call) }, now);
   }
 
   /** A call of which the service has heard nothing has no conversation, and nobody listens to silence for long. */
@@ -252,58 +244,10 @@ export class Carrier {
         continue;
       }
       const sendsAt = isScrambled ? call.endedAt + kernel.random.between(0, SECOND_MS) : happensAt + lateMs;
-      this.#send(call, type, more, sendsAt);
+      this.events.sendOf(call, type, more, sendsAt);
       if (isScrambled || faults.happens('eventDuplicate'))
-        this.#send(call, type, more, sendsAt + kernel.random.between(0, 9000));
+        this.events.sendOf(call, type, more, sendsAt + kernel.random.between(0, 9000));
     }
-    if (faults.happens('eventForged')) this.#forge(call);
-  }
-
-  #send(call: TrueCall, type: string, more: Record<string, unknown>, happensAt: number, isForged = false): void {
-    const data = {
-      call_control_id: call.controlId,
-      call_leg_id: `leg-${call.controlId}`,
-      call_session_id: `session-${call.controlId}`,
-      client_state: call.clientState,
-      start_time: new Date(call.placedAt).toISOString(),
-      ...more,
-    };
-    // Whoever hangs up early pays all the same.
-    const isSentAnyway = isForged || type === COST;
-    const happens = (): boolean => isSentAnyway || call.cutAt === null || happensAt <= call.cutAt;
-    this.send({ type, data }, happensAt, isForged, happens, () => {
-      if (!isForged) call.toldAt ??= this.#world.kernel.now;
-      this.reported.add(call.commandId);
-    });
-  }
-
-  /** Sends an event to the webhook; each one takes a different time. */
-  send(
-    event: CarrierEvent,
-    happensAt: number,
-    isForged: boolean,
-    happens: () => boolean = () => true,
-    arrives: () => void = () => undefined,
-  ): void {
-    const { kernel, faults, deliver } = this.#world;
-    const { random } = kernel;
-    const travelMs = faults.happens('eventDelayed') ? random.between(1, 240) * SECOND_MS : random.between(2, 600);
-    this.undelivered += 1;
-    kernel.after(happensAt - kernel.now + travelMs, () => {
-      this.undelivered -= 1;
-      if (!happens()) return true;
-      this.eventsSent += 1;
-      arrives();
-      deliver(event, isForged);
-      return true;
-    });
-  }
-
-  /** Sends a forged event that the call is over. */
-  #forge(call: TrueCall): void {
-    const { random } = this.#world.kernel;
-    const at = random.between(call.placedAt, call.endedAt);
-    const cause = random.pick(['normal_clearing', 'no_answer', 'user_busy']);
-    this.#send(call, 'call.hangup', { hangup_cause: cause, result: 'human' }, at, true);
+    if (faults.happens('eventForged')) this.events.forge(call);
   }
 }

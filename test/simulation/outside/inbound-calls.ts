@@ -185,6 +185,6 @@ export class InboundCalls {
       start_time: new Date(placedAt).toISOString(),
       ...more,
     };
-    this.#world.carrier.send({ type, data }, happensAt, isForged);
+    this.#world.carrier.events.send({ type, data }, happensAt, isForged);
   }
 }

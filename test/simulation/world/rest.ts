@@ -28,7 +28,7 @@ export const isAtRest = (world: World): boolean => {
   const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue } = world.services;
   const { carrier } = world.outside;
   const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue];
-  if (queues.some((queue) => queue && queue.pending > 0) || carrier.undelivered > 0) return false;
+  if (queues.some((queue) => queue && queue.pending > 0) || carrier.events.undelivered > 0) return false;
   if (world.checks.announcements.waiting > 0) return false;
   if (carrier.liveCalls().length > 0) return false;
   const { campaigns } = world.scenario;

@@ -204,7 +204,7 @@ export class World {
       faults: this.faults.fired,
       dials: carrier.dials.length,
       inbound: [...inbound.calls.values()].map(({ fate }) => fate),
-      events: carrier.eventsSent,
+      events: carrier.events.sent,
       posts: receivers.posts.length,
       ...this.checks.announcements.endings(),
       steps: kernel.steps,

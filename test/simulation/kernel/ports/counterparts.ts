@@ -23,7 +23,7 @@ export interface Counterparts {
     /** Called when a look-up did not reach the carrier. */
     unreachable(commandId: string): void;
     /** Commands with a delivered event. */
-    readonly reported: ReadonlySet<string>;
+    readonly events: { readonly reported: ReadonlySet<string> };
   };
   /** The carrier's side of calls to the team's numbers. */
   inbound: {

@@ -71,7 +71,7 @@ const dialOf = (services: Services, invocation: Invocation): Telephony['dial'] =
       const reply = (result: DialResult): boolean => {
         if (isReplied || invocation.isOver) return false;
         isReplied = true;
-        if (carrier.reported.has(request.commandId)) faults.count('eventBeforeReply');
+        if (carrier.events.reported.has(request.commandId)) faults.count('eventBeforeReply');
         invocation.trace(`dial ${request.commandId}: ${result.result}`);
         if (invocation.mayCrash('crashAfter', 'after the dial')) return true;
         carrier.heard(request.commandId, result, invocation);
