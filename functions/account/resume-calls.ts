@@ -14,7 +14,7 @@ export const resumeCalls = defineEndpoint({
   output: z.object({ success, calls_stopped_at: timestamp.nullable() }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
-  uses: ['table:write', 'campaignQueue:send'],
+  uses: ['table:write', 'campaignQueue:send', 'dialQueue:send'],
   async handle({ caller, ...ports }) {
     await resume(ports, caller);
     return { success: true as const, calls_stopped_at: null };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
-import { withRecordingLink } from '#shared/engine/call/call-view.ts';
+import { callRow } from '#shared/engine/call/call-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { Call } from '#shared/schemas/call.ts';
+import { CallRow } from '#shared/schemas/call.ts';
 import { cursorAlone, cursorFields, cursorPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
 import { fieldsRule, id, instant, success } from '#shared/schemas/fields/primitives.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
@@ -12,6 +12,7 @@ export const listCalls = defineEndpoint({
   path: '/api/calls',
   tag: 'Calls',
   summary: 'List calls, newest first',
+  description: 'What was said on a call, `transcript` and `extracted`, is told by the call itself; here both are null.',
   role: 'read',
   query: z
     .object({
@@ -38,13 +39,13 @@ export const listCalls = defineEndpoint({
         ({ from, to }) => from === undefined || to === undefined || String(from) < String(to),
       ),
     ),
-  output: z.object({ success, calls: z.array(Call), ...cursorFields }),
+  output: z.object({ success, calls: z.array(CallRow), ...cursorFields }),
   errors: [403, 404],
   loads: { team: 'teamId', anyCampaign: 'campaignId', anyContact: 'contactId', anyAssistant: 'assistantId' },
   uses: ['table:read', 'recordings:link'],
   async handle({ input, table, recordingLinks }) {
     const { items, ...page } = await listCallRecords(table, input.teamId, input, input);
-    const calls = await Promise.all(items.map((call) => withRecordingLink(recordingLinks, call)));
+    const calls = await Promise.all(items.map((call) => callRow(recordingLinks, call)));
     return { success: true as const, calls, ...page };
   },
 });

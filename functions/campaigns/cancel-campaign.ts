@@ -12,15 +12,15 @@ export const cancelCampaign = defineEndpoint({
   summary: 'Cancel a campaign for good',
   description:
     'After the response no dial starts. Waiting contacts become `cancelled`; of long lists the rest follows within ' +
-    'minutes. Live calls are not hung up.',
+    'minutes. Calls that people asked for on calls of the campaign become `cancelled` too. Live calls are not hung up.',
   role: 'operate',
   params: CampaignPath,
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
-  uses: ['table:write', 'campaignQueue:send', 'portionLimits'],
-  async handle({ input, caller, table, campaignQueue, portions, clock, sleep, log }) {
-    await cancel({ table, campaignQueue, portions, clock, sleep, log }, input.id, caller);
+  uses: ['table:write', 'campaignQueue:send', 'webhookQueue:send', 'portionLimits'],
+  async handle({ input, caller, table, ...ports }) {
+    await cancel({ table, ...ports }, input.id, caller);
     return { success: true as const, campaign: await readCampaign(table, input.id) };
   },
 });

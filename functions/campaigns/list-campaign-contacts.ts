@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignContact, CampaignPath } from '#shared/schemas/campaign.ts';
 import { listFields, listPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
 import { success } from '#shared/schemas/fields/primitives.ts';
-import { listEnrolments } from '#shared/store/campaign/enrolment-lists.ts';
+import { listCampaignContacts as list } from '#shared/store/campaign/campaign-contacts.ts';
 
 export const listCampaignContacts = defineEndpoint({
   method: 'GET',
@@ -23,7 +23,7 @@ export const listCampaignContacts = defineEndpoint({
   uses: ['table:read'],
   async handle({ input, table }) {
     const { status, limit, offset } = input;
-    const { enrolments, count } = await listEnrolments(table, input.id, status, { limit, offset });
-    return { success: true as const, contacts: enrolments, count, limit, offset };
+    const { contacts, count } = await list(table, input.id, status, { limit, offset });
+    return { success: true as const, contacts, count, limit, offset };
   },
 });

@@ -10,7 +10,8 @@ export const bulkCreateContacts = defineEndpoint({
   tag: 'Contacts',
   summary: 'Create up to 500 contacts',
   description:
-    'Each row succeeds or fails independently; its result says which. `companyId` applies to rows without their own.',
+    'Each row succeeds or fails independently; its result says which. `companyId` applies to rows without their own. ' +
+    'With `skipDuplicates`, of several imports of one number at once one creates its contact.',
   role: 'operate',
   body: BulkContactsBody,
   output: z.object({

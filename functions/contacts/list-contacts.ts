@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { pageOf } from '#shared/domain/page-size.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { Contact } from '#shared/schemas/contact.ts';
+import { ShownContact, showContact } from '#shared/schemas/contact.ts';
 import { listFields, listPage, textFilter } from '#shared/schemas/fields/paging.ts';
-import { booleanText, id, success } from '#shared/schemas/fields/primitives.ts';
-import { listContactRecords, toContact } from '#shared/store/contacts.ts';
+import { booleanText, id, phone, success } from '#shared/schemas/fields/primitives.ts';
+import { listContactRecords } from '#shared/store/contact-lists.ts';
+import { toContact } from '#shared/store/contacts.ts';
 
 export const listContacts = defineEndpoint({
   method: 'GET',
@@ -19,16 +20,25 @@ export const listContacts = defineEndpoint({
     leadStatus: textFilter('new'),
     doNotCall: booleanText.optional(),
     hasPhone: booleanText.optional(),
+    phone: phone
+      .meta({
+        description: 'Exactly this number, primary or secondary, in E.164 form; its + is %2B in a URL.',
+        examples: ['+14155550001'],
+      })
+      .optional(),
     ...listPage,
   }),
-  output: z.object({ success, contacts: z.array(Contact), ...listFields }),
+  output: z.object({ success, contacts: z.array(ShownContact), ...listFields }),
   errors: [403, 404],
   loads: { team: 'teamId', company: 'companyId' },
   uses: ['table:read'],
   async handle({ input, table }) {
     const { offset } = input;
     const { items, count } = await listContactRecords(table, input.teamId, input, { limit: input.limit, offset });
-    const { rows: contacts, limit } = pageOf(items.map(toContact), input.limit);
+    const { rows: contacts, limit } = pageOf(
+      items.map((item) => showContact(toContact(item))),
+      input.limit,
+    );
     return { success: true as const, contacts, count, limit, offset };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { updateContact as update } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
-import { Contact, contactChanges, UpdateContactBody } from '#shared/schemas/contact.ts';
+import { contactChanges, ShownContact, showContact, UpdateContactBody } from '#shared/schemas/contact.ts';
 import { id, success } from '#shared/schemas/fields/primitives.ts';
 
 export const updateContact = defineEndpoint({
@@ -15,12 +15,13 @@ export const updateContact = defineEndpoint({
   role: 'operate',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   body: UpdateContactBody,
-  output: z.object({ success, contact: Contact }),
+  output: z.object({ success, contact: ShownContact }),
   errors: [403, 404, 409],
   loads: { contact: 'id', company: 'companyId' },
   uses: ['table:write', 'numberingPlan', 'campaignQueue:send'],
   async handle({ input, caller, now, ...ports }) {
     const { id: contactId, ...given } = input;
-    return { success: true as const, contact: await update(ports, contactId, contactChanges(given), caller, now) };
+    const contact = await update(ports, contactId, contactChanges(given), caller, now);
+    return { success: true as const, contact: showContact(contact) };
   },
 });

@@ -18,7 +18,7 @@ export const updateDialingSettings = defineEndpoint({
   output: z.object({ success, dialing: Dialing }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
-  uses: ['table:write', 'campaignQueue:send', 'dialLimits'],
+  uses: ['table:write', 'campaignQueue:send', 'dialQueue:send', 'dialLimits'],
   async handle({ input: { accountSlug: _, ...given }, caller, ...ports }) {
     return { success: true as const, dialing: await changeDialing(ports, caller, given) };
   },

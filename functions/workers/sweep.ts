@@ -3,7 +3,7 @@ import { defineTimedWorker } from '#shared/runtime/define/worker.ts';
 
 export const sweep = defineTimedWorker({
   summary:
-    'Repair what a crash left behind: active campaigns, overdue standalone calls, undelivered events, ' +
+    'Repair what a crash left behind: active campaigns, overdue and due calls of no campaign, undelivered events, ' +
     'half-bought and half-released numbers',
   everyMinutes: 1,
   timeoutSeconds: 60,
@@ -14,6 +14,7 @@ export const sweep = defineTimedWorker({
     'webhookQueue:send',
     'endedCallQueue:send',
     'numberQueue:send',
+    'dialQueue:send',
     'telephony',
   ],
   run: sweepAll,

@@ -13,16 +13,16 @@ export interface BundleSize {
  */
 const BARE_DYNAMODB_CLIENT_KB = 323;
 /** Every endpoint knows tokens, sessions, roles and origins, and most commands bring the words of every activity. */
-export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.16;
+export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.18;
 export const MAX_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.58;
 
 /**
- * What a capability may add to the maximum: the SDKs of Telnyx and of five language models, and the metadata of all
- * numbering plans.
+ * What a capability may add to the maximum: the SDKs of Telnyx and of five language models, these with all that is said
+ * and found on calls, and the metadata of all numbering plans.
  */
 export const ALLOWANCE_KB: Partial<Record<Capability, number>> = {
   telephony: 210,
-  languageModels: 1_120,
+  languageModels: 1_160,
   numberingPlan: 200,
 };
 

@@ -74,7 +74,7 @@ const writeSchedules: PermissionsOf = ({ table, schedules: { groupName, roleArn 
   { actions: ['iam:PassRole'], on: [roleArn], conditions: { StringEquals: { 'iam:PassedToService': SCHEDULER } } },
 ];
 
-const schedulesFor = (queue: 'campaign' | 'number'): CapabilityOnAws => ({
+const schedulesFor = (queue: 'campaign' | 'dial' | 'number'): CapabilityOnAws => ({
   adapter: 'schedules',
   permissions: writeSchedules,
   values: ({ queues, schedules }) => ({
@@ -127,6 +127,7 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     values: ({ queues }) => ({ [`${name}QueueUrl`]: queues[name].queueUrl }),
   })),
   'schedules:write': schedulesFor('campaign'),
+  'callSchedules:write': schedulesFor('dial'),
   'numberSchedules:write': schedulesFor('number'),
   ...ofEachSecret<CapabilityOnAws>((name) => ({ adapter: 'secrets', ...secretsOf([name]) })),
   webhookReceivers: {

@@ -13,18 +13,22 @@ export class Refusal extends Error {
   readonly details: Record<string, unknown>;
   /** Headers of the response. */
   readonly headers: Record<string, string>;
+  /** Whether a 409 stays the answer to its Idempotency-Key; one that holds for the moment only does not. */
+  readonly isLasting: boolean;
 
   constructor(
     status: Refusal['status'],
     message: string,
     details: Record<string, unknown> = {},
     headers: Record<string, string> = {},
+    isLasting = true,
   ) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.details = details;
     this.headers = headers;
+    this.isLasting = isLasting;
   }
 }
 
@@ -59,6 +63,9 @@ export const notFound = (what: string): Refusal => new Refusal(404, `${what} doe
 
 export const conflict = (message: string, details: Record<string, unknown> = {}): Refusal =>
   new Refusal(409, message, details);
+
+/** A conflict that may be over in the next moment: the same request may be sent again, under its Idempotency-Key too. */
+export const conflictNow = (message: string): Refusal => new Refusal(409, message, {}, {}, false);
 
 /** @param retryAfterSeconds whole seconds, at least 1 */
 export const tooManyRequests = (message: string, retryAfterSeconds: number): Refusal =>

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'act'
   | 'sess'
   | 'enr'
+  | 'imp'
   | 'run';
 
 /** Hex characters of a derived id: 128 bits, too many for a collision. */

@@ -4,13 +4,14 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
+import { readDueCalls } from '#shared/store/call/single-calls.ts';
 import { readDueDeliveries } from '#shared/store/deliveries.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { hasSweptItems, readActiveCalls, readActiveCampaigns } from '#shared/store/table/sweep-index.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { releaseCaller } from './call/receive-inbound.ts';
 import { type ResolvePorts, resolveOverdue } from './call/resolve-overdue.ts';
+import { settleStandalone } from './call/standalone.ts';
 
 /** A delivery overdue by this has lost its message; until then the queue still has it. */
 const DELIVERY_GRACE_MS = 20_000;
@@ -18,6 +19,10 @@ const DELIVERY_GRACE_MS = 20_000;
 const DELIVERIES_PER_SHARD = 4_000;
 /** Of them, what is queued for one account: a receiver that is down for long leaves room for the others. */
 const DELIVERIES_PER_SHARD_AND_ACCOUNT = 125;
+/** A single call overdue by this has lost its message; until then the queue or schedule still has it. */
+const CALL_GRACE_MS = 10_000;
+/** Due calls that one run sends from each shard of the index, the longest due first. */
+const DUE_CALLS_PER_SHARD = 1_000;
 /** Numbers queued per run, the longest overdue first. */
 const NUMBERS_PER_SWEEP = 1_000;
 /** Campaigns and calls looked at per run; of more, the next run takes the next. */
@@ -33,7 +38,7 @@ const PORTION_MESSAGES = 100;
  */
 const ASKING_MAX = { calls: 1_000, milliseconds: 20_000 };
 
-type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'clock'>;
+type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'dialQueue' | 'clock'>;
 
 const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]): Promise<void> => {
   for (const portions of chunked(chunked(messages, PORTION_MESSAGES), PARALLEL_PORTIONS)) {
@@ -57,7 +62,13 @@ const sweepStandaloneCalls = async (ports: SweepPorts): Promise<void> => {
   const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
   await resolveOverdue(ports, calls, ASKING_MAX);
   const after = await getCalls(ports.table, callIds);
-  for (const call of after) if (call) await releaseCaller(ports.table, call);
+  for (const call of after) if (call) await settleStandalone(ports.table, call);
+};
+
+/** Sends what is due and was not looked at: its schedule or message was lost, or comes late. */
+const sweepDueCalls = async ({ table, dialQueue, clock }: SweepPorts): Promise<void> => {
+  const overdueSince = new Date(clock().getTime() - CALL_GRACE_MS);
+  await sendAll(dialQueue, await readDueCalls(table, overdueSince, DUE_CALLS_PER_SHARD));
 };
 
 const sweepDeliveries = async ({ table, webhookQueue, clock }: SweepPorts): Promise<void> => {
@@ -100,6 +111,7 @@ export const sweepAll = async (ports: SweepPorts): Promise<void> => {
     sweepDeliveries(ports),
     sweepNumbers(ports),
     sweepStandaloneCalls(ports),
+    sweepDueCalls(ports),
     sweepCampaigns(ports),
   ]);
   const failed = parts.find((part) => part.status === 'rejected');

@@ -13,7 +13,7 @@ import type { FetchRecording, RecordingLinks, RecordingWriter } from './recordin
 import type { Secret } from './secrets.ts';
 import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from './telephony.ts';
-import type { CampaignWakeUps, TrialEnds } from './wake-ups.ts';
+import type { CallWakeUps, CampaignWakeUps, TrialEnds } from './wake-ups.ts';
 
 /** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
 type QueuePorts = {
@@ -34,6 +34,8 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'table:write': { table: TableWriter };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
+  /** Create and move the schedule that looks at a single call when it is due. */
+  'callSchedules:write': { callWakeUps: CallWakeUps };
   /** Create the schedule that looks at a phone number when its trial is over. */
   'numberSchedules:write': { trialEnds: TrialEnds };
   /**

@@ -10,3 +10,8 @@ export interface CampaignWakeUps {
 export interface TrialEnds {
   lookAt(numberId: string, at: Date): Promise<void>;
 }
+
+/** One EventBridge schedule per single call that waits, at its due time. It is never cancelled. */
+export interface CallWakeUps {
+  lookAt(due: { call_id: string; account_id: string; due_at: string }): Promise<void>;
+}

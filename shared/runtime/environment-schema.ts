@@ -29,6 +29,7 @@ export const ENVIRONMENT = z.object({
   ...each(QUEUE_NAMES.map(queueUrlOf), Address),
   /** Targets, group and identity of the schedules that wake campaigns and end trials. */
   campaignQueueArn: arn,
+  dialQueueArn: arn,
   numberQueueArn: arn,
   scheduleGroup: text,
   scheduleRoleArn: arn,

@@ -39,6 +39,7 @@ export const callEvent = () =>
       conversation_id: lenientText,
       transcription: lenient(z.object({ text: z.string(), isFinal: z.boolean() })),
       history: lenient(z.array(z.object({ role: z.string(), text: z.string() }))),
+      turn: lenient(z.int()),
       cost: lenient(z.object({ totalUsd: z.string() })),
     } satisfies Record<EventField, z.ZodType>),
   }) satisfies z.ZodType<Event>;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CALL_OUTCOMES, CALL_STATUSES } from '#shared/domain/call/lifecycle.ts';
 import type { TranscriptLine as Line } from '#shared/domain/conversation/utterances.ts';
-import { jsonObject } from './fields/free-form.ts';
-import { Cost, id, timestamp } from './fields/primitives.ts';
+import { jsonObject, namedTexts } from './fields/free-form.ts';
+import { Cost, fieldsRule, id, instant, phone, timestamp } from './fields/primitives.ts';
 
 const TranscriptLine = z.object({
   role: z.string().meta({ examples: ['assistant'] }),
@@ -38,6 +38,10 @@ export const Call = z
     extracted: jsonObject('Values the extractor found, with their evidence.', {}).nullable(),
     cost: Cost,
     error: z.nullable(z.string()).meta({ examples: [null] }),
+    scheduled_at: timestamp.nullable().meta({ description: 'When a scheduled call is due.', examples: [null] }),
+    callback_of: z
+      .nullable(z.string())
+      .meta({ description: 'The call on which this one was asked for.', examples: [null] }),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     answered_at: timestamp.nullable(),
@@ -46,3 +50,34 @@ export const Call = z
   })
   .meta({ id: 'Call' });
 export type Call = z.output<typeof Call>;
+
+/** The `data` of `call.concluded`: no link, which would soon work no more. */
+export const ConcludedCall = Call.omit({ recording_url: true });
+
+/** A call in a list: what was said on it is told by the call alone. */
+export const CallRow = z
+  .object({
+    ...Call.shape,
+    transcript: z.null().meta({ description: 'Only on the call itself.' }),
+    extracted: z.null().meta({ description: 'Only on the call itself.' }),
+  })
+  .meta({ id: 'CallRow' });
+export type CallRow = z.output<typeof CallRow>;
+
+export const CreateCallBody = z
+  .object({
+    teamId: id('team', 'team_01JNB4Q8Z6W2'),
+    assistantId: id('assistant', 'asst_01JNB4Q8Z6W2'),
+    contactId: id('contact', 'cont_01JNB4Q8Z6W2').optional(),
+    toNumber: phone.optional(),
+    fromNumberId: id('phone number', 'num_01JNB4Q8Z6W2').optional(),
+    scheduledAt: instant.nullish(),
+    variables: namedTexts('Texts for `{{variables.name}}` in prompt and first message.', { order: '4711' }).optional(),
+  })
+  .check(
+    fieldsRule<{ contactId?: unknown; toNumber?: unknown }>(
+      'toNumber',
+      'exactly one of contactId and toNumber is required',
+      ({ contactId, toNumber }) => (contactId === undefined) !== (toNumber === undefined),
+    ),
+  );

@@ -56,7 +56,7 @@ export const Campaign = z
     max_attempts_per_contact: z.int().meta({ examples: [MAX_ATTEMPTS_DEFAULT] }),
     retry_delay_minutes: z.int().meta({ examples: [RETRY_DELAY_MINUTES_DEFAULT] }),
     from_number_ids: z.array(z.string()).meta({ examples: [['num_01JNB4Q8Z6W2']] }),
-    settings: jsonObject('Free-form.', { retryOnVoicemail: false }),
+    settings: jsonObject('Free-form.', { retryOnVoicemail: false, windowInCalleeZone: false }),
     paused_reason: z
       .nullable(z.string())
       .meta({ description: 'Why the engine paused the campaign.', examples: [null] }),
@@ -112,7 +112,17 @@ const fromNumberIds = z
   .max(CALLER_IDS_MAX)
   .meta({ description: 'Caller-ID numbers; the service rotates across them.', examples: [['num_01JNB4Q8Z6W2']] });
 
-const settings = freeForm('Free-form; `retryOnVoicemail: true` retries voicemail too.', { retryOnVoicemail: false });
+/** Settings that the engine obeys, and which must therefore be what they seem. */
+const FLAGS = ['windowInCalleeZone', 'callbacks'] as const;
+
+const settings = freeForm(
+  "Free-form; `retryOnVoicemail: true` retries voicemail too, `windowInCalleeZone: true` reads the call window in the callee's timezones instead of the campaign's, `callbacks: false` calls nobody back who asks for it.",
+  { retryOnVoicemail: false, windowInCalleeZone: false, callbacks: true },
+).superRefine((given, { addIssue }) => {
+  for (const flag of FLAGS)
+    if (!['undefined', 'boolean'].includes(typeof given[flag]))
+      addIssue({ code: 'custom', path: [flag], message: 'must be true or false' });
+});
 
 interface WindowFields {
   callWindowStart?: unknown;
@@ -198,6 +208,11 @@ export const RunCampaignBody = z.object({
 export const CampaignContact = z
   .object({
     contact_id: id('contact', 'cont_01JNB4Q8Z6W2'),
+    first_name: z
+      .nullable(z.string())
+      .meta({ description: 'As it is; null, like `last_name` and `phone`, once deleted.', examples: ['Ada'] }),
+    last_name: z.nullable(z.string()).meta({ examples: ['Lovelace'] }),
+    phone: z.nullable(z.string()).meta({ description: 'Primary phone, E.164.', examples: ['+14155550001'] }),
     status: z.enum(CONTACT_STATUSES).meta({ examples: ['completed'] }),
     attempts: z.int().meta({ description: 'Attempts that were dialled.', examples: [1] }),
     last_outcome: z.nullable(z.enum(CALL_OUTCOMES)).meta({ examples: ['answered'] }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SETTINGS_WAITS } from '#shared/domain/campaign/waiting.ts';
+import { CONTACT_WAITS } from '#shared/domain/campaign/waiting.ts';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { CallEventMessage } from './call-event.ts';
 
@@ -29,12 +29,16 @@ const LookMessage = z.lazy(() =>
   z.object({ campaign_id: z.string(), look: z.int(), account_id: z.string().optional() }),
 );
 
-const DialMessage = z.lazy(() => z.union([ClaimMessage, LookMessage]));
+/** Look whether this single call may be dialled. A message of another due time is of an earlier look, and is dropped. */
+const DueCallMessage = z.lazy(() => z.object({ call_id: z.string(), account_id: z.string(), due_at: z.string() }));
+export type DueCallMessage = z.infer<typeof DueCallMessage>;
+
+const DialMessage = z.lazy(() => z.union([DueCallMessage, ClaimMessage, LookMessage]));
 export type DialMessage = z.infer<typeof DialMessage>;
 
 /**
  * Look at this campaign. The message only says that something changed; the table alone decides what to do. `widened`:
- * the account's settings let contacts be dialled that wait for them, so these are judged anew.
+ * the account's settings or the campaign's window let contacts be dialled that wait for them, so these are judged anew.
  */
 const CampaignMessage = z.lazy(() =>
   z.object({
@@ -43,7 +47,7 @@ const CampaignMessage = z.lazy(() =>
     /** The call that changed, when the reason is `call`. */
     call_id: z.string().optional(),
     /** For which rules contacts wait no more as they did, and how far they have been woken. */
-    widened: z.object({ rules: z.array(z.enum(SETTINGS_WAITS)), place: z.string().optional() }).optional(),
+    widened: z.object({ rules: z.array(z.enum(CONTACT_WAITS)), place: z.string().optional() }).optional(),
     /** The look that a campaign without room has asked for. */
     look: z.int().optional(),
   }),

@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import { EXTRA_EVENTS } from '#shared/domain/webhook/extra-events.ts';
 import { DELIVERY_STATUSES } from '#shared/domain/webhook/retries.ts';
 import { WEBHOOK_KINDS } from '#shared/domain/webhook/signing.ts';
 import { MAX_WEBHOOK_URL_CHARACTERS } from '#shared/domain/webhook/url.ts';
 import { accountSlug, id, timestamp } from './fields/primitives.ts';
+
+/** Far more than there are. */
+const EXTRA_EVENTS_SENT_MAX = 20;
 
 export const webhookKind = z
   .enum(WEBHOOK_KINDS)
@@ -13,6 +17,9 @@ export const Webhook = z
     kind: webhookKind,
     url: z.string().meta({ examples: ['https://hooks.acme.example/calls'] }),
     enabled: z.boolean().meta({ examples: [true] }),
+    extra_events: z
+      .array(z.enum(EXTRA_EVENTS))
+      .meta({ description: 'Events that are sent only to those who ask for them.', examples: [[]] }),
     verification_key: z.nullable(z.string()).meta({
       description:
         'The key that verifies signatures; null unless the role of the request is `full`. `call`: base64 of the 32 raw bytes of an Ed25519 public key. `billing`: the HMAC secret; its UTF-8 bytes are the key.',
@@ -41,6 +48,18 @@ export const SetWebhookBody = z.object({
     .meta({
       description: 'False keeps the URL but sends nothing; waiting deliveries are dead-lettered.',
       examples: [true],
+    }),
+  extraEvents: z
+    .array(z.enum(EXTRA_EVENTS))
+    .max(EXTRA_EVENTS_SENT_MAX)
+    .transform((events) => [...new Set(events)])
+    .default([])
+    .meta({
+      description:
+        'Events that are sent only to those who ask for them; of the kind `call` alone. `call.concluded` tells that ' +
+        'transcript, summary and findings of a call are there, or that there will be none; its `data` is the call as it ' +
+        'is read by its id, without `recording_url`. It is sent for calls that end from now on. Left out, none.',
+      examples: [['call.concluded']],
     }),
 });
 

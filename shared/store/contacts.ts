@@ -1,20 +1,14 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { PhoneNumberings } from '#shared/domain/phone-number/numbering.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { CONTACT_PREFIX, counterOwners, keys, listSort, lists, partitions } from './keys.ts';
-import { type Marks, markNumbers } from './limits/callee-locks.ts';
+import { contactIdsOf, enterPhones, removePhones } from './contact-phones.ts';
+import { counterOwners, keys, listSort, lists } from './keys.ts';
+import { applyMarking, type Lines, type Marking, markingOf, suppressNumbers, UNREAD } from './suppressions.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
-import { count, countTogether, countUnlessClosed } from './table/counters.ts';
-import { readPage, searched, searchText } from './table/lists.ts';
+import { count, countTogether, countUnlessClosed, shardFor } from './table/counters.ts';
+import { searchText } from './table/lists.ts';
 import { fromJsonText, type RecordKey, toJsonText } from './table/records.ts';
-import {
-  absent,
-  ConditionFailed,
-  equals,
-  type TableReader,
-  type TableWriter,
-  type WriteOperation,
-} from './table/table.ts';
+import { absent, type TableReader, type WriteOperation } from './table/table.ts';
 
 /** A contact with what the numbering plans say about its phones. */
 export type KeptContact = Contact & PhoneNumberings;
@@ -63,22 +57,15 @@ export const toContact = (record: ContactRecord): KeptContact => ({
 export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
-/** Lets a contact be found by these numbers. */
-const enterPhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOperation[] =>
-  phones.map((phone) => ({ put: { ...keys.contactOfPhone(team_id, phone, id), contact_id: id } }));
-
-const removePhones = ({ id, team_id }: ContactRecord, phones: string[]): WriteOperation[] =>
-  phones.map((phone) => ({ delete: keys.contactOfPhone(team_id, phone, id) }));
-
 const putNew = (record: ContactRecord): WriteOperation => ({ put: itemOf(record), when: [absent('pk')] });
 
-/** Creates a contact and counts it in its team and its company, which must still exist; `marks`: of its numbers. */
-export const addContact = (record: ContactRecord, marks?: Marks): WriteOperation[] => [
+/** Creates a contact and counts it in its team and its company, which must still exist; `lines`: of its numbers. */
+export const addContact = (record: ContactRecord, lines = UNREAD.lines): WriteOperation[] => [
   putNew(record),
   count(counterOwners.contacts(record.team_id), record.id, 1),
   joinCompany(record.company_id, [record.id]),
-  ...enterPhones(record, phonesOf(record)),
-  ...(record.do_not_call ? markNumbers(record.team_id, phonesOf(record), true, marks) : []),
+  ...enterPhones([{ contact: record, phones: phonesOf(record) }]),
+  ...(record.do_not_call ? suppressNumbers(record.team_id, phonesOf(record), 'contact', lines, record.created_at) : []),
 ];
 
 /** Counts contacts of one counter shard in their company. @throws Refusal 409 when the company was deleted. */
@@ -87,50 +74,55 @@ const joinCompany = (companyId: string, contactIds: [string, ...string[]]): Writ
     conflict('The company was deleted at the same time.'),
   );
 
-/** Creates contacts of one team whose ids count on one shard: each counter changes once. */
-export const addContacts = (records: [ContactRecord, ...ContactRecord[]], marks?: Marks): WriteOperation[] => {
-  const ids = (of: ContactRecord[]) => of.map(({ id }) => id) as [string, ...string[]];
-  const byCompany = Map.groupBy(records, ({ company_id }) => company_id);
+/**
+ * Creates contacts of one team; each counter changes once. Fails where a contact of the team has one of the numbers that
+ * must be new.
+ */
+export const addContacts = (
+  records: [ContactRecord, ...ContactRecord[]],
+  lines: Lines = UNREAD.lines,
+  mustBeNew: string[] = [],
+): WriteOperation[] => {
   const blocked = records.filter((record) => record.do_not_call);
+  const { team_id, created_at } = records[0];
   return [
     ...records.map(putNew),
-    countTogether(counterOwners.contacts(records[0].team_id), ids(records)),
-    ...[...byCompany].map(([companyId, some]) => joinCompany(companyId, ids(some))),
-    ...records.flatMap((record) => enterPhones(record, phonesOf(record))),
-    ...markNumbers(records[0].team_id, [...new Set(blocked.flatMap(phonesOf))], true, marks),
+    ...[...Map.groupBy(records, ({ id }) => shardFor(id)).values()].flatMap(joinTeam),
+    ...enterPhones(
+      records.map((record) => ({ contact: record, phones: phonesOf(record) })),
+      mustBeNew,
+    ),
+    ...suppressNumbers(team_id, [...new Set(blocked.flatMap(phonesOf))], 'contact', lines, created_at),
   ];
 };
 
-/** Numbers that a change of a contact marks as do-not-call, or whose mark it lifts. */
-export interface Marking {
-  phones: string[];
-  do_not_call: boolean;
-}
-
-const markingOf = (before: ContactRecord, after: ContactRecord, isLifted: boolean): Marking => {
-  if (isLifted) return { phones: phonesOf(after), do_not_call: false };
-  // A number that it gave up stays closed too.
-  const phones = after.do_not_call ? [...new Set([...phonesOf(after), ...phonesOf(before)])] : [];
-  return { phones, do_not_call: true };
+/** Counts contacts of one counter shard in their team and their companies. */
+const joinTeam = (records: ContactRecord[]): WriteOperation[] => {
+  const ids = (of: ContactRecord[]) => of.map(({ id }) => id) as [string, ...string[]];
+  const byCompany = Map.groupBy(records, ({ company_id }) => company_id);
+  return [
+    countTogether(counterOwners.contacts((records[0] as ContactRecord).team_id), ids(records)),
+    ...[...byCompany].map(([companyId, some]) => joinCompany(companyId, ids(some))),
+  ];
 };
 
 /**
- * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts the
- * mark of its numbers, whichever contact set it; a new number of a do-not-call contact is marked too. New phones come
- * with their numbering. With `marks`, only while its numbers are marked as they were read.
+ * Changes a contact if it is still what was read. A move changes both companies' counts. `do_not_call: false` lifts what
+ * contacts brought of its numbers, whichever contact that was; a new number of a do-not-call contact is suppressed too.
+ * New phones come with their numbering. What suppresses its numbers must be what was read.
  */
 export const changeContact = (
   before: ContactRecord,
   changes: Partial<KeptContact>,
   now: Date,
-  marks?: Marks,
+  reading = UNREAD,
 ): { operations: WriteOperation[]; after: ContactRecord; marking: Marking } => {
   const changed = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
   const after = toContactRecord(changed, before.account_id);
   const isMoved = before.company_id !== after.company_id;
   const [had, has] = [phonesOf(before), phonesOf(after)];
   const [given, givenUp] = [missingFrom(had, has), missingFrom(has, had)];
-  const marking = markingOf(before, after, changes.do_not_call === false);
+  const marking = markingOf(changes, after.do_not_call, { had, has });
   const operations = [
     { put: itemOf(after), when: unchanged(before) },
     ...(isMoved
@@ -139,9 +131,9 @@ export const changeContact = (
           joinCompany(after.company_id, [after.id]),
         ]
       : []),
-    ...enterPhones(after, given),
+    ...enterPhones([{ contact: after, phones: given }]),
     ...removePhones(after, givenUp),
-    ...markNumbers(after.team_id, marking.phones, marking.do_not_call, marks),
+    ...applyMarking(after.team_id, marking, reading, now),
   ];
   return { operations, after, marking };
 };
@@ -156,23 +148,6 @@ export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[
   count(counterOwners.companyContacts(before.company_id), before.id, -1),
 ];
 
-/** Creates a contact, or returns the one that an earlier try of the same request created. */
-export const createContactOnce = async (
-  table: TableWriter,
-  record: ContactRecord,
-  marks: Marks,
-  beside: WriteOperation[],
-): Promise<Contact> => {
-  try {
-    await table.transact([...addContact(record, marks), ...beside]);
-    return toContact(record);
-  } catch (error) {
-    const found = error instanceof ConditionFailed ? error.failures.find(({ index }) => index === 0)?.found : undefined;
-    if (!found) throw error;
-    return toContact(found as unknown as ContactRecord);
-  }
-};
-
 /** @throws Refusal 404 when there is no such contact, or it was deleted. */
 export const loadContact = async (table: TableReader, id: string): Promise<ContactRecord> => {
   const record = await getContact(table, id);
@@ -180,8 +155,25 @@ export const loadContact = async (table: TableReader, id: string): Promise<Conta
   return record;
 };
 
+/** Those of these contacts that have the number; one may have given it up since its entry was read. */
+export const havingPhone = async (table: TableReader, phone: string, ids: string[]): Promise<ContactRecord[]> =>
+  (await getContacts(table, ids))
+    .filter((contact) => contact !== undefined)
+    .filter((contact) => contact.deleted_at === null && phonesOf(contact).includes(phone));
+
 /** Contacts of one number that are looked at; a number that more of them share belongs to none in particular. */
 export const CONTACTS_PER_PHONE_MAX = 100;
+
+/** The team's contacts with any of these numbers; consistent. */
+export const findContactsByPhones = async (
+  table: TableReader,
+  teamId: string,
+  phones: string[],
+): Promise<ContactRecord[]> => {
+  const ofEach = phones.map((phone) => contactIdsOf(table, teamId, phone, CONTACTS_PER_PHONE_MAX));
+  const contacts = await getContacts(table, [...new Set((await Promise.all(ofEach)).flat())]);
+  return contacts.filter((contact) => contact !== undefined).filter((contact) => contact.deleted_at === null);
+};
 
 /**
  * The team's contacts with this number, primary or secondary, the most recently changed first; consistent. Of a number
@@ -192,45 +184,6 @@ export const findContactsByPhone = async (
   teamId: string,
   phone: string,
 ): Promise<ContactRecord[]> => {
-  const entries = await table.query<{ contact_id: string }>({
-    partition: partitions.line(teamId, phone),
-    prefix: CONTACT_PREFIX,
-    newestFirst: true,
-    limit: CONTACTS_PER_PHONE_MAX,
-  });
-  const contacts = await getContacts(
-    table,
-    entries.map(({ contact_id }) => contact_id),
-  );
-  return contacts
-    .filter((contact) => contact !== undefined)
-    .filter((contact) => contact.deleted_at === null && phonesOf(contact).includes(phone))
-    .toSorted((one, other) => (one.updated_at < other.updated_at ? 1 : -1));
+  const ids = await contactIdsOf(table, teamId, phone, CONTACTS_PER_PHONE_MAX);
+  return (await havingPhone(table, phone, ids)).toSorted((one, other) => (one.updated_at < other.updated_at ? 1 : -1));
 };
-
-interface ContactFilter {
-  companyId?: string | undefined;
-  search?: string | undefined;
-  leadStatus?: string | undefined;
-  doNotCall?: boolean | undefined;
-  hasPhone?: boolean | undefined;
-}
-
-export const listContactRecords = (
-  table: TableReader,
-  teamId: string,
-  filter: ContactFilter,
-  page: { limit: number; offset: number },
-) =>
-  readPage<ContactRecord>(table, {
-    list: lists.contacts(teamId),
-    counter: counterOwners.contacts(teamId),
-    filter: [
-      ...(filter.companyId ? [equals('ix.company_id', filter.companyId)] : []),
-      ...(filter.leadStatus ? [equals('ix.lead_status', filter.leadStatus)] : []),
-      ...(filter.doNotCall === undefined ? [] : [equals('ix.do_not_call', filter.doNotCall)]),
-      ...(filter.hasPhone === undefined ? [] : [equals('ix.has_phone', filter.hasPhone)]),
-      ...searched(filter.search),
-    ],
-    ...page,
-  });

@@ -28,7 +28,8 @@ export const getConversation = async (table: TableReader, callId: string): Promi
   if (!stored) return { state: NEW_CONVERSATION, input_id: null, actions: [], version: 0 };
   const { state, input_id, actions, version } = stored;
   return {
-    state: JSON.parse(state) as ConversationState,
+    // A conversation that began before a release may lack what the release added.
+    state: { ...NEW_CONVERSATION, ...(JSON.parse(state) as ConversationState) },
     input_id,
     actions: JSON.parse(actions) as ConversationAction[],
     version,

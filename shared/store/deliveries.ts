@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
@@ -29,8 +30,8 @@ export interface DeliveryRecord {
   kind: WebhookKind;
   event_id: string;
   type: string;
-  /** JSON text, sent byte for byte at every attempt. */
-  payload: string;
+  /** JSON text, compressed if it is long; `payloadText` reads it. */
+  payload: string | Uint8Array;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
   /** Attempts since the event, or since the latest resend. */
@@ -41,6 +42,8 @@ export interface DeliveryRecord {
   /** Lease of the attempt under way; null between attempts. */
   attempt_until: string | null;
   created_at: string;
+  /** The call whose conclusion it will tell. Until then it has no payload and is in no list. */
+  awaits_call?: string;
 }
 
 export const deliveryKey = (id: string): RecordKey<DeliveryRecord> => keys.delivery(id);
@@ -52,8 +55,20 @@ export interface OutgoingEvent {
   payload: object;
 }
 
+/** The transcript of a long call as JSON text may be larger than an item of 400 KB; compressed, it has half of that. */
+const COMPRESSED_FROM_BYTES = 32 * 1024;
+
+const stored = (payload: object): string | Uint8Array => {
+  const text = JSON.stringify(payload);
+  return Buffer.byteLength(text) < COMPRESSED_FROM_BYTES ? text : gzipSync(text);
+};
+
+/** The body of an event, the same bytes at every attempt. */
+export const payloadText = ({ payload }: Pick<DeliveryRecord, 'payload'>): string =>
+  typeof payload === 'string' ? payload : gunzipSync(payload).toString('utf8');
+
 /** An event has one delivery, so the delivery's id follows from the event's. */
-const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
+export const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
 
 export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: Date): DeliveryRecord => ({
   id: deliveryIdOf(event.id),
@@ -61,7 +76,7 @@ export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: D
   kind: webhook.kind,
   event_id: event.id,
   type: event.type,
-  payload: JSON.stringify(event.payload),
+  payload: stored(event.payload),
   status: 'pending',
   attempts: [],
   attempts_in_round: 0,
@@ -75,18 +90,54 @@ export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: D
 const dueFields = ({ id, account_id, next_attempt_at }: DeliveryRecord) =>
   next_attempt_at === null ? {} : deliveryDueKey(id, account_id, next_attempt_at);
 
+const unlisted = (delivery: DeliveryRecord) => ({
+  ...deliveryKey(delivery.id),
+  ...delivery,
+  ...dueFields(delivery),
+  [TTL_ATTRIBUTE]: Math.floor(Date.parse(delivery.created_at) / 1000) + KEPT_SECONDS,
+});
+
+const listed = (delivery: DeliveryRecord) => ({
+  ...unlisted(delivery),
+  ix: { kind: delivery.kind, status: delivery.status },
+  list_pk: lists.deliveries(delivery.account_id),
+  list_sk: listSort(delivery.created_at, delivery.id),
+});
+
 export const putDelivery = (delivery: DeliveryRecord): PutOperation => ({
-  put: {
-    ...deliveryKey(delivery.id),
-    ...delivery,
-    ix: { kind: delivery.kind, status: delivery.status },
-    list_pk: lists.deliveries(delivery.account_id),
-    list_sk: listSort(delivery.created_at, delivery.id),
-    ...dueFields(delivery),
-    [TTL_ATTRIBUTE]: Math.floor(Date.parse(delivery.created_at) / 1000) + KEPT_SECONDS,
-  },
+  put: listed(delivery),
   when: [absent('pk')],
 });
+
+/**
+ * Owes a receiver the conclusion of a call, in the transaction of its end. Should the conclusion not come, the sweep
+ * finds this at `due`.
+ */
+export const oweDelivery = (
+  webhook: WebhookRecord,
+  event: Omit<OutgoingEvent, 'payload'>,
+  callId: string,
+  { now, due }: { now: Date; due: Date },
+): PutOperation => ({
+  put: unlisted({
+    ...newDelivery(webhook, { ...event, payload: {} }, now),
+    next_attempt_at: due.toISOString(),
+    awaits_call: callId,
+  }),
+  when: [absent('pk')],
+});
+
+/** Whether the conclusion of a call that this was to tell is still owed. */
+export const isOwed = (delivery: DeliveryRecord | undefined): delivery is DeliveryRecord & { awaits_call: string } =>
+  delivery?.awaits_call !== undefined;
+
+/** Makes what was owed an event that is due. Of two at once the second loses. */
+export const payDelivery = (owed: DeliveryRecord, payload: object, now: Date): Change<DeliveryRecord, PutOperation> => {
+  const { awaits_call: callId, ...delivery } = owed;
+  const at = now.toISOString();
+  const after = { ...delivery, payload: stored(payload), next_attempt_at: at, created_at: at };
+  return { operation: { put: listed(after), when: [equals('awaits_call', callId)] }, after };
+};
 
 /** A delivery by name, as its queue's messages and the `active` index hold it. */
 export interface DeliveryReference {
@@ -169,5 +220,8 @@ export const listDeliveries = (
   ];
   const keptSince = secondsAfter(now, -KEPT_SECONDS);
   const list = { ...page, list: lists.deliveries(accountId), keptSince, filter: conditions };
-  return readCursorPage<DeliveryRecord>(table, list, ({ payload, ...rest }) => [rest, JSON.parse(payload)]);
+  return readCursorPage<DeliveryRecord>(table, list, ({ payload, ...rest }) => [
+    rest,
+    JSON.parse(payloadText({ payload })),
+  ]);
 };

@@ -64,11 +64,19 @@ export const keys = {
   ownedNumber: (phoneNumber: string): Key => single('OWNED', phoneNumber),
   /** A callee lock. */
   calleeLock: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'LINE' }),
-  /** An entry by which a contact is found by its number. */
-  contactOfPhone: (teamId: string, phone: string, contactId: string): Key => ({
-    pk: partitions.line(teamId, phone),
-    sk: `${CONTACT_PREFIX}${contactId}`,
+  /** The latest callback of a phone number. */
+  callbackOfLine: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'CALLBACK' }),
+  callbackOfCampaign: (campaignId: string, callId: string): Key => ({
+    pk: partitions.callbacksOfCampaign(campaignId),
+    sk: `CALL#${callId}`,
   }),
+  /** An entry by which a contact is found by its number; entries sort as the list of contacts does. */
+  contactOfPhone: (teamId: string, phone: string, createdAt: string, contactId: string): Key => ({
+    pk: partitions.line(teamId, phone),
+    sk: `${CONTACT_PREFIX}${listSort(createdAt, contactId)}`,
+  }),
+  /** How many contacts have a number. */
+  contactsOfPhone: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'CONTACTS' }),
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
@@ -110,6 +118,11 @@ export const keys = {
     pk: partitions.day(accountId, day),
     sk: `${HELD_PREFIX}${campaignId}`,
   }),
+  /** A single call of an account that waits for something that people remove. */
+  waitingCall: (accountId: string, callId: string): Key => ({
+    pk: partitions.waitingCalls(accountId),
+    sk: `CALL#${callId}`,
+  }),
   /** Where and how much an account may dial. */
   dialing: (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'DIALING' }),
   carrierBackoff: { pk: 'CONNECTION', sk: 'BACKOFF' } satisfies Key as Key,
@@ -138,6 +151,7 @@ export const partitions = {
     Array.from({ length: ENROLMENT_SHARDS }, (_, shard) => enrolmentPartition(campaignId, shard)),
   /** A phone number within a team: its callee lock, and the contacts that have it. */
   line: (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`,
+  callbacksOfCampaign: (campaignId: string): string => `CAMPAIGN#${campaignId}#CALLBACKS`,
   slots: (campaignId: string): string[] =>
     Array.from({ length: SLOT_SHARDS }, (_, shard) => slotPartition(campaignId, shard)),
   /** Those that hold the permits below the limit; all without one. */
@@ -146,6 +160,7 @@ export const partitions = {
       permitPartition(pool, shard),
     ),
   waiting: (pool: Pool): string => `${pool}#WAITING`,
+  waitingCalls: (accountId: string): string => `ACCOUNT#${accountId}#WAITING_CALLS`,
   /** What an account has used up of a UTC day. */
   day: (accountId: string, day: string): string => `ACCOUNT#${accountId}#DAY#${day}`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
@@ -156,6 +171,7 @@ export const counterOwners = {
   companies: (teamId: string): string => `TEAM#${teamId}#COMPANIES`,
   contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
   campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
+  suppressions: (teamId: string): string => `TEAM#${teamId}#SUPPRESSIONS`,
   companyContacts: (companyId: string): string => `COMPANY#${companyId}#CONTACTS`,
 };
 
@@ -169,6 +185,7 @@ export const lists = {
   companies: (teamId: string): string => `TEAM#${teamId}#COMPANIES`,
   contacts: (teamId: string): string => `TEAM#${teamId}#CONTACTS`,
   campaigns: (teamId: string): string => `TEAM#${teamId}#CAMPAIGNS`,
+  suppressions: (teamId: string): string => `TEAM#${teamId}#SUPPRESSIONS`,
   deliveries: (accountId: string): string => `ACCOUNT#${accountId}#DELIVERIES`,
   activity: (accountId: string): string => `ACCOUNT#${accountId}#ACTIVITY`,
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
@@ -237,11 +254,25 @@ export const deliveryDueKey = (
   active_sk: `${dueAt}#${accountId}#${id}`,
 });
 
+/** Single calls that wait have their own partitions of the `active` index, sorted by due time. */
+const CALL_DUE_SHARDS = 4;
+export const callDuePartitions = partitionsOf('CALLS_DUE', CALL_DUE_SHARDS);
+
+export const callDueKey = (id: string, accountId: string, dueAt: string): { active_pk: string; active_sk: string } => ({
+  active_pk: `CALLS_DUE#${placeOf(id, CALL_DUE_SHARDS)}`,
+  active_sk: `${dueAt}#${accountId}#${id}`,
+});
+
 /** Numbers with an unfinished purchase, trial or release, sorted by due time; few, so one partition is enough. */
 export const NUMBERS_DUE_PARTITION = 'NUMBERS_DUE';
 
 /** Everything that the sweep looks at. */
-export const sweptPartitions = [...activePartitions, ...deliveryDuePartitions, NUMBERS_DUE_PARTITION];
+export const sweptPartitions = [
+  ...activePartitions,
+  ...callDuePartitions,
+  ...deliveryDuePartitions,
+  NUMBERS_DUE_PARTITION,
+];
 
 export const numberDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
   active_pk: NUMBERS_DUE_PARTITION,

@@ -5,7 +5,7 @@ import { absent, type PutOperation, type TableReader } from './table/table.ts';
  * What this release takes the table's keys, indexes and items to mean. The rule for raising it is in
  * `shared/store/README.md`.
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** The version that a table was made with; null if none is written in it. */
 export const readSchemaVersion = async (table: TableReader): Promise<number | null> =>

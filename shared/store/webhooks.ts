@@ -1,5 +1,6 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import { DAY_MS } from '#shared/domain/time.ts';
+import type { ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
@@ -20,6 +21,8 @@ export interface WebhookRecord {
   /** Null once removed; the record stays, so that a rotated key never returns. */
   url: string | null;
   enabled: boolean;
+  /** Asked for beside the events that everybody gets; absent where it was last set before there were any. */
+  extra_events?: ExtraEvent[];
   key_version: number;
   /** Earlier versions that also sign, each until `until`. */
   previous_keys: { version: number; until: string }[];
@@ -31,6 +34,8 @@ export interface WebhookRecord {
 const PREVIOUS_KEY_VALID_MS = DAY_MS;
 
 const FIRST_KEY_VERSION = 1;
+
+export const extraEventsOf = ({ extra_events = [] }: WebhookRecord): ExtraEvent[] => extra_events;
 
 /** A webhook with a URL. */
 export type SetWebhook = WebhookRecord & { url: string };
@@ -70,6 +75,7 @@ interface WebhookTarget {
   kind: WebhookKind;
   url: string;
   enabled: boolean;
+  extra_events: ExtraEvent[];
 }
 
 /** The first URL for events of a kind; whoever comes second reads again. */
@@ -85,10 +91,10 @@ export const addWebhook = (target: WebhookTarget, now: Date): { operation: PutOp
 /** Another URL; the keys stay. Of concurrent changes the loser reads again. */
 export const changeWebhookUrl = (
   before: WebhookRecord,
-  { url, enabled }: WebhookTarget,
+  { url, enabled, extra_events }: WebhookTarget,
   now: Date,
 ): Change<SetWebhook> => {
-  const changes = { url, enabled, updated_at: now.toISOString() };
+  const changes = { url, enabled, extra_events, updated_at: now.toISOString() };
   return {
     operation: {
       update: keys.webhook(before.account_id, before.kind),
@@ -96,6 +102,7 @@ export const changeWebhookUrl = (
       when: [
         equals('url', before.url),
         equals('enabled', before.enabled),
+        before.extra_events === undefined ? absent('extra_events') : equals('extra_events', before.extra_events),
         // The answer shows the keys.
         equals('key_version', before.key_version),
       ],

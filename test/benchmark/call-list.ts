@@ -1,6 +1,6 @@
 import { chunked } from '#shared/domain/lists.ts';
+import { claimCall } from '#shared/store/call/call-changes.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
-import { claimCall } from '#shared/store/call/calls.ts';
 import { keptCall } from '#test/harness/given/kept-calls.ts';
 import { openMeteredTable } from './metered-table.ts';
 

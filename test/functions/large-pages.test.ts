@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
+import type { CallRow } from '#shared/schemas/call.ts';
 import { contactFrom } from '#shared/schemas/contact.ts';
-import { claimCall } from '#shared/store/call/calls.ts';
+import { claimCall } from '#shared/store/call/call-changes.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { addContacts, toContactRecord } from '#shared/store/contacts.ts';
 import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
@@ -74,18 +76,32 @@ test('a list of large contacts ends its pages early, and nobody is missing', asy
   expect((await read(`/api/crm/contacts?teamId=${account.teamId}&limit=10`, 'contacts')).limit).toBe(10);
 });
 
-test('a list of calls with long transcripts does so too, by offset and by cursor', async () => {
-  const { accountId, teamId } = account;
-  const transcript = [{ role: 'assistant', text: TEXT, at: new Date().toISOString() }];
-  const call = (place: number) => ({ ...keptCall({ accountId, teamId, place }), transcript });
-  await writeAll(Array.from({ length: ROWS }, (_, at) => [claimCall(call(at))]));
-  const path = `/api/calls?teamId=${teamId}`;
+const keepCalls = ({ accountId, teamId }: TestAccount, fields: Partial<CallRecord>): Promise<void> => {
+  const call = (place: number) => ({ ...keptCall({ accountId, teamId, place }), ...fields });
+  return writeAll(Array.from({ length: ROWS }, (_, at) => [claimCall(call(at))]));
+};
+
+test('a list of calls with long summaries does so too, by offset and by cursor', async () => {
+  await keepCalls(account, { summary: TEXT });
+  const path = `/api/calls?teamId=${account.teamId}`;
   expectEverybodyOnce(await walk(path, 'calls'), ROWS);
   const pages: Page[] = [];
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.next ?? null) {
     pages.push(await read(`${path}&limit=200${cursor && `&cursor=${cursor}`}`, 'calls'));
   }
   expectEverybodyOnce(pages, ROWS);
+});
+
+test('transcripts and findings of calls make no page end early, for a list does not show them', async () => {
+  const other = await newAccount();
+  const transcript = [{ role: 'assistant', text: TEXT, at: new Date().toISOString() }];
+  await keepCalls(other, { transcript, extracted: JSON.stringify({ notes: TEXT }) });
+  const { body } = await other.api.send('GET', `/api/calls?teamId=${other.teamId}&limit=200`);
+  const { calls } = body as { calls: CallRow[] };
+  expect(calls).toHaveLength(ROWS);
+  expect(calls.every((call) => call.transcript === null && call.extracted === null)).toBe(true);
+  const { call } = await other.api.getCall({ id: calls[0]?.id ?? '' });
+  expect([call.transcript, call.extracted]).toEqual([transcript, { notes: TEXT }]);
 });
 
 test('deliveries with large payloads do so too', async () => {

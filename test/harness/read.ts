@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Client, OutputOf } from '#shared/client/client.ts';
 import { TERMINAL_STATUSES } from '#shared/domain/campaign/contact-status.ts';
-import type { Call } from '#shared/schemas/call.ts';
+import type { Call, CallRow } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 
@@ -26,7 +26,7 @@ export const readCall = async ({ api }: Pick<Reader, 'api'>, id: string): Promis
 export const readContact = async ({ api }: Pick<Reader, 'api'>, id: string): Promise<Contact> =>
   (await api.getContact({ id })).contact;
 
-export const callsOf = async ({ api, teamId }: Reader, campaignId: string): Promise<Call[]> =>
+export const callsOf = async ({ api, teamId }: Reader, campaignId: string): Promise<CallRow[]> =>
   (await api.listCalls({ teamId, campaignId, limit: 200 })).calls;
 
 /** Everybody in a campaign of one page. */

@@ -42,7 +42,7 @@ export const callBegins = (account: Watcher, campaign: Pick<Campaign, 'id'>): Pr
   eventually(async () => {
     const [call] = await callsOf(account, campaign.id);
     expect(['in_progress', 'ended']).toContain(call?.status);
-    return call as Call;
+    return readCall(account, call?.id ?? '');
   });
 
 /** Waits until nothing remains to be done for the call: its conclusion is written and its price counted. */
@@ -62,7 +62,7 @@ export const inboundCallEnds = ({ api, teamId }: Watcher, callControlId: string)
     const call = calls.find(({ call_control_id }) => call_control_id === callControlId);
     expect(call?.status).toBe('ended');
     if (call?.outcome === 'answered') expect(call.duration_secs).not.toBeNull();
-    return call as Call;
+    return readCall({ api }, call?.id ?? '');
   });
 
 /** All deliveries of an account, once there are enough and each fulfils the condition. */

@@ -110,6 +110,7 @@ const sendWhatIsRefused = async (
       phone,
       firstName: token,
     }),
+    api.send('DELETE', `/api/crm/suppressions/${encodeURIComponent(phone)}?teamId=team_unknown`),
     postBilling(`${billing.body} `, { 'stripe-signature': stripeHeader }),
     postBilling(billing.body, { 'x-signature': FORGED_SIGNATURE }),
     sender()('POST', '/api/db/webhook', '{}', {

@@ -4,7 +4,7 @@ import { comparedStore } from './store/store.ts';
 import { playSeed } from './world/world.ts';
 
 /** A taste of `npm run simulate`, which plays hundreds of worlds. */
-const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
+const SEEDS = Array.from({ length: 10 }, (_, at) => at + 1);
 /** A short world with faults of most kinds; `npm run simulate` plays longer ones there. */
 const SEED_ON_ENGINE = 8;
 /** Half of the worlds have a receiver, and most of those have many calls. */

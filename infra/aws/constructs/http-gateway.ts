@@ -11,12 +11,12 @@ export const REQUESTS_PER_SECOND = 2000;
 /** Requests that may arrive at one moment. */
 export const REQUEST_BURST = 1000;
 
+/** Without the path, in which a phone number may stand; the Lambda's own line has it without numbers. */
 const ACCESS_LOG_LINE = {
   time: AccessLogField.contextRequestTime(),
   request_id: AccessLogField.contextRequestId(),
   route: '$context.routeKey',
   method: AccessLogField.contextHttpMethod(),
-  path: AccessLogField.contextPath(),
   status: AccessLogField.contextStatus(),
   response_bytes: AccessLogField.contextResponseLength(),
   latency_ms: AccessLogField.contextResponseLatency(),

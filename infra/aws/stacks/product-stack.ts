@@ -88,7 +88,7 @@ export class ProductStack extends Stack {
     return {
       table: dataTable(this, 'Table', settings),
       queues,
-      schedules: new Schedules(this, 'Schedules', [queues.campaign, queues.number]),
+      schedules: new Schedules(this, 'Schedules', [queues.campaign, queues.dial, queues.number]),
       recordings: recordingsBucket(this, 'Recordings', settings),
       secrets: productSecrets(this, settings),
     };

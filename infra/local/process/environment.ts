@@ -164,6 +164,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     scheduleGroup: SCHEDULE_GROUP,
     scheduleRoleArn: `arn:aws:iam::${LOCAL_ACCOUNT}:role/${SCHEDULE_GROUP}`,
     campaignQueueArn: queues.campaign.arn,
+    dialQueueArn: queues.dial.arn,
     numberQueueArn: queues.number.arn,
     webhookAllowLoopback: given('webhookAllowLoopback') ?? 'true',
     webhookSigningSecret: services.webhookSigningSecret,

@@ -41,14 +41,20 @@ const VARIABLES = {
 } as const;
 type Root = keyof typeof VARIABLES;
 
+/** What was given with a single call. */
+const OWN_VARIABLES = 'variables';
+
 /** Characters that all values together may add, so that a long text used often cannot inflate a prompt. */
 export const INSERTED_MAX_CHARS = 100_000;
 
-const VARIABLE = /\{\{([^{}]*)\}\}/g;
+/** With the space before it where a sentence goes on after it: "Hello {{contact.first_name}}," to nobody known is "Hello,". */
+const VARIABLE = /( (?=\{\{[^{}]*\}\}[,.!?;:]))?\{\{([^{}]*)\}\}/g;
 const ARRAY_INDEX = /^(0|[1-9]\d*)$/;
 
-/** The records behind the variables; null or absent when the call has none. */
-export type PromptSubjects = { [Name in Root]?: Readonly<Record<(typeof VARIABLES)[Name][number], unknown>> | null };
+/** The records behind the variables, and the call's own `variables`; null or absent when the call has none. */
+export type PromptSubjects = { [Name in Root]?: Readonly<Record<(typeof VARIABLES)[Name][number], unknown>> | null } & {
+  variables?: Readonly<Record<string, string>> | undefined;
+};
 
 const isRoot = (name: string | undefined): name is Root => name !== undefined && Object.hasOwn(VARIABLES, name);
 
@@ -68,6 +74,8 @@ const stepsOf = (path: string): string[] =>
 
 const valueAt = (path: string, subjects: PromptSubjects): unknown => {
   const [root, field, ...deeper] = stepsOf(path);
+  if (root === OWN_VARIABLES)
+    return field === undefined ? undefined : [field, ...deeper].reduce<unknown>(memberOf, subjects.variables);
   if (!isRoot(root) || field === undefined) return undefined;
   const isAllowed = (VARIABLES[root] as readonly string[]).includes(field);
   return isAllowed ? [field, ...deeper].reduce<unknown>(memberOf, subjects[root]) : undefined;
@@ -82,16 +90,16 @@ const textOf = (value: unknown): string => {
 export const withoutDoubleBraces = (text: string): string => text.replace(/\{(?=\{)/g, '{ ');
 
 /**
- * Fills in `{{contact.*}}`, `{{company.*}}`, `{{campaign.*}}` and `{{call.*}}`, with free-form data at any depth
+ * Fills in `{{contact.*}}`, `{{company.*}}`, `{{campaign.*}}`, `{{call.*}}` and `{{variables.*}}`, with free-form data at any depth
  * (`{{contact.custom_fields.items[0].name}}`). Missing or unknown names, lists and objects render empty. One pass, so
  * a value never becomes a variable; the result contains no `{{`.
  */
 export const renderPrompt = (template: string, subjects: PromptSubjects): string => {
   let charsLeft = INSERTED_MAX_CHARS;
-  const filled = template.replace(VARIABLE, (_, path: string) => {
+  const filled = template.replace(VARIABLE, (_, space: string | undefined, path: string) => {
     const text = textOf(valueAt(path, subjects)).slice(0, charsLeft);
     charsLeft -= text.length;
-    return text;
+    return text === '' ? '' : `${space ?? ''}${text}`;
   });
   return withoutDoubleBraces(filled).toWellFormed();
 };

@@ -33,6 +33,8 @@ interface Timed {
   asked_at: string | null;
   unreachable_since: string | null;
   missing_since: string | null;
+  /** Absent on a call that nobody wants to end. */
+  hang_up_requested_at?: string | null;
 }
 
 interface Heard {
@@ -62,7 +64,7 @@ const firstDeadline = ({ status, queued_at, started_at, answered_at }: Timed): D
 export const deadlineOf = (call: Timed): Date | null => {
   const first = firstDeadline(call);
   if (first === null || call.asked_at === null) return first;
-  const isOpen = call.unreachable_since !== null || call.missing_since !== null;
+  const isOpen = call.unreachable_since !== null || call.missing_since !== null || Boolean(call.hang_up_requested_at);
   const next = secondsAfter(call.asked_at, isOpen ? LOOK_AGAIN_SECONDS : LOOK_EVERY_SECONDS);
   return next > first ? next : first;
 };

@@ -33,6 +33,8 @@ interface NamedEventData {
   transcription?: Reported<{ text: string; isFinal: boolean }>;
   /** Everything said so far in a hosted conversation. */
   history?: Reported<SpokenLine[]>;
+  /** The turn of the conversation that the event is about. */
+  turn?: Reported<number>;
   /** What the carrier charges for the call, decimal US dollars. */
   cost?: Reported<{ totalUsd: string }>;
 }

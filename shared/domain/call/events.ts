@@ -1,6 +1,7 @@
 import type { CallEventData } from './event-data.ts';
 import {
   answered,
+  answeredByOf,
   answeredWithin,
   type CallProgress,
   type CallStatus,
@@ -15,6 +16,7 @@ import {
   later,
   priced,
   recorded,
+  screened,
 } from './lifecycle.ts';
 
 /** Who acts on an event. */
@@ -54,6 +56,8 @@ const EVENTS = {
     tells: ['receivers', 'campaign', 'conversation'],
   },
   'call.machine_greeting.ended': { status: 'in_progress', fold: greetingEnded, tells: ['campaign', 'conversation'] },
+  // Noted by the conversation, never sent by a carrier.
+  'call.screened': { status: 'in_progress', fold: screened, tells: ['campaign'] },
   'call.recording.saved': { fold: recorded, tells: ['receivers', 'recording'] },
   'call.hangup': { status: 'ended', fold: hungUp, tells: ['receivers', 'campaign', 'conversation', 'conclusion'] },
   'call.completed': {
@@ -101,7 +105,7 @@ export type SeenEvents = Partial<Record<CallEventType, string>>;
  */
 export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receivedAt: string): CallProgress => {
   const { status = call.status, fold } = CALL_EVENTS[type];
-  const after: CallProgress = {
+  const folded: CallProgress = {
     ...call,
     status: later(status, call.status),
     // A carrier's recording event may not name its call; a later event fills this in.
@@ -111,6 +115,7 @@ export const foldEvent = (call: CallProgress, { type, data }: CallEvent, receive
     connection_id: call.connection_id ?? data.connection_id ?? null,
     ...fold?.(call, data, receivedAt),
   };
+  const after = { ...folded, answered_by: answeredByOf(folded) };
   return { ...after, answered_at: answeredWithin(after), outcome: correctedOutcome(after) };
 };
 

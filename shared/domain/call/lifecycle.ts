@@ -2,7 +2,15 @@ import { secondsBetween } from '#shared/domain/time.ts';
 import { microUsdOf, type Usage } from './cost.ts';
 import type { CallEventData } from './event-data.ts';
 
-export const CALL_STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
+export const CALL_STATUSES = [
+  'scheduled',
+  'queued',
+  'dialing',
+  'ringing',
+  'in_progress',
+  'ended',
+  'cancelled',
+] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
 export const CALL_OUTCOMES = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'unknown'] as const;
@@ -10,12 +18,29 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
 type AnsweredBy = 'human' | 'machine' | 'unknown';
 
+/**
+ * Who was on a call that a phone's screening assistant took first: the assistant, and then perhaps a person or a
+ * mailbox. `turn` of the conversation in which it was noticed; of several notes the one of the latest turn holds.
+ */
+export interface Screening {
+  by: 'screener' | 'human' | 'machine';
+  turn: number;
+}
+
+const SCREENED_BY: Partial<Record<string, Screening['by']>> = {
+  screener: 'screener',
+  human: 'human',
+  machine: 'machine',
+};
+
 /** The call fields that carrier events set. */
 export interface CallProgress {
   status: CallStatus;
   outcome: CallOutcome | null;
   ended_reason: string | null;
   answered_by: AnsweredBy | null;
+  /** Null unless a screening assistant took the call. */
+  screening: Screening | null;
   call_control_id: string | null;
   call_leg_id: string | null;
   call_session_id: string | null;
@@ -49,12 +74,15 @@ export interface CallEnd {
   isNormal: boolean;
   /** An answer was reported, so somebody or something was reached, whatever the cause. */
   isAnswered: boolean;
+  /** A screening assistant took the call, and nobody after it. */
+  isScreenedOut: boolean;
 }
 
 /**
  * The outcome, from reported facts only. A hangup may overtake its `answered`, so a missing event proves nothing.
  */
-export const outcomeOf = ({ cause, detection, isNormal, isAnswered }: CallEnd): CallOutcome => {
+export const outcomeOf = ({ cause, detection, isNormal, isAnswered, isScreenedOut }: CallEnd): CallOutcome => {
+  if (isScreenedOut) return 'no_answer';
   const wasReached = isAnswered || detection === 'human' || detection === 'machine';
   if (wasReached || (cause === null ? isNormal : ANSWERED_CAUSES.includes(cause))) {
     return detection === 'machine' ? 'voicemail' : 'answered';
@@ -79,6 +107,10 @@ export const answeredWithin = ({
 export const isAnsweredAndEnded = ({ answered_at, ended_reason }: CallProgress): boolean =>
   answered_at !== null && COMPLETED_REASONS.includes(ended_reason ?? '');
 
+/** True if a person or a machine took the call; a detection proves an answer whose own event is late. */
+export const isAnswered = (call: { answered_at: string | null; answered_by: string | null }): boolean =>
+  call.answered_at !== null || call.answered_by !== null;
+
 /** Whether an answer was reported, by its event or by what only follows one. */
 export const isReportedAnswered = (call: Pick<CallProgress, 'answered_at' | 'answered_by'> & { status: string }) =>
   call.answered_at !== null ||
@@ -86,12 +118,25 @@ export const isReportedAnswered = (call: Pick<CallProgress, 'answered_at' | 'ans
   call.answered_by === 'machine' ||
   call.status === 'in_progress';
 
+/** Whether a screening assistant took the call, and nobody after it: the phone rang, and no person was reached. */
+export const isScreenedOut = ({ screening }: Pick<CallProgress, 'screening'>): boolean => screening?.by === 'screener';
+
 /**
- * The outcome of a call that is over, after a later report: an answer once reported stays an answer, and a mailbox that
- * was detected after the end is one.
+ * Who answered. A carrier's detection hears the first seconds only, so of a screened call it describes the screening
+ * assistant; then what the conversation noted holds alone.
+ */
+export const answeredByOf = ({ screening, answered_by }: Pick<CallProgress, 'screening' | 'answered_by'>) => {
+  if (!screening) return answered_by;
+  return screening.by === 'screener' ? 'unknown' : screening.by;
+};
+
+/**
+ * The outcome of a call that is over, after a later report: an answer once reported stays an answer, unless nobody but a
+ * screening assistant gave it, and a mailbox that was detected after the end is one.
  */
 export const correctedOutcome = (call: CallProgress): CallOutcome | null => {
   if (call.outcome === null || !isReportedAnswered(call)) return call.outcome;
+  if (isScreenedOut(call)) return 'no_answer';
   return call.answered_by === 'machine' ? 'voicemail' : 'answered';
 };
 
@@ -140,6 +185,12 @@ export const greetingEnded: Fold = (call, data) => ({
   answered_by: betterOf(call.answered_by, data.result === BEEP ? 'machine' : null),
 });
 
+export const screened: Fold = (call, { result, turn }) => {
+  const by = SCREENED_BY[result ?? ''];
+  const isNewer = by !== undefined && (turn ?? 0) >= (call.screening?.turn ?? 0);
+  return isNewer ? { screening: { by, turn: turn ?? 0 } } : {};
+};
+
 export const recorded: Fold = (call, data) => ({ recording_url: data.recording_url ?? call.recording_url });
 
 const ending = (word: 'hangup' | 'completed', ...[call, data, receivedAt]: Parameters<Fold>): Partial<CallProgress> => {
@@ -150,6 +201,7 @@ const ending = (word: 'hangup' | 'completed', ...[call, data, receivedAt]: Param
     detection: answeredBy,
     isNormal: word === 'completed',
     isAnswered: isReportedAnswered(call),
+    isScreenedOut: isScreenedOut(call),
   });
   const knownEnd = isUndecided ? null : call.ended_at;
   const endedAt = knownEnd ?? momentOf(data.end_time ?? data.occurred_at, call.started_at, receivedAt);

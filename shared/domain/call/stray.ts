@@ -8,6 +8,9 @@ interface Claimed {
   generation: number;
 }
 
+/** No claim of the call stands that could have been dialled. */
+const WITHOUT_CLAIM: readonly string[] = ['not_dialed', 'scheduled', 'cancelled'];
+
 /** The dial's reply ended the call, so there is none at the carrier. */
 const isRefused = ({ status, outcome, call_control_id }: Claimed): boolean =>
   status === 'ended' && outcome === 'failed' && call_control_id === null;
@@ -18,4 +21,4 @@ const isRefused = ({ status, outcome, call_control_id }: Claimed): boolean =>
  * so.
  */
 export const isStray = (call: Claimed, generation: number | undefined): boolean =>
-  call.status === 'not_dialed' || isRefused(call) || (generation !== undefined && generation < call.generation);
+  WITHOUT_CLAIM.includes(call.status) || isRefused(call) || (generation !== undefined && generation < call.generation);

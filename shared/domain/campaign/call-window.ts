@@ -15,6 +15,8 @@ export interface Hours {
 export interface CallWindow extends Hours {
   /** IANA name. */
   timezone: string;
+  /** Read on the callee's clock instead of the campaign's. */
+  inCalleeZone: boolean;
 }
 
 /** Hours that must be open on the clock of each of these zones; of no zone, they bind nobody. */
@@ -118,6 +120,18 @@ const stretchAt = (zone: Zone, at: number): Stretch => {
   return stretch;
 };
 
+/** What a zone's clocks are ahead of UTC at an instant. @throws RangeError for an unknown zone. */
+export const offsetMsAt = (timezone: string, at: Date): number => {
+  const zone = findZone(timezone);
+  if (!zone) throw new RangeError('The zone is not in the time zone database.');
+  return stretchAt(zone, at.getTime()).offsetMs;
+};
+
+/** Known zones, those first whose clocks show the earliest time at `at`. */
+export const byOffset = (zones: readonly string[], at: Date): string[] => {
+  return zones.filter(isKnownTimezone).toSorted((one, other) => offsetMsAt(one, at) - offsetMsAt(other, at));
+};
+
 /** Milliseconds after local midnight. */
 interface DailyMs {
   startMs: number;
@@ -173,11 +187,9 @@ const nextOpeningInZone = (hours: DailyMs, zone: Zone, from: number): number => 
   }
 };
 
-/** The hours of a campaign's window for a contact: on the window's clock, and on the contact's own where that is known. */
-export const windowHours = (window: CallWindow | null, contactTimezone: string | null): ZonedHours[] =>
-  window === null
-    ? []
-    : [{ ...window, timezones: [window.timezone, ...(contactTimezone === null ? [] : [contactTimezone])] }];
+/** The hours of a window that hold for everybody of its campaign: none, where each callee has its own. */
+const commonHours = (window: CallWindow | null): ZonedHours[] =>
+  window === null || window.inCalleeZone ? [] : [{ ...window, timezones: [window.timezone] }];
 
 /**
  * Whether all hours are open at `now`; always without any. Unreadable hours or an unknown zone are never open, so a bad
@@ -209,10 +221,9 @@ export const nextCommonOpening = (rules: readonly ZonedHours[], now: Date): Date
   return null;
 };
 
-/** Whether a campaign's window is open, for a contact with a time zone also on its clock; always without a window. */
-export const isOpen = (window: CallWindow | null, contactTimezone: string | null, now: Date): boolean =>
-  areOpen(windowHours(window, contactTimezone), now);
+/** Whether a campaign as a whole is within its window; always without one, and with one in the callees' zones. */
+export const isOpen = (window: CallWindow | null, now: Date): boolean => areOpen(commonHours(window), now);
 
 /** The earliest instant at or after `now` when `isOpen` holds, or null when there is none. */
-export const nextOpening = (window: CallWindow | null, contactTimezone: string | null, now: Date): Date | null =>
-  nextCommonOpening(windowHours(window, contactTimezone), now);
+export const nextOpening = (window: CallWindow | null, now: Date): Date | null =>
+  nextCommonOpening(commonHours(window), now);

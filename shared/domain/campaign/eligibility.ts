@@ -1,6 +1,7 @@
+import type { CalleeClock } from '#shared/domain/phone-number/callee-zones.ts';
 import { type Destinations, destinationProblem } from '#shared/domain/phone-number/destinations.ts';
 import type { NumberKind } from '#shared/domain/phone-number/numbering.ts';
-import { type HoursRule, type HoursRules, openingFor } from './callee-hours.ts';
+import { type HoursRule, type HoursRules, onCalleeClock, openingFor } from './callee-hours.ts';
 import { NO_COMMON_CALL_WINDOW } from './retry-policy.ts';
 
 export type SkipReason =
@@ -36,13 +37,20 @@ const EXPLANATIONS: Record<Exclude<SkipReason, 'destination_not_allowed'>, strin
   missing_phone: 'missing phone number',
   do_not_call: 'do-not-call flag is set',
   no_common_call_window:
-    "the campaign's call window, the account's calling_hours and the contact's timezone have no hours in common",
+    "the campaign's call window and the account's calling_hours, on the clocks they are read on, have no hours in common",
 };
 
-const skip = (reason: keyof typeof EXPLANATIONS): Eligibility => ({
+/** Where no campaign's window has a part in it. */
+const HOURS_NEVER_MEET_WORDS =
+  "the account's calling_hours have no hours in common on the clocks of all time zones that the number may be in";
+
+/** Of a number in the list, which need not be of a contact. */
+const SUPPRESSED_WORDS = 'the number is suppressed (do-not-call)';
+
+const skip = (reason: keyof typeof EXPLANATIONS, words = EXPLANATIONS[reason]): Eligibility => ({
   decision: 'skip',
   reason,
-  words: EXPLANATIONS[reason],
+  words,
 });
 
 export const judgeEligibility = (
@@ -53,13 +61,14 @@ export const judgeEligibility = (
   now: Date,
 ): Eligibility => {
   if (!callee || callee.deleted_at !== null) return skip('contact_gone');
-  if (callee.do_not_call || numberBlocked) return skip('do_not_call');
+  if (numberBlocked) return skip('do_not_call', SUPPRESSED_WORDS);
+  if (callee.do_not_call) return skip('do_not_call');
   if (callee.phone === null) return skip('missing_phone');
   const numbering = { country: callee.phone_country, kind: callee.phone_kind ?? 'unknown' };
   const words = destinationProblem(numbering, destinations);
   if (words !== null) return { decision: 'skip', reason: 'destination_not_allowed', words };
-  const opening = openingFor(hours, callee.timezone, now);
-  if (opening === null) return skip(NO_COMMON_CALL_WINDOW);
+  const opening = openingFor(hours, callee, now);
+  if (opening === null) return skip(NO_COMMON_CALL_WINDOW, hours.window === null ? HOURS_NEVER_MEET_WORDS : undefined);
   const { at: until, rule } = opening;
   return until > now ? { decision: 'wait', until, rule } : { decision: 'dial', phone: callee.phone };
 };
@@ -67,9 +76,15 @@ export const judgeEligibility = (
 const contactWords = (contactId: string, name: string | undefined): string =>
   `Contact ${contactId}${name ? ` (${name})` : ''}`;
 
-/** Until when a contact waits and why, as text for the run's response. */
-export const explainWait = (contactId: string, name: string | undefined, until: Date, words: string): string =>
-  `${contactWords(contactId, name)} waits until ${until.toISOString()}: ${words}.`;
+/** An instant, and what it is on the callee's clock where that is known. */
+export const untilWords = (until: Date, callee: CalleeClock): string => {
+  const clock = onCalleeClock(until, callee);
+  return clock === '' ? until.toISOString() : `${until.toISOString()} (${clock})`;
+};
+
+/** Until when a contact waits, in `until`, and why, as text for the run's response. */
+export const explainWait = (contactId: string, name: string | undefined, until: string, words: string): string =>
+  `${contactWords(contactId, name)} waits until ${until}: ${words}.`;
 
 /** Why a contact was skipped, as text for the run's response. */
 export const explainSkip = (contactId: string, name: string | undefined, words: string): string =>

@@ -1,6 +1,8 @@
 import type { CallOutcome } from '#shared/domain/call/lifecycle.ts';
+import type { CalleeClock } from '#shared/domain/phone-number/callee-zones.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
-import { type CallWindow, nextOpening } from './call-window.ts';
+import type { CallWindow } from './call-window.ts';
+import { nextOpeningFor } from './callee-hours.ts';
 
 interface RetryPolicy {
   /** Counts the first call. */
@@ -18,7 +20,7 @@ export interface FinishedDial {
   attempt: number;
   policy: RetryPolicy;
   window: CallWindow | null;
-  contactTimezone: string | null;
+  callee: CalleeClock;
   endedAt: Date;
 }
 
@@ -29,7 +31,7 @@ interface AttemptDecision {
   skipReason?: string;
 }
 
-/** Skip reason: the contact's hours and the campaign's never overlap. */
+/** Skip reason: the hours in which somebody may be called never overlap. */
 export const NO_COMMON_CALL_WINDOW = 'no_common_call_window';
 
 const FIRST_BACKOFF_SECONDS = 1;
@@ -71,9 +73,9 @@ export const mayTurnVoicemail = (call: {
   return outcome === 'answered' && !wasDetected && policy.retryOnVoicemail && attempt < policy.maxAttempts;
 };
 
-const scheduleRetry = ({ policy, window, contactTimezone, endedAt }: FinishedDial): AttemptDecision => {
+const scheduleRetry = ({ policy, window, callee, endedAt }: FinishedDial): AttemptDecision => {
   const earliest = new Date(endedAt.getTime() + policy.retryDelayMinutes * MINUTE_MS);
-  const due = nextOpening(window, contactTimezone, earliest);
+  const due = nextOpeningFor(window, callee, earliest);
   if (!due) return { status: 'skipped', next_attempt_at: null, skipReason: NO_COMMON_CALL_WINDOW };
   return { status: due.getTime() > endedAt.getTime() ? 'retry_scheduled' : 'queued', next_attempt_at: due };
 };

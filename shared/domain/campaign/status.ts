@@ -235,6 +235,10 @@ export const transition = <Command extends CampaignCommand>(
 export const isRunning = ({ status, deleted_at }: Pick<CampaignLife, 'status' | 'deleted_at'>): boolean =>
   status === 'running' && deleted_at === null;
 
+/** Whether nobody is called back any more who asked for it on a call of the campaign. */
+export const endsCallbacks = ({ status, deleted_at }: Pick<CampaignLife, 'status' | 'deleted_at'>): boolean =>
+  status === 'cancelled' || deleted_at !== null;
+
 /** When the campaign starts by itself; null when it does not. */
 export const startsAt = ({ status, deleted_at, scheduled_start_at }: CampaignLife): string | null =>
   status === 'scheduled' && deleted_at === null ? scheduled_start_at : null;

@@ -53,7 +53,7 @@ export const waitingOf = ({ due, day, window }: Situation, now: Date): Waiting =
   const dueAt = new Date(due.at);
   if (dueAt > until) [until, reason] = [dueAt, ruleOf(due.rule)];
   if (day !== null && endOfDay(now) > until) [until, reason] = [endOfDay(now), day];
-  const opening = nextOpening(window, null, until);
+  const opening = nextOpening(window, until);
   if (opening !== null && opening > until) [until, reason] = [opening, 'call_window'];
   return reason === null ? NOT_WAITING : { waiting_reason: reason, waiting_until: until.toISOString() };
 };

@@ -19,6 +19,8 @@ export interface ConversationSettings {
   voicemailPolicy: VoicemailPolicy;
   /** Rendered; when blank, the call hangs up on an answering machine. */
   voicemailMessage: string;
+  /** What a screening assistant is told: who is calling, and why. */
+  introduction: string;
   phrases: Phrases;
   /** Silence after which the assistant asks whether somebody is there. */
   silencePromptSeconds: number;
@@ -57,6 +59,8 @@ export type HangUpReason =
   | 'max_turns'
   | 'machine'
   | 'voicemail_message'
+  /** A screening assistant put nobody through. */
+  | 'screened_out'
   | 'no_reply';
 
 /** What to do, in this order. No turn is spoken or thought about twice. */
@@ -71,6 +75,8 @@ export type ConversationAction =
   | { type: 'think'; turn: number }
   /** Send a `silence_check` with this turn after that time. */
   | { type: 'check_silence'; afterSeconds: number; turn: number }
+  /** Who is on the call that a screening assistant took first. */
+  | { type: 'note_screening'; by: 'screener' | 'human' | 'machine'; turn: number }
   | { type: 'hang_up'; reason: HangUpReason };
 
 /** A speech whose end is not reported yet. */
@@ -84,10 +90,12 @@ export interface Speech {
 /** Plain JSON; times in milliseconds since the epoch. */
 export interface ConversationState {
   /**
-   * Hosted conversations stay `unanswered`. `mailbox`: a machine is greeting, and a message will be left.
-   * `closing`: the last words are being said. `over`: hung up, by either side.
+   * Hosted conversations stay `unanswered`. `listening`: a machine was detected, and its words will tell a mailbox from
+   * a screening assistant. `screening`: such an assistant was told who is calling, and a person is waited for.
+   * `mailbox`: a machine is greeting, and a message will be left. `closing`: the last words are being said. `over`: hung
+   * up, by either side.
    */
-  phase: 'unanswered' | 'talking' | 'mailbox' | 'closing' | 'over';
+  phase: 'unanswered' | 'talking' | 'listening' | 'screening' | 'mailbox' | 'closing' | 'over';
   /** How often anybody has spoken; replies and checks for an earlier turn are void. */
   turn: number;
   turns: TranscriptLine[];
@@ -99,6 +107,10 @@ export interface ConversationState {
   /** When the reply to the current turn was requested. */
   thinkingSinceMs: number | null;
   hasAskedIfThere: boolean;
+  /** When the machine was detected whose words are awaited. */
+  listeningSinceMs: number | null;
+  /** When a screening assistant was recognised; null without one. */
+  screenedSinceMs: number | null;
   /** When the mailbox whose greeting is awaited was recognised. */
   machineSinceMs: number | null;
   isGreetingOver: boolean;
@@ -122,6 +134,8 @@ export const NEW_CONVERSATION: ConversationState = {
   quietSinceMs: 0,
   thinkingSinceMs: null,
   hasAskedIfThere: false,
+  listeningSinceMs: null,
+  screenedSinceMs: null,
   machineSinceMs: null,
   isGreetingOver: false,
   isHuman: false,

@@ -21,6 +21,11 @@ const GREETING_MAX_SECONDS = 30;
 /** After this much silence a mailbox's greeting is over; so is its beep, which follows within two seconds. */
 const GREETING_QUIET_SECONDS = 4;
 
+/** How long a detected machine is listened to: the longest prompt of a screening assistant, and its transcription. */
+const LISTENING_MAX_SECONDS = 8;
+/** The longest time in which a phone rings after its screening assistant was answered, and who answered is heard. */
+export const SCREENING_MAX_SECONDS = 60;
+
 export interface Step {
   state: ConversationState;
   actions: ConversationAction[];
@@ -30,6 +35,9 @@ export interface Moment {
   settings: ConversationSettings;
   nowMs: number;
 }
+
+/** The carrier's own engine leads the conversation: our state machine was never told to answer. */
+export const isHosted = ({ answeredAtMs }: ConversationState): boolean => answeredAtMs === null;
 
 export const act = (step: Step, changes: Partial<ConversationState>, ...actions: ConversationAction[]): Step => ({
   state: { ...step.state, ...changes },
@@ -44,9 +52,13 @@ const silenceEndsMs = (state: ConversationState, { settings }: Moment): number =
 export const durationEndsMs = (state: ConversationState, { settings, nowMs }: Moment): number =>
   (state.answeredAtMs ?? nowMs) + settings.maxDurationSeconds * SECOND_MS;
 
-/** When a mailbox's greeting counts as over if the carrier does not report its end. */
-const greetingEndsMs = ({ turns, quietSinceMs }: ConversationState, machineSinceMs: number): number => {
-  const latestMs = machineSinceMs + GREETING_MAX_SECONDS * SECOND_MS;
+/** When a machine's greeting counts as over if the carrier does not report its end. */
+const greetingEndsMs = (
+  { turns, quietSinceMs }: ConversationState,
+  machineSinceMs: number,
+  maxSeconds = GREETING_MAX_SECONDS,
+): number => {
+  const latestMs = machineSinceMs + maxSeconds * SECOND_MS;
   const isHeard = turns.some(({ role }) => role !== 'assistant');
   const quietMs = Math.max(quietSinceMs, machineSinceMs) + GREETING_QUIET_SECONDS * SECOND_MS;
   return isHeard ? Math.min(latestMs, quietMs) : latestMs;
@@ -55,6 +67,12 @@ const greetingEndsMs = ({ turns, quietSinceMs }: ConversationState, machineSince
 /** When to act if no input comes before. While the assistant speaks, the silence starts anew. */
 export const nextCheckMs = (state: ConversationState, moment: Moment): number => {
   if (state.machineSinceMs !== null && state.phase === 'mailbox') return greetingEndsMs(state, state.machineSinceMs);
+  if (state.listeningSinceMs !== null && state.phase === 'listening') {
+    return greetingEndsMs(state, state.listeningSinceMs, LISTENING_MAX_SECONDS);
+  }
+  if (state.screenedSinceMs !== null && state.phase === 'screening') {
+    return state.screenedSinceMs + SCREENING_MAX_SECONDS * SECOND_MS;
+  }
   const lastSpeechOverMs = Math.max(...state.speeches.map(({ overByMs }) => overByMs));
   if (state.phase === 'closing') return lastSpeechOverMs;
   if (state.thinkingSinceMs !== null) return state.thinkingSinceMs + REPLY_DEADLINE_SECONDS * SECOND_MS;
@@ -62,9 +80,11 @@ export const nextCheckMs = (state: ConversationState, moment: Moment): number =>
   return silenceEndsMs({ ...state, quietSinceMs }, moment);
 };
 
+const isLimited = ({ phase }: ConversationState): boolean => phase === 'talking' || phase === 'screening';
+
 /** Every turn has one check in flight, so that a conversation ends even if messages are lost. */
 export const armCheck = (step: Step, moment: Moment): Step => {
-  const limitMs = step.state.phase === 'talking' ? durationEndsMs(step.state, moment) : Number.POSITIVE_INFINITY;
+  const limitMs = isLimited(step.state) ? durationEndsMs(step.state, moment) : Number.POSITIVE_INFINITY;
   const dueMs = Math.min(nextCheckMs(step.state, moment), limitMs);
   const afterSeconds = Math.max(1, Math.ceil((dueMs - moment.nowMs) / SECOND_MS));
   return act(step, {}, { type: 'check_silence', afterSeconds, turn: step.state.turn });

@@ -13,8 +13,9 @@ import {
   think,
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
-import { awaitGreetingEnd, handleMachine, showsMachine } from './mailbox.ts';
+import { awaitGreetingEnd, handleMachine, listenToMachine, meetMachine, showsMachine } from './mailbox.ts';
 import { recordInput, withoutOverdueSpeeches } from './record-input.ts';
+import { awaitPerson, meetScreener, meetsScreener } from './screening-steps.ts';
 
 /** The call ends after this many failed replies in a row. */
 const FAILED_REPLIES_MAX = 2;
@@ -96,13 +97,21 @@ const awaitEnd = (step: Step, input: ConversationInput, moment: Moment): Step =>
   return isTurn || isCheck ? armCheck(step, moment) : step;
 };
 
+const waitForPerson = (step: Step, input: ConversationInput, moment: Moment): Step =>
+  moment.nowMs < durationEndsMs(step.state, moment)
+    ? awaitPerson(step, input, moment, handleMachine)
+    : close(step, 'max_duration', moment.settings.phrases.goodbye, moment);
+
 const react = (step: Step, input: ConversationInput, moment: Moment): Step => {
   const { phase } = step.state;
   if (phase === 'over') return step;
   if (input.type === 'hung_up') return act(step, { phase: 'over', speeches: [], thinkingSinceMs: null });
   if (phase === 'closing') return awaitEnd(step, input, moment);
   if (phase === 'mailbox') return awaitGreetingEnd(step, input, moment);
-  if (showsMachine(step.state, input)) return handleMachine(step, moment);
+  if (showsMachine(step.state, input)) return meetMachine(step, input, moment);
+  if (phase === 'screening') return waitForPerson(step, input, moment);
+  if (meetsScreener(step.state, input, moment)) return meetScreener(step, moment, handleMachine);
+  if (phase === 'listening') return listenToMachine(step, input, moment);
   if (input.type === 'history') return followHistory(step, moment);
   if (phase === 'talking') return converse(step, input, moment);
   return input.type === 'answered' ? begin(step, moment) : step;

@@ -7,7 +7,7 @@ const OPT_OUT_PHRASES = [
   /\b(do not|don't|dont) want ((you|anyone|anybody) to (call|phone|contact)|to be (called|phoned|contacted))\b/i,
   /\b(do not|don't|dont) want (any |any more |your |these |more )+calls\b/i,
   /\b(stop|quit) (calling|phoning|ringing|contacting)\b/i,
-  /\b(take|remove|delete) (me|us|(this|my|our) (phone )?number|(my|our) names?) (off|from)\b/i,
+  /\b(take|remove|delete) (me|us|(the|this|my|our) (phone )?number|(my|our) names?) (off|from)\b/i,
   /\bdelete (this|my|our) (phone )?number\b/i,
   /\bon (the|your) do[- ]not[- ]call list\b/i,
   /\bno more calls\b/i,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import { findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
 import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
+import { type CallTimes, callbackFound } from './callback-finding.ts';
 import type { Extraction } from './extraction.ts';
 import {
   checkFound,
@@ -31,6 +32,8 @@ interface AppliedExtraction {
     company: Record<string, Found>;
     custom_fields: Record<string, Found>;
     do_not_call: Found<true> | null;
+    /** An instant, ISO 8601 UTC. */
+    callback_at: Found | null;
   };
   /** Holds no values, so it may be logged. */
   rejected: { field: string; reason: RejectionReason }[];
@@ -124,11 +127,15 @@ const optOutFound = (extracted: Extraction, transcript: SpokenLine[]): Found<tru
   return evidence === null ? null : { value: true, evidence: evidence.slice(0, EVIDENCE_MAX_CHARS) };
 };
 
+/** Who does not want to be called is not called back. */
+const callbackUnless = (isOptOut: boolean, found: ReturnType<typeof callbackFound>) =>
+  isOptOut && found !== null ? 'not_allowed' : found;
+
 const NOTHING: AppliedExtraction = {
   summary: null,
   contactChanges: {},
   companyChanges: {},
-  accepted: { contact: {}, company: {}, custom_fields: {}, do_not_call: null },
+  accepted: { contact: {}, company: {}, custom_fields: {}, do_not_call: null, callback_at: null },
   rejected: [],
   optOut: false,
 };
@@ -144,8 +151,9 @@ export const applyExtraction = (call: {
   contact: (Fields<'contact', unknown> & { custom_fields: CustomFields }) | null;
   company: Fields<'company', unknown> | null;
   rules: FieldRules;
+  times: CallTimes;
 }): AppliedExtraction => {
-  const { extracted, transcript, contact, company, rules } = call;
+  const { extracted, transcript, contact, company, rules, times } = call;
   const utterances = utterancesOf(transcript);
   if (utterances.length === 0) return NOTHING;
   const ofContact = findFields(
@@ -159,11 +167,13 @@ export const applyExtraction = (call: {
   const given = contact ? extracted.custom_fields : [];
   const custom = findCustomFields(given, contact?.custom_fields ?? {}, rules, utterances);
   const doNotCall = optOutFound(extracted, transcript);
+  const callback = callbackUnless(doNotCall !== null, callbackFound(extracted.callback_at, times, utterances));
   const accepted = {
     contact: acceptedOf(ofContact),
     company: acceptedOf(ofCompany),
     custom_fields: acceptedOf(custom.findings),
     do_not_call: doNotCall,
+    callback_at: typeof callback === 'string' ? null : callback,
   };
   const isOptOutUnproven = extracted.do_not_call && doNotCall === null;
   const isCustomGrown = Object.keys(accepted.custom_fields).length > 0;
@@ -174,6 +184,7 @@ export const applyExtraction = (call: {
     accepted,
     rejected: [
       ...(isOptOutUnproven ? [{ field: 'do_not_call', reason: 'no_evidence' as const }] : []),
+      ...(typeof callback === 'string' ? [{ field: 'callback_at', reason: callback }] : []),
       ...rejectedOf([...ofContact, ...ofCompany, ...custom.findings]),
     ],
     optOut: doNotCall !== null,

@@ -32,17 +32,20 @@ const provenEvents = (call: AnnouncedCall): Record<AnnouncedEvent, boolean> => {
   };
 };
 
-export const announcementsDue = (call: AnnouncedCall, announced: readonly AnnouncedEvent[]): AnnouncedEvent[] => {
+export const announcementsDue = (call: AnnouncedCall, announced: readonly string[]): AnnouncedEvent[] => {
   const isProven = provenEvents(call);
   return ANNOUNCED_EVENTS.filter((type) => isProven[type] && !announced.includes(type));
 };
 
-const ending = (call: AnnouncedCall) => ({
+/** Nothing that is told depends on the status. */
+type Told = Omit<AnnouncedCall, 'status'>;
+
+const ending = (call: Told) => ({
   ...(call.ended_reason !== null && { hangup_cause: call.ended_reason }),
   ...(call.answered_by !== null && { result: call.answered_by }),
 });
 
-const detailsOf = (type: AnnouncedEvent, call: AnnouncedCall): object => {
+const detailsOf = (type: AnnouncedEvent, call: Told): object => {
   switch (type) {
     case 'call.machine_detection.ended':
       return { result: call.answered_by };
@@ -62,7 +65,7 @@ const detailsOf = (type: AnnouncedEvent, call: AnnouncedCall): object => {
 };
 
 /** The payload of an announcement; `clientState` is the one that the call was placed with. */
-export const announcementOf = (type: AnnouncedEvent, call: AnnouncedCall, clientState: string) => ({
+export const announcementOf = (type: AnnouncedEvent, call: Told, clientState: string) => ({
   type,
   data: {
     call_control_id: call.call_control_id,

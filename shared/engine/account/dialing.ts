@@ -5,6 +5,7 @@ import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import type { SettingsWait } from '#shared/domain/campaign/waiting.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
+import { wakeCalls } from '#shared/engine/call/single/wake-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
 import { recordFields } from '#shared/schemas/fields/primitives.ts';
@@ -71,7 +72,7 @@ const change = (
  * had not heard of them, and campaigns that they let dial look again. @throws Refusal 400 beyond the plan.
  */
 export const changeDialing = async (
-  ports: QuietPorts & Needs<'table' | 'campaignQueue' | 'limits'>,
+  ports: QuietPorts & Needs<'table' | 'campaignQueue' | 'dialQueue' | 'limits'>,
   caller: Caller,
   given: Given,
 ): Promise<Dialing> => {
@@ -84,6 +85,7 @@ export const changeDialing = async (
     await awaitAccountQuiet(ports, accountId);
     await wakeCampaigns(ports, accountId);
     await wakeContacts(ports, accountId, waitsFor(given));
+    await wakeCalls(ports, accountId);
   }
   return readDialing(ports, accountId);
 };

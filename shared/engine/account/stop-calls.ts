@@ -1,5 +1,6 @@
 import { type ActivityAction, activity } from '#shared/domain/account/activity.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
+import { wakeCalls } from '#shared/engine/call/single/wake-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { type AccountRecord, changeCallsStopped, getAccount } from '#shared/store/accounts.ts';
@@ -34,8 +35,12 @@ export const stopCalls = async (ports: QuietPorts & Needs<'table'>, caller: Call
   return calls_stopped_at;
 };
 
-/** Allows calls again and wakes the account's running and scheduled campaigns. */
-export const resumeCalls = async (ports: Needs<'table' | 'campaignQueue' | 'clock'>, caller: Caller): Promise<void> => {
+/** Allows calls again and wakes the account's running and scheduled campaigns, and single calls that wait. */
+export const resumeCalls = async (
+  ports: Needs<'table' | 'campaignQueue' | 'dialQueue' | 'clock'>,
+  caller: Caller,
+): Promise<void> => {
   await change(ports.table, caller, 'calls.resumed', () => null, ports.clock());
   await wakeCampaigns(ports, caller.accountId);
+  await wakeCalls(ports, caller.accountId);
 };

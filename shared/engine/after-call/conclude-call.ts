@@ -1,9 +1,15 @@
+import { calleeZoneOf } from '#shared/domain/call/callee-zone.ts';
 import { withTokens } from '#shared/domain/call/cost.ts';
+import { withoutScreening } from '#shared/domain/conversation/screening.ts';
 import { type TranscriptLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
+import type { CallTimes } from '#shared/domain/extraction/callback-finding.ts';
 import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
+import { comeBackSoon } from '#shared/engine/call/single/come-back.ts';
 import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
-import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
+import { applyOptOut, type OptOutPorts, otherParty } from '#shared/engine/do-not-call/apply-opt-out.ts';
+import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { tellOfConclusion } from '#shared/engine/webhook/tell-conclusion.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
 import { abandonConclusion, beginConclusion, concludeRecord } from '#shared/store/call/call-conclusions.ts';
@@ -13,26 +19,50 @@ import { changeContact, toContact } from '#shared/store/contacts.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
 import { readSpokenWords, type SpokenWords, type TranscriptPorts } from './read-transcript.ts';
+import { type CallbackPorts, schedulingCallback } from './schedule-callback.ts';
 
-type ConcludePorts = OptOutPorts & TranscriptPorts & ExtractPorts & Needs<'endedCallQueue'>;
+type ConcludePorts = OptOutPorts &
+  TranscriptPorts &
+  ExtractPorts &
+  AnnouncePorts &
+  CallbackPorts &
+  Needs<'endedCallQueue' | 'dialQueue'>;
 
 const LAST_WORDS_LOOK_SECONDS = 1;
 
-/** The words of a mailbox are not the contact's, so nothing is extracted from them. */
-const personsTranscript = ({ answered_by }: CallRecord, { transcript }: SpokenWords): TranscriptLine[] =>
-  answered_by === 'machine' ? [] : transcript;
+/** The words of a mailbox or a screening assistant are not the contact's, so nothing is extracted from them. */
+const personsTranscript = ({ answered_by, screening }: CallRecord, { transcript }: SpokenWords): TranscriptLine[] => {
+  if (answered_by === 'machine') return [];
+  return screening ? withoutScreening(transcript) : transcript;
+};
+
+/** The call's own time, on the callee's clock. */
+const timesOf = ({ call, contact }: CallContext): CallTimes => {
+  const { answered_at, started_at, created_at, ended_at } = call;
+  return {
+    timezone: calleeZoneOf({
+      timezone: contact?.timezone ?? call.contact_timezone,
+      phone: otherParty(call),
+      phone_country: contact?.phone_country ?? null,
+    }),
+    beganAt: new Date(answered_at ?? started_at ?? created_at),
+    endedAt: new Date(ended_at ?? created_at),
+  };
+};
 
 const hasFields = (changes: object): boolean => Object.keys(changes).length > 0;
 
 /** Several events ask for a conclusion; the lease lets one of them pay for the model. Undefined for the others. */
 const extractOnce = async (
   ports: ConcludePorts,
-  { call, assistant }: CallContext,
+  context: CallContext,
   transcript: TranscriptLine[],
 ): Promise<Findings | undefined> => {
+  const { call, assistant } = context;
   if (!(await succeeded(ports.table.write(beginConclusion(call, transcript, ports.clock()))))) return undefined;
   try {
-    return await extractFindings(ports, { provider: assistant.provider, model: assistant.model }, transcript);
+    const choice = { provider: assistant.provider, model: assistant.model };
+    return await extractFindings(ports, choice, transcript, timesOf(context));
   } catch (error) {
     await succeeded(ports.table.write(abandonConclusion(call)));
     throw error;
@@ -40,7 +70,7 @@ const extractOnce = async (
 };
 
 /**
- * Writes transcript, findings and usage in one transaction, on top of contact and company as they are now, so a manual
+ * Writes transcript, findings, usage and the call that was asked for, and tells the receiver, in one transaction, on top of contact and company as they are now, so a manual
  * change made meanwhile stays. The loser of a race reads again and finds the call concluded.
  */
 const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findings: Findings): Promise<void> =>
@@ -54,6 +84,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
       rules: EXTRACTED_FIELDS,
+      times: timesOf(context),
     });
     if (applied.rejected.length > 0)
       ports.log.info('Discarded findings that failed validation.', { call_id: callId, rejected: applied.rejected });
@@ -63,20 +94,28 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     const now = ports.clock();
     // `call.usage` already holds the tokens of our model endpoint.
     const usage = withTokens(usageOf(call), spoken.usage, findings.usage);
+    const conclusion = {
+      transcript: spoken.transcript,
+      summary: applied.summary,
+      extracted: JSON.stringify(applied.accepted),
+      ...(call.error === null && findings.error !== null && { error: findings.error }),
+      usage,
+      usage_counted: usage,
+      concluded_at: now.toISOString(),
+    };
+    const wish = { at: applied.accepted.callback_at?.value ?? null, isOptOut: applied.optOut };
+    const callback = await schedulingCallback(ports, context, wish, now);
+    const told = await tellOfConclusion(ports.table, { ...call, ...conclusion }, now);
     await ports.table.transact([
-      concludeRecord(call, {
-        transcript: spoken.transcript,
-        summary: applied.summary,
-        extracted: JSON.stringify(applied.accepted),
-        ...(call.error === null && findings.error !== null && { error: findings.error }),
-        usage,
-        usage_counted: usage,
-        concluded_at: now.toISOString(),
-      }),
+      concludeRecord(call, conclusion),
+      ...told.operations,
+      ...callback.operations,
       ...addUncounted(call, usage, now),
       ...(contact && hasFields(contactChanges) ? changeContact(contact, contactChanges, now).operations : []),
       ...(company && hasFields(companyChanges) ? [changeCompany(company, companyChanges, now).operation] : []),
     ]);
+    await sendDeliveries(ports, [...told.references, ...callback.references]);
+    if (callback.due) await comeBackSoon(ports, callback.due);
   });
 
 /**

@@ -1,8 +1,9 @@
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
+import type { CallTimes } from '#shared/domain/extraction/callback-finding.ts';
 import {
-  EXTRACTION_INSTRUCTIONS,
   type Extraction,
+  extractionInstructions,
   extractionPrompt,
   extractionSchema,
 } from '#shared/domain/extraction/extraction.ts';
@@ -24,6 +25,7 @@ export const NOTHING_FOUND: Findings = {
     summary: null,
     do_not_call: false,
     do_not_call_evidence: null,
+    callback_at: null,
     contact: Object.fromEntries(Object.keys(extractionSchema.shape.contact.shape).map((name) => [name, null])),
     company: Object.fromEntries(Object.keys(extractionSchema.shape.company.shape).map((name) => [name, null])),
     custom_fields: [],
@@ -54,8 +56,9 @@ export const extractFindings = async (
   { models, log }: ExtractPorts,
   choice: ModelChoice,
   transcript: TranscriptLine[],
+  times: CallTimes,
 ): Promise<Findings> => {
-  const request = { choice, instructions: EXTRACTION_INSTRUCTIONS, schema: extractionSchema };
+  const request = { choice, instructions: extractionInstructions(times), schema: extractionSchema };
   try {
     const ask = () => models.extract({ ...request, prompt: extractionPrompt(transcript) });
     const { output, ...usage } = await retryBadOutput(ask);

@@ -4,19 +4,23 @@ import { generationOfEvent } from '#shared/domain/call/client-state.ts';
 import { CALL_EVENTS, type CallEvent } from '#shared/domain/call/events.ts';
 import { isStray, PLACED_AFTER_REFUSAL } from '#shared/domain/call/stray.ts';
 import { isWaiting } from '#shared/domain/campaign/contact-status.ts';
+import { type AnnouncePorts, announcing, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { noteStrayLook } from '#shared/store/call/call-notes.ts';
-import { type CallRecord, changeCall, getCall } from '#shared/store/call/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
+import { isSingle } from '#shared/store/call/single-calls.ts';
 import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import type { DeliveryReference } from '#shared/store/deliveries.ts';
 import { countStrayDial, getCalleeLock } from '#shared/store/limits/callee-locks.ts';
 import { getSlot, stillHeld, takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { countMadeDial } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
-import { hangUpRefused } from './hang-up-refused.ts';
+import { CANCELLED_BUT_LIVE, hangUp, REFUSED_BUT_PLACED } from './hang-up.ts';
+import { settleSingle } from './single/settle-call.ts';
 import { tellCampaign } from './tell.ts';
 
 /** A dial under way has its result by then, unless that is lost; then the event comes again until it is known. */
@@ -27,7 +31,7 @@ const LOOK_AGAIN_SECONDS = 30;
  */
 const LOOKS_APART_SECONDS = 10;
 
-export type StrayPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'callEventQueue' | 'clock' | 'log'>;
+export type StrayPorts = AnnouncePorts & Needs<'telephony' | 'campaignQueue' | 'callEventQueue' | 'clock'>;
 
 /** The release of a claim gave its call back to the run's cap, but the call was made. */
 const takeFromCap = (control: CampaignControl | undefined, call: CallRecord): WriteOperation[] =>
@@ -68,33 +72,48 @@ const takeBack = async (table: TableReader, call: CallRecord, isSettled: boolean
 interface Spent {
   after: CallRecord;
   operations: WriteOperation[];
+  /** What to queue after the operations. */
+  references: DeliveryReference[];
   /** Its claim was given back to the account's day. */
   isGivenBack: boolean;
 }
 
+const WITHOUT_DIAL: readonly CallRecord['status'][] = ['not_dialed', 'scheduled', 'queued'];
+
 /** A claim without a dial ends with its stray call; a dial that is under way or was placed goes on. */
 const spend = async (table: TableReader, call: CallRecord, generation: number, at: string): Promise<Spent> => {
-  if (call.status !== 'not_dialed' && call.status !== 'queued')
-    return { after: call, operations: [], isGivenBack: generation < call.generation };
-  const { operation, after } = changeCall(call, {
+  if (!WITHOUT_DIAL.includes(call.status)) {
+    // A single call that was refused, and ended or was cancelled, has given its dial back.
+    const isGivenBack = generation < call.generation || call.day_dial === null;
+    return { after: call, operations: [], references: [], isGivenBack };
+  }
+  const ended = {
     status: 'ended',
     outcome: 'failed',
     ended_reason: PLACED_AFTER_REFUSAL,
     started_at: call.started_at ?? at,
     ended_at: at,
-  });
+    due_at: null,
+  } as const;
+  const isWaiting = call.status === 'scheduled';
+  const single = isSingle(call) ? { holdsNothing: isWaiting } : undefined;
+  const announced = await announcing(table, { before: call, changes: ended, now: new Date(at), single });
+  const { after, references } = announced;
+  const operations = [announced.change, ...announced.outbox];
   // What the waiting claim has counted stands for the stray call.
-  if (call.status === 'queued') return { after, operations: [operation], isGivenBack: false };
+  if (call.status === 'queued') return { after, operations, references, isGivenBack: false };
+  if (isWaiting) return { after, operations, references, isGivenBack: true };
   const slot = await getSlot(table, call.campaign_id ?? '', call.id);
   const isSettled = slot === undefined;
   return {
     after,
     operations: [
-      operation,
+      ...operations,
       // Whoever frees the slot of a released claim gives its dial back.
       ...(isSettled ? [] : [stillHeld(call.campaign_id ?? '', slot)]),
       ...(await takeBack(table, call, isSettled, at)),
     ],
+    references,
     isGivenBack: isSettled,
   };
 };
@@ -118,7 +137,7 @@ const countDial = async (
   const line = await getCalleeLock(table, teamId, phone);
   const ofNumber = countStrayDial({ teamId, phone, line }, { id, generation }, at);
   if (ofNumber.length === 0 || !isGivenBack) return ofNumber;
-  return [...ofNumber, countMadeDial(account_id, { day: dayOf(at), counter: firstCounter(campaign_id ?? '') })];
+  return [...ofNumber, countMadeDial(account_id, { day: dayOf(at), counter: firstCounter(campaign_id ?? id) })];
 };
 
 /**
@@ -137,11 +156,12 @@ const spendAttempt = (
     const call = await getCall(table, callId);
     const generation = generationOfEvent(event) ?? call?.generation ?? 0;
     if (!call || !isStray(call, generation)) return undefined;
-    const { after, operations, isGivenBack } = await spend(table, call, generation, at);
+    const { after, operations, references, isGivenBack } = await spend(table, call, generation, at);
     operations.push(
       ...(await countDial(table, call, { generation, to: event.data.to, isGivenBack, at: new Date(at) })),
     );
     if (operations.length > 0) await table.transact(operations);
+    await sendDeliveries(ports, references);
     return after;
   });
 
@@ -155,7 +175,8 @@ const mayBeLive = ({ type }: CallEvent): boolean => {
 export const hangUpIfLive = async (ports: StrayPorts, call: CallRecord, event: CallEvent): Promise<void> => {
   if (!mayBeLive(event)) return;
   const generation = generationOfEvent(event) ?? call.generation;
-  await hangUpRefused(ports, call, { call_control_id: event.data.call_control_id, generation });
+  const why = call.hang_up_requested_at ? CANCELLED_BUT_LIVE : REFUSED_BUT_PLACED;
+  await hangUp(ports, { id: call.id, call_control_id: event.data.call_control_id, generation }, why);
 };
 
 /**
@@ -173,6 +194,7 @@ export const endStray = async (
   // The campaign may dial the number again once it is told.
   await hangUpIfLive(ports, call, event);
   await tellCampaign(ports, call);
+  await settleSingle(ports.table, call);
   const isUndecided = call.status === 'dialing';
   if (isUndecided && (await succeeded(ports.table.write(noteStrayLook(call.id, ports.clock(), LOOKS_APART_SECONDS)))))
     await ports.callEventQueue.send([{ received_at: receivedAt, event }], { delaySeconds: LOOK_AGAIN_SECONDS });

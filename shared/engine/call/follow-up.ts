@@ -1,6 +1,7 @@
 import { type CallEvent, tells } from '#shared/domain/call/events.ts';
+import { isAnswered } from '#shared/domain/call/lifecycle.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { isAnswered, needsConclusion } from '#shared/store/call/calls.ts';
+import { needsConclusion } from '#shared/store/call/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
 import { tellCampaign, tellConversation } from './tell.ts';
 

@@ -2,15 +2,8 @@ import { encodeClientState, inboundCallId } from '#shared/domain/call/client-sta
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
-import {
-  addStandaloneCall,
-  type CallRecord,
-  changeCall,
-  getCall,
-  leaveCallSweep,
-  newCall,
-  unlessEnded,
-} from '#shared/store/call/calls.ts';
+import { addStandaloneCall, changeCall, leaveCallSweep, unlessEnded } from '#shared/store/call/call-changes.ts';
+import { type CallRecord, getCall, needsConclusion, newCall } from '#shared/store/call/calls.ts';
 import { type ContactRecord, findContactsByPhone } from '#shared/store/contacts.ts';
 import { lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
@@ -18,7 +11,10 @@ import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-wri
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';
 
-export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber'>;
+/** Time for the write that follows, so that the conclusion finds the call ended. */
+const END_WRITTEN_WITHIN_SECONDS = 5;
+
+export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber' | 'endedCallQueue'>;
 
 const recordOf = (
   event: CallEvent,
@@ -91,7 +87,7 @@ const answer = async (
 
 /** Stores the reason before the carrier rejects the call; the hangup event that follows cannot overwrite it. */
 const reject = async (
-  { table, telephony }: InboundPorts,
+  { table, telephony, endedCallQueue }: InboundPorts,
   event: CallEvent,
   error: string | null,
   at: string,
@@ -100,6 +96,9 @@ const reject = async (
   const call = await getCall(table, id);
   if (call && call.status !== 'ended') {
     const ended = { status: 'ended', outcome: 'failed', ended_reason: 'rejected', ended_at: at } as const;
+    // A charge may be heard of before the call itself; nothing else would have it counted.
+    if (needsConclusion({ ...call, ...ended }))
+      await endedCallQueue.send([{ call_id: id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
     await writeIfUnchanged(table, changeCall(call, { ...ended, error }));
   }
   await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });

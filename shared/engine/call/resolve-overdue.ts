@@ -1,18 +1,23 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import { deadlineOf, isGivenUp } from '#shared/domain/call/deadline.ts';
 import {
+  answeredByOf,
   answeredWithin,
   betterOf,
   isReportedAnswered,
+  isScreenedOut,
   outcomeOf,
   UNREPORTED_END,
 } from '#shared/domain/call/lifecycle.ts';
 import { chunked } from '#shared/domain/lists.ts';
+import { CANCELLED_BUT_LIVE, hangUp } from '#shared/engine/call/hang-up.ts';
+import { type ReleasePorts, releaseSingle } from '#shared/engine/call/single/release-call.ts';
 import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import { noteAsked } from '#shared/store/call/call-notes.ts';
 import { type CallRecord, needsConclusion } from '#shared/store/call/calls.ts';
+import { isSingle } from '#shared/store/call/single-calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
 type Told = Pick<CarrierCall, 'hangupCause' | 'machineDetection' | 'answeredAt' | 'endedAt' | 'durationSecs'>;
@@ -32,11 +37,11 @@ const NOTHING: Told = {
 const endedAs = (call: CallRecord, told: Told, now: Date, problem: string): Partial<CallRecord> => {
   const ended_at = told.endedAt ?? now.toISOString();
   const answered_at = answeredWithin({ answered_at: call.answered_at ?? told.answeredAt, ended_at });
-  const answered_by = betterOf(call.answered_by, told.machineDetection);
+  const answered_by = answeredByOf({ ...call, answered_by: betterOf(call.answered_by, told.machineDetection) });
   const wasAnswered = isReportedAnswered({ status: call.status, answered_at, answered_by });
-  const end = { cause: told.hangupCause, detection: answered_by };
+  const end = { cause: told.hangupCause, detection: answered_by, isScreenedOut: isScreenedOut(call) };
   const outcome = outcomeOf({ ...end, isNormal: wasAnswered, isAnswered: wasAnswered });
-  const endedNormally = outcome === 'answered' || outcome === 'voicemail';
+  const endedNormally = outcome === 'answered' || outcome === 'voicemail' || isScreenedOut(call);
   return {
     status: 'ended',
     outcome,
@@ -58,7 +63,7 @@ const liveAtCarrier = (call: CallRecord, carrier: CarrierCall, now: Date): Parti
     missing_since: null,
     error: null,
   };
-  const answered_by = betterOf(call.answered_by, carrier.machineDetection);
+  const answered_by = answeredByOf({ ...call, answered_by: betterOf(call.answered_by, carrier.machineDetection) });
   if (carrier.state === 'in_progress' && (call.status !== 'in_progress' || answered_by !== call.answered_by)) {
     const answered_at = call.answered_at ?? carrier.answeredAt ?? now.toISOString();
     return { ...reached, status: 'in_progress', answered_at, answered_by };
@@ -101,11 +106,24 @@ const END_WRITTEN_WITHIN_SECONDS = 5;
 /** Calls that the carrier is asked about at once. */
 const ASKED_AT_ONCE = 25;
 
-export type ResolvePorts = AnnouncePorts & Needs<'telephony' | 'endedCallQueue' | 'clock'>;
+export type ResolvePorts = AnnouncePorts & ReleasePorts & Needs<'telephony' | 'endedCallQueue'>;
+
+/** Hangs up once more what somebody has cancelled: the carrier may not have heard of it. */
+const hangUpCancelled = async (ports: ResolvePorts, { id, call_control_id, generation }: CallRecord): Promise<void> => {
+  if (call_control_id === null) return;
+  await hangUp(ports, { id, call_control_id, generation }, CANCELLED_BUT_LIVE).catch((error: unknown) =>
+    ports.log.error('A cancelled call could not be hung up; the next look tries again.', error, { call_id: id }),
+  );
+};
 
 /** Answers whether the carrier could be asked. */
 const resolve = async (ports: ResolvePorts, call: CallRecord): Promise<boolean> => {
   const now = ports.clock();
+  if (isSingle(call) && call.status === 'queued') {
+    await releaseSingle(ports, call, 'queue_lost');
+    return true;
+  }
+  if (call.hang_up_requested_at) await hangUpCancelled(ports, call);
   const due = await changesDue(ports.telephony, call, now);
   if (!due) {
     await succeeded(ports.table.write(noteAsked(call.id, now)));

@@ -1,8 +1,10 @@
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
+import { changeCall } from '#shared/store/call/call-changes.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import type { Condition } from '#shared/store/table/table.ts';
 
 /** Makes the campaign settle a call that has changed; a standalone call has none. */
 export const tellCampaign = async ({ campaignQueue }: Needs<'campaignQueue'>, call: CallRecord): Promise<void> => {
@@ -10,13 +12,19 @@ export const tellCampaign = async ({ campaignQueue }: Needs<'campaignQueue'>, ca
   if (campaign_id !== null) await campaignQueue.send([{ campaign_id, reason: 'call', call_id }]);
 };
 
-/** Changes a call, and makes its campaign settle it; false if the call is not what was read any more. */
+/**
+ * Changes a call, and makes its campaign settle it; false if the call is not what was read any more, or a condition does
+ * not hold.
+ */
 export const changeAndTell = async (
   ports: Needs<'table' | 'campaignQueue'>,
   call: CallRecord,
   changes: Partial<CallRecord>,
+  ...conditions: Condition[]
 ): Promise<boolean> => {
-  const changed = await writeIfUnchanged(ports.table, changeCall(call, changes));
+  const { operation, after } = changeCall(call, changes);
+  const when = [...(operation.when ?? []), ...conditions];
+  const changed = await writeIfUnchanged(ports.table, { operation: { ...operation, when }, after });
   if (changed) await tellCampaign(ports, changed);
   return changed !== undefined;
 };

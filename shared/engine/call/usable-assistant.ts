@@ -4,7 +4,7 @@ import { transcriberOf } from './call-command.ts';
 
 /** Why an assistant cannot place calls; null when it can. */
 export const outboundProblem = (assistant: AssistantRecord | undefined, check: TranscriberCheck): string | null => {
-  if (!assistant || assistant.deleted_at !== null) return 'The assistant of this campaign was deleted.';
+  if (!assistant || assistant.deleted_at !== null) return 'The assistant was deleted.';
   if (!assistant.outbound_enabled) {
     return `The assistant "${assistant.name}" may not place calls: outbound_enabled is false.`;
   }

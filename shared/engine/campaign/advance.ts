@@ -81,7 +81,7 @@ const nextWakeUp = async (
   if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
   const mayDialFrom = isDayOver ? endOfDay(now) : now;
   const from = due > mayDialFrom.toISOString() ? new Date(due) : mayDialFrom;
-  const opening = nextOpening(callWindowOf(control), null, from);
+  const opening = nextOpening(callWindowOf(control), from);
   if (opening === null || opening > now) return opening;
   // Somebody is due now. With free slots the campaign continues at once; otherwise the end of a call wakes it.
   return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
@@ -139,7 +139,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
     if (!control) return;
     const started = await startIfDue(table, control, now);
     const isStopped = areCallsStopped(await getAccount(table, started.account_id));
-    const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), null, now);
+    const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), now);
     // A campaign that waited and may dial no more leaves its share to others.
     if (!mayDial && looks.length > 0) await stopWaiting(ports, started, now);
     const filled = mayDial

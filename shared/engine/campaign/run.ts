@@ -1,3 +1,4 @@
+import { NOT_DIALED_WORDS } from '#shared/domain/call/not-dialed.ts';
 import { totalContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
@@ -49,7 +50,7 @@ interface RunReport {
 /** The campaign's assistant. @throws Refusal 409 when the account's calls are stopped or it cannot place calls. */
 const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl) => {
   if (areCallsStopped(await getAccount(table, control.account_id))) {
-    throw conflict('All calls of this account are stopped; POST /api/account/resume-calls lets them start again.');
+    throw conflict(`${NOT_DIALED_WORDS.calls_stopped}.`);
   }
   const assistant = await getAssistant(table, control.assistant_id);
   const problem = outboundProblem(assistant, checkTranscriber);
@@ -99,7 +100,7 @@ const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunRep
   const plan = await planRun(ports, control, request.maxCalls, { now: request.now, assistant });
   return {
     calls: plan.claims.map(({ call }) => call),
-    ...reportErrors(plan.held, new Set(explainContacts(plan))),
+    ...reportErrors(plan.held, new Set(explainContacts(control, plan))),
     message: describeRun(control, plan, ports.limits, { ...request, calls: plan.claims.length }),
   };
 };
@@ -149,7 +150,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
       return `${plural(calls.length, 'call')} started. The campaign runs already; more start by themselves.`;
     isFirst = false;
     const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
-    for (const error of explainContacts(plan)) errors.add(error);
+    for (const error of explainContacts(control, plan)) errors.add(error);
     held = plan.held;
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;

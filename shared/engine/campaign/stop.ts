@@ -1,7 +1,12 @@
-import { awaitCampaignQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
+import {
+  awaitCallbacksQuiet,
+  awaitCampaignQuiet,
+  type QuietPorts,
+} from '#shared/engine/call/dialling/dials-in-flight.ts';
+import type { AnnouncePorts } from '#shared/engine/webhook/announce.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
-import { getControl, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
+import { getControl, loadControl, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { earliestDue, readEveryWaiting } from '#shared/store/campaign/enrolment-reads.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
@@ -9,6 +14,7 @@ import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { countsMoving } from './campaign-counts.ts';
+import { cancelCallbacks } from './cancel-callbacks.ts';
 import { giveCommand, wakeCampaign } from './give-command.ts';
 import { beginInRequest } from './portions.ts';
 
@@ -49,16 +55,18 @@ export const cancelSome = (table: TableWriter, campaignId: string, now: Date, co
 
 /**
  * Cancels a campaign for good; no dial starts after this returns, live calls continue. Waiting contacts become
- * `cancelled`; those beyond the first few hundred by the engine, right after.
+ * `cancelled`, and so do calls that somebody asked for; those beyond the first by the engine, right after.
  */
 export const cancelCampaign = async (
-  ports: StopPorts & Needs<'campaignQueue' | 'portions' | 'log'>,
+  ports: StopPorts & AnnouncePorts & Needs<'campaignQueue' | 'portions'>,
   campaignId: string,
   by: Caller,
 ): Promise<void> => {
   const now = ports.clock();
   await giveCommand(ports.table, by, campaignId, { type: 'cancel' }, now);
   await awaitCampaignQuiet(ports, campaignId);
+  await awaitCallbacksQuiet(ports, await loadControl(ports.table, campaignId));
+  await beginInRequest(ports, campaignId, () => cancelCallbacks(ports, campaignId));
   await beginInRequest(ports, campaignId, (contacts) => cancelSome(ports.table, campaignId, now, contacts));
   await wakeCampaign(ports, campaignId);
 };
@@ -69,4 +77,6 @@ export const deleteCampaign = async (ports: StopPorts, campaignId: string, by: C
     uncountCampaign(control),
   ]);
   await awaitCampaignQuiet(ports, campaignId);
+  const control = await getControl(ports.table, campaignId);
+  if (control) await awaitCallbacksQuiet(ports, control);
 };

@@ -41,6 +41,7 @@ const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fro
     max_attempts_per_contact: given.maxAttemptsPerContact,
     retry_delay_minutes: given.retryDelayMinutes,
     retry_on_voicemail: given.settings && given.settings.retryOnVoicemail === true,
+    window_in_callee_zone: given.settings && given.settings.windowInCalleeZone === true,
     scheduled_start_at: given.scheduledStartAt,
     from_number_ids: given.fromNumberIds && [...new Set(given.fromNumberIds)],
     from_number: fromNumber,
@@ -75,13 +76,14 @@ const change = (
     return isPlanned;
   });
 
+/** What says when somebody may be called; the settings among them, for `windowInCalleeZone`. */
+const WINDOW: readonly string[] = ['callWindowStart', 'callWindowEnd', 'callWindowTimezone', 'settings'];
 /** Every dial checks these, so a change waits for dials in flight. */
-const CHECKED_AT_DIAL: readonly string[] = [
-  'maxConcurrentCalls',
-  'callWindowStart',
-  'callWindowEnd',
-  'callWindowTimezone',
-];
+const CHECKED_AT_DIAL: readonly string[] = ['maxConcurrentCalls', ...WINDOW];
+
+/** Has the contacts judged anew that wait for the window. */
+const wakeContacts = ({ campaignQueue }: Needs<'campaignQueue'>, campaignId: string): Promise<void> =>
+  campaignQueue.send([{ campaign_id: campaignId, reason: 'widened', widened: { rules: ['call_window'] } }]);
 
 /**
  * Changes a campaign; the later of two concurrent changes builds on the other. After a new limit or window it returns
@@ -95,5 +97,6 @@ export const updateCampaign = async (
 ): Promise<void> => {
   const isPlanned = await change(ports.table, campaignId, given, fromNumber, ports.clock());
   if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
-  if (isPlanned) await wakeCampaign(ports, campaignId);
+  if (WINDOW.some((field) => field in given)) await wakeContacts(ports, campaignId);
+  else if (isPlanned) await wakeCampaign(ports, campaignId);
 };

@@ -8,6 +8,7 @@ import {
   VOICEMAIL_POLICIES,
   type VoicemailPolicy,
 } from '#shared/domain/conversation/conversation-state.ts';
+import { introductionOf } from '#shared/domain/conversation/introduction.ts';
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
@@ -23,6 +24,7 @@ export interface CallContext {
   assistant: AssistantRecord;
   contact: ContactRecord | undefined;
   company: CompanyRecord | undefined;
+  /** Of a callback the one whose call it goes back to. */
   campaign: CampaignDefinition | undefined;
 }
 
@@ -39,7 +41,7 @@ export const readCallContext = async (table: TableReader, callId: string): Promi
     assistant: assistantKey(call.assistant_id),
     contact: contactKey(call.contact_id ?? ''),
     company: companyKey(call.company_id ?? ''),
-    campaign: definitionKey(call.campaign_id ?? ''),
+    campaign: definitionKey(call.campaign_id ?? call.callback_campaign_id ?? ''),
   });
   return assistant && { call, assistant, ...others };
 };
@@ -49,14 +51,31 @@ const subjectsOf = ({ call, contact, company, campaign }: CallContext): PromptSu
   company: company ? toCompany(company) : null,
   campaign: campaign ? { ...campaign, settings: fromJsonText(campaign.settings) } : null,
   call,
+  variables: call.variables,
 });
-
-/** The system prompt for the language model. */
-export const instructionsOf = (context: CallContext): string =>
-  `${renderPrompt(context.assistant.system_prompt ?? '', subjectsOf(context))}\n\n${PHONE_MANNERS}`;
 
 export const greetingOf = (context: CallContext): string =>
   renderPrompt(context.assistant.first_message ?? '', subjectsOf(context));
+
+/** What a screening assistant is told about the caller. The templates' prompts name the business by the same variable. */
+export const callerIntroduction = (context: CallContext): string => {
+  const business = renderPrompt('{{campaign.settings.business_name}}', subjectsOf(context));
+  const { name, transcriptor_language } = context.assistant;
+  return introductionOf({ name, business, firstMessage: greetingOf(context) }, phrasesIn(transcriptor_language));
+};
+
+/** Where the carrier's engine asks its own model, only the instructions can keep that from a chat with an assistant. */
+const screenerManners = (context: CallContext): string =>
+  context.call.direction === 'inbound'
+    ? ''
+    : " If a phone's screening assistant asks who is calling and why, say only: " +
+      `"${callerIntroduction(context)}" Then wait until a person speaks.`;
+
+/** The system prompt for the language model. */
+export const instructionsOf = (context: CallContext): string => {
+  const prompt = renderPrompt(context.assistant.system_prompt ?? '', subjectsOf(context));
+  return `${prompt}\n\n${PHONE_MANNERS}${screenerManners(context)}`;
+};
 
 const textSetting = (settings: Record<string, unknown>, name: string): string => {
   const value = settings[name];
@@ -74,6 +93,7 @@ export const conversationSettings = (context: CallContext): ConversationSettings
     firstMessage: greetingOf(context),
     voicemailPolicy: isPolicy(policy) ? policy : DEFAULT_VOICEMAIL_POLICY,
     voicemailMessage: renderPrompt(textSetting(settings, 'voicemailMessage'), subjectsOf(context)),
+    introduction: callerIntroduction(context),
     phrases: phrasesIn(context.assistant.transcriptor_language),
     silencePromptSeconds: SILENCE_PROMPT_SECONDS_DEFAULT,
     silenceHangupSeconds: SILENCE_HANGUP_SECONDS_DEFAULT,

@@ -1,11 +1,14 @@
 import { addTokens } from '#shared/engine/call/count-usage.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { TokenUsage } from '#shared/ports/language-models.ts';
+import type { ChatTurn, TokenUsage } from '#shared/ports/language-models.ts';
 import type { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
 import { getAssistant } from '#shared/store/assistants.ts';
 import { getCall } from '#shared/store/call/calls.ts';
+import { wordsForScreener } from './words-for-screener.ts';
 
 export type CompleteChatPorts = Needs<'table' | 'models' | 'log' | 'clock'>;
+
+const NO_TOKENS: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 interface ChatReply {
   status: number;
@@ -88,6 +91,13 @@ async function* countingTokens(
   }
 }
 
+async function* wholly(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Words that cost no model anything. */
+const spoken = (text: string) => ({ text: wholly(text), usage: Promise.resolve(NO_TOKENS) });
+
 /**
  * Answers a chat completion request in OpenAI's form with the settings of the call's assistant: provider, model,
  * temperature and token limit. The carrier's engine has no such settings. Undefined if call or assistant is missing.
@@ -102,18 +112,21 @@ export const completeChat = async (
   const call = await getCall(table, callId);
   const assistant = call?.assistant_id && (await getAssistant(table, call.assistant_id));
   if (!assistant) return undefined;
-  const saidBy = (role: string) => request.messages.filter((message) => message.role === role);
-  const { text, usage } = models.stream({
-    choice: { provider: assistant.provider, model: assistant.model },
-    instructions: saidBy('system')
-      .map(({ content }) => content)
-      .join('\n\n'),
-    turns: request.messages.flatMap(({ role, content }) =>
-      role === 'assistant' || role === 'user' ? [{ role, text: content }] : [],
-    ),
-    temperature: assistant.temperature,
-    maxTokens: assistant.max_tokens,
-  });
+  const instructions = request.messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const turns = request.messages.flatMap(({ role, content }): ChatTurn[] =>
+    role === 'assistant' || role === 'user' ? [{ role, text: content }] : [],
+  );
+  const ownWords = await wordsForScreener(table, call, turns);
+  const { text, usage } =
+    ownWords === undefined
+      ? models.stream({
+          choice: { provider: assistant.provider, model: assistant.model },
+          instructions: instructions.join('\n\n'),
+          turns,
+          temperature: assistant.temperature,
+          maxTokens: assistant.max_tokens,
+        })
+      : spoken(ownWords);
   const created = Math.floor(clock().getTime() / 1000);
   const completion = { id: `chatcmpl-${callId}-${request.messages.length}`, created, model: assistant.model };
   const counting = (pieces: ChatReply['pieces']) => countingTokens(ports, callId, usage, pieces);

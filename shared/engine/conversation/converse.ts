@@ -12,6 +12,7 @@ import { getConversation, writeConversation } from '#shared/store/conversations.
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
 import { hostConversation, silenceEngine } from './hosted-conversation.ts';
+import { noteScreening } from './note-screening.ts';
 import { commandOrEndCall, commandOrPauseCampaign, haltCampaignOf, retryCommand } from './retry-command.ts';
 
 type ConversePorts = OptOutPorts &
@@ -97,6 +98,8 @@ const performAction = async (
       const delaySeconds = Math.min(action.afterSeconds, QUEUE_DELAY_MAX_SECONDS);
       return callEventQueue.send([{ silence_check }], { delaySeconds });
     }
+    case 'note_screening':
+      return noteScreening(ports, call, action);
     case 'hang_up':
       return retryCommand(ports, () => telephony.hangUp(command('hang-up')));
     case 'think':
@@ -134,10 +137,10 @@ const handleInput = async (
 
 const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
 
-/** Interim words matter only while we speak, to be interrupted, or at a mailbox, whose greeting goes on. */
+/** Interim words matter only while we speak, to be interrupted, or at a machine, whose greeting goes on. */
 const reactsToInterim = async ({ table }: ConversePorts, callId: string): Promise<boolean> => {
   const { phase, speeches } = (await getConversation(table, callId)).state;
-  return speeches.length > 0 || phase === 'mailbox';
+  return speeches.length > 0 || phase === 'mailbox' || phase === 'listening';
 };
 
 /**

@@ -1,7 +1,8 @@
 import { numberingsOf, withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
-import { type ExcludePorts, excludeFromCalls } from '#shared/engine/do-not-call/exclude-contact.ts';
-import { readMarksOf, suppressionByChange, suppressionByNew } from '#shared/engine/do-not-call/suppressions.ts';
+import { endWaitsOf } from '#shared/engine/campaign/end-waits.ts';
+import { closeNumbers, type ExcludePorts, excludeDeleted } from '#shared/engine/do-not-call/exclude-contact.ts';
+import { readLinesOf, suppressionByChange, suppressionByNew } from '#shared/engine/do-not-call/suppressions.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
@@ -9,11 +10,13 @@ import {
   addContact,
   changeContact,
   deleteContact,
+  type KeptContact,
   loadContact,
   phonesOf,
   toContact,
   toContactRecord,
 } from '#shared/store/contacts.ts';
+import { touchesCalls } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 
@@ -25,14 +28,16 @@ export const createContact = async (
   ports: QuietPorts & Needs<'table' | 'numberingOf'>,
   contact: Contact,
   by: Caller,
-  commit: (operations: WriteOperation[]) => Promise<unknown>,
-): Promise<void> => {
-  const record = toContactRecord(withNumberings(contact, ports.numberingOf), by.accountId);
+  commit: (operations: WriteOperation[], kept: KeptContact) => Promise<unknown>,
+): Promise<KeptContact> => {
+  const kept = withNumberings(contact, ports.numberingOf);
+  const record = toContactRecord(kept, by.accountId);
   await retryingLostRaces(ports.table, async () => {
-    const marks = await readMarksOf(ports.table, record.team_id, record.do_not_call ? [record] : []);
-    await commit([...addContact(record, marks), ...suppressionByNew(by, [record], marks, ports.clock())]);
+    const lines = await readLinesOf(ports.table, record.team_id, record.do_not_call ? [record] : []);
+    await commit([...addContact(record, lines), ...suppressionByNew(by, [record], lines, ports.clock())], kept);
   });
   if (contact.do_not_call) await awaitCalleesQuiet(ports, contact.team_id, phonesOf(contact));
+  return kept;
 };
 
 type UpdatePorts = ExcludePorts & Needs<'numberingOf'>;
@@ -40,29 +45,33 @@ type UpdatePorts = ExcludePorts & Needs<'numberingOf'>;
 const change = ({ table, numberingOf }: UpdatePorts, id: string, given: Partial<Contact>, by: Caller, now: Date) =>
   retryingLostRaces(table, async () => {
     const before = await loadContact(table, id);
-    const isMarking = before.do_not_call || given.do_not_call !== undefined;
-    const marks = await readMarksOf(table, before.team_id, isMarking ? [before, given] : []);
+    const isMarking = touchesCalls(given) && (before.do_not_call || given.do_not_call !== undefined);
+    const lines = await readLinesOf(table, before.team_id, isMarking ? [before, given] : []);
     const changes = { ...given, ...numberingsOf(given, numberingOf) };
-    const { operations, after, marking } = changeContact(before, changes, now, marks);
-    await table.transact([...operations, ...suppressionByChange(by, after, marking, marks, now)]);
+    const { operations, after, marking } = changeContact(before, changes, now, { lines, reason: 'contact' });
+    await table.transact([...operations, ...suppressionByChange(by, after, marking, lines, now)]);
     return { before: toContact(before), after: toContact(after) };
   });
 
-const touchesCalls = ({ do_not_call, phone, phone_secondary }: Partial<Contact>): boolean =>
-  do_not_call !== undefined || phone !== undefined || phone_secondary !== undefined;
+const touchesClock = ({ timezone, phone }: Partial<Contact>): boolean => timezone !== undefined || phone !== undefined;
 
-/** With do-not-call, returns once it waits in no campaign and no dial to it is in flight. @throws Refusal 404. */
+/**
+ * With do-not-call, returns once it waits in no campaign and no dial to it is in flight. Whoever waits for hours or for its
+ * number's bound is judged anew by a changed zone or number. @throws Refusal 404.
+ */
 export const updateContact = async (
   ports: UpdatePorts,
   id: string,
   changes: Partial<Contact>,
   by: Caller,
   now: Date,
-): Promise<Contact> => {
+): Promise<KeptContact> => {
   const { before, after } = await change(ports, id, changes, by, now);
   if (after.do_not_call && touchesCalls(changes)) {
-    await excludeFromCalls(ports, after, [...phonesOf(before), ...phonesOf(after)], 'do_not_call');
+    const phones = [...phonesOf(before), ...phonesOf(after)];
+    await closeNumbers(ports, { teamId: after.team_id, phones, contactId: id });
   }
+  if (touchesClock(changes)) await endWaitsOf(ports, id);
   return after;
 };
 
@@ -76,5 +85,5 @@ export const removeContact = async (ports: ExcludePorts, id: string, now: Date):
     await ports.table.transact(deleteContact(before, now));
     return toContact(before);
   });
-  await excludeFromCalls(ports, contact, phonesOf(contact), 'contact_gone');
+  await excludeDeleted(ports, contact, phonesOf(contact));
 };

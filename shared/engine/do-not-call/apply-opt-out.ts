@@ -1,21 +1,31 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { changeContact, getContact } from '#shared/store/contacts.ts';
-import { markDoNotCall } from '#shared/store/limits/callee-locks.ts';
+import { changeContact, getContact, phonesOf } from '#shared/store/contacts.ts';
+import { readLines, suppressNumbers } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { skipClosed, tellCampaigns } from './exclude-contact.ts';
 
 export type OptOutPorts = Needs<'table' | 'campaignQueue' | 'clock'>;
 
-const otherParty = (call: Pick<CallRecord, 'direction' | 'from_number' | 'to_number'>): string =>
+const reason = 'said_on_call';
+
+/** The number of whoever we talked to. */
+export const otherParty = (call: Pick<CallRecord, 'direction' | 'from_number' | 'to_number'>): string =>
   call.direction === 'inbound' ? call.from_number : call.to_number;
 
-/** Marks the contact if it still exists. */
+const suppress = ({ table, clock }: OptOutPorts, teamId: string, phone: string): Promise<void> =>
+  retryingLostRaces(table, async () => {
+    const lines = await readLines(table, teamId, [phone]);
+    await table.transact(suppressNumbers(teamId, [phone], reason, lines, clock().toISOString()));
+  });
+
+/** Marks the contact if it still exists, and with it all its numbers. */
 const mark = ({ table, clock }: OptOutPorts, contactId: string): Promise<void> =>
   retryingLostRaces(table, async () => {
     const contact = await getContact(table, contactId);
     if (!contact || contact.deleted_at !== null || contact.do_not_call) return;
-    await table.transact(changeContact(contact, { do_not_call: true }, clock()).operations);
+    const lines = await readLines(table, contact.team_id, phonesOf(contact));
+    await table.transact(changeContact(contact, { do_not_call: true }, clock(), { lines, reason }).operations);
   });
 
 /**
@@ -27,7 +37,7 @@ export const applyOptOut = async (
   { team_id: teamId, contact_id: contactId, ...call }: CallRecord,
 ): Promise<void> => {
   const phone = otherParty(call);
-  await ports.table.write(markDoNotCall(teamId, phone));
+  await suppress(ports, teamId, phone);
   if (contactId !== null) await mark(ports, contactId);
-  await tellCampaigns(ports, await skipClosed(ports.table, { teamId, phones: [phone], contactId }, ports.clock()));
+  await tellCampaigns(ports, await skipClosed(ports, { teamId, phones: [phone], contactId }));
 };

@@ -1,49 +1,17 @@
-import { DUE_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { SkipReason } from '#shared/domain/campaign/eligibility.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
-import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
-import { campaignsOf, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
-import { findContactsByPhone } from '#shared/store/contacts.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
+import { findContactsByPhones } from '#shared/store/contacts.ts';
+import { ENROLMENTS_PER_TRANSACTION, skipEverywhere } from './skip-contacts.ts';
 
-const skipIn = (table: TableWriter, campaignId: string, contactId: string, reason: SkipReason, now: Date) =>
-  retryingLostRaces(table, async () => {
-    const [enrolment] = await getEnrolments(table, [{ campaignId, contactId }]);
-    if (!enrolment || !(DUE_STATUSES as readonly string[]).includes(enrolment.status)) return;
-    const changes = {
-      status: 'skipped' as const,
-      skip_reason: reason,
-      next_attempt_at: null,
-      updated_at: now.toISOString(),
-    };
-    await table.transact([
-      ...moveCounts(campaignId, countsBetween(enrolment, changes)),
-      moveEnrolment(enrolment, changes),
-    ]);
-  });
-
-/** Contacts of a closed number whose campaigns are looked at side by side. */
-const PARALLEL_CONTACTS = 5;
-
-/**
- * Skips a contact in every campaign where it waits. Returns all its campaigns. A claim already made is stopped by its
- * last check before the dial.
- */
-const skipEverywhere = async (
-  table: TableWriter,
-  contactId: string,
-  reason: SkipReason,
-  now: Date,
-): Promise<string[]> => {
-  const campaignIds = await campaignsOf(table, contactId);
-  for (const campaignId of campaignIds) await skipIn(table, campaignId, contactId, reason, now);
-  return campaignIds;
-};
+/** Numbers, and contacts, that are looked at side by side: in one campaign they are skipped together. */
+const AT_ONCE = ENROLMENTS_PER_TRANSACTION;
+/** Contacts and their places in campaigns at which one request looks, give or take those looked at at once. */
+const LOOKED_AT_MAX = 5_000;
+/** Time after which it begins with no further ones, so that a request of many numbers is answered in time. */
+const SKIPPING_MAX_MS = 8_000;
 
 interface Closed {
   teamId: string;
@@ -54,20 +22,33 @@ interface Closed {
 
 /**
  * Skips this contact, and whoever else would be dialled at these numbers, in every campaign where they wait. Returns
- * those campaigns. What it leaves of a number with very many contacts is skipped once it is due, since no dial to a
- * closed number begins.
+ * those campaigns. Whom it leaves of very many is skipped once it is due, since no dial to a closed number begins.
  */
-export const skipClosed = async (table: TableWriter, closed: Closed, now: Date): Promise<string[]> => {
-  const { teamId, contactId } = closed;
-  const phones = [...new Set(closed.phones)];
-  const found = (await Promise.all(phones.map((phone) => findContactsByPhone(table, teamId, phone)))).flat();
-  const others = found.filter(({ phone }) => phone !== null && phones.includes(phone)).map(({ id }) => id);
-  const campaignIds: string[] = [];
-  for (const some of chunked([...new Set([...(contactId ? [contactId] : []), ...others])], PARALLEL_CONTACTS)) {
-    const skipped = some.map((id) => skipEverywhere(table, id, 'do_not_call', now));
-    campaignIds.push(...(await Promise.all(skipped)).flat());
+export const skipClosed = async (
+  { table, clock }: Needs<'table' | 'clock'>,
+  { teamId, contactId, ...closed }: Closed,
+): Promise<string[]> => {
+  const now = clock();
+  const phones = new Set(closed.phones);
+  const campaignIds = new Set<string>();
+  let left = LOOKED_AT_MAX;
+  const isSpent = () => left <= 0 || clock().getTime() - now.getTime() >= SKIPPING_MAX_MS;
+  const skip = async (ids: string[]): Promise<void> => {
+    for (const some of chunked(ids, AT_ONCE)) {
+      if (isSpent()) return;
+      const { campaignIds: theirs, looked } = await skipEverywhere(table, some, 'do_not_call', now);
+      for (const id of theirs) campaignIds.add(id);
+      left -= looked;
+    }
+  };
+  await skip(contactId ? [contactId] : []);
+  for (const some of chunked([...phones], AT_ONCE)) {
+    if (isSpent()) break;
+    const found = await findContactsByPhones(table, teamId, some);
+    const dialled = found.filter(({ id, phone }) => id !== contactId && phone !== null && phones.has(phone));
+    await skip(dialled.map(({ id }) => id));
   }
-  return [...new Set(campaignIds)];
+  return [...campaignIds];
 };
 
 /** Lets campaigns notice that somebody on their lists was skipped. */
@@ -77,21 +58,27 @@ export const tellCampaigns = ({ campaignQueue }: Needs<'campaignQueue'>, campaig
 export type ExcludePorts = QuietPorts & Needs<'table' | 'campaignQueue'>;
 
 /**
- * Enforces a do-not-call mark or deletion that is already stored: returns once no dial to these numbers is in flight
- * and the contact waits in no campaign, nor, if they were closed, anybody else with these numbers. After a crash
- * halfway, the last check before each dial enforces the rest.
+ * Enforces a do-not-call mark that is already stored: returns once no dial to these numbers is in flight, and this
+ * contact and whoever else has them waits in no campaign. After a crash halfway, the last check before each dial
+ * enforces the rest.
  */
-export const excludeFromCalls = async (
-  ports: ExcludePorts,
-  { id: contactId, team_id: teamId }: Contact,
-  phones: string[],
-  reason: SkipReason,
-): Promise<void> => {
-  const now = ports.clock();
+export const closeNumbers = async (ports: ExcludePorts, closed: Closed): Promise<void> => {
   const [campaignIds] = await Promise.all([
-    reason === 'do_not_call'
-      ? skipClosed(ports.table, { teamId, phones, contactId }, now)
-      : skipEverywhere(ports.table, contactId, reason, now),
+    skipClosed(ports, closed),
+    awaitCalleesQuiet(ports, closed.teamId, closed.phones),
+  ]);
+  await tellCampaigns(ports, campaignIds);
+};
+
+/** The same of a contact that is gone; others with its numbers stay. */
+export const excludeDeleted = async (
+  ports: ExcludePorts,
+  { id, team_id: teamId }: Contact,
+  phones: string[],
+): Promise<void> => {
+  const reason: SkipReason = 'contact_gone';
+  const [{ campaignIds }] = await Promise.all([
+    skipEverywhere(ports.table, [id], reason, ports.clock()),
     awaitCalleesQuiet(ports, teamId, phones),
   ]);
   await tellCampaigns(ports, campaignIds);

@@ -1,25 +1,27 @@
 import { activity } from '#shared/domain/account/activity.ts';
+import { type SuppressionSources, withoutContacts } from '#shared/domain/call/suppression.ts';
 import { plural } from '#shared/domain/plural.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { type ContactRecord, type Marking, phonesOf } from '#shared/store/contacts.ts';
-import { type Marks, readMarks } from '#shared/store/limits/callee-locks.ts';
+import { type ContactRecord, phonesOf } from '#shared/store/contacts.ts';
+import { isSuppressed, type Lines, type Marking, readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
 
 type Numbers = Partial<Pick<ContactRecord, 'phone' | 'phone_secondary'>>;
 
-/** Which numbers of these contacts are do-not-call, before a person's command changes that. */
-export const readMarksOf = (table: TableReader, teamId: string, contacts: Numbers[]): Promise<Marks> => {
+/** What suppresses the numbers of these contacts, before a person's command changes that. */
+export const readLinesOf = (table: TableReader, teamId: string, contacts: Numbers[]): Promise<Lines> => {
   const phones = contacts.flatMap(({ phone = null, phone_secondary = null }) => phonesOf({ phone, phone_secondary }));
-  return readMarks(table, teamId, [...new Set(phones)]);
+  return readLines(table, teamId, [...new Set(phones)]);
 };
 
 /**
  * Notes the numbers that new contacts suppress; nothing if all of them were suppressed before. Of several contacts
  * written at once it names the team, so that a long import is not a long list of activities.
  */
-export const suppressionByNew = (by: Caller, contacts: ContactRecord[], marks: Marks, now: Date): PutOperation[] => {
-  const added = (contact: ContactRecord): string[] => phonesOf(contact).filter((phone) => !marks.get(phone));
+export const suppressionByNew = (by: Caller, contacts: ContactRecord[], lines: Lines, now: Date): PutOperation[] => {
+  const added = (contact: ContactRecord): string[] =>
+    phonesOf(contact).filter((phone) => !isSuppressed(lines.get(phone)));
   const suppressing = contacts.filter((contact) => contact.do_not_call && added(contact).length > 0);
   const [first, ...others] = suppressing;
   if (!first) return [];
@@ -34,15 +36,19 @@ export const suppressionByNew = (by: Caller, contacts: ContactRecord[], marks: M
   return [activityOf(by, first.account_id, done, now)];
 };
 
+/** Whether a number may be called once what contacts brought is lifted. */
+const isLifted = (sources: SuppressionSources): boolean => sources.length > 0 && withoutContacts(sources).length === 0;
+
 /** Notes the numbers that a change of a contact suppresses, or lifts the suppression of; nothing if there are none. */
 export const suppressionByChange = (
   by: Caller,
   { id, account_id }: ContactRecord,
   { phones, do_not_call }: Marking,
-  marks: Marks,
+  lines: Lines,
   now: Date,
 ): PutOperation[] => {
-  const changed = phones.filter((phone) => marks.get(phone) !== do_not_call);
+  const isChanged = (sources: SuppressionSources) => (do_not_call ? sources.length === 0 : isLifted(sources));
+  const changed = phones.filter((phone) => isChanged(sourcesOf(lines.get(phone))));
   if (changed.length === 0) return [];
   const action = do_not_call ? 'suppression.added' : 'suppression.removed';
   return [activityOf(by, account_id, activity(action, id, { detail: plural(changed.length, 'number') }), now)];

@@ -1,10 +1,17 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
+import type { AnnouncedEvent } from '#shared/domain/call/events.ts';
 import { derivedId } from '#shared/domain/ids.ts';
-import { announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
+import { type AnnouncedCall, announcementOf, announcementsDue } from '#shared/domain/webhook/call-announcements.ts';
+import { conclusionNews } from '#shared/domain/webhook/call-conclusion.ts';
+import { CONCLUDED } from '#shared/domain/webhook/extra-events.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type CallRecord, changeCall } from '#shared/store/call/calls.ts';
+import { changeCall } from '#shared/store/call/call-changes.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
+import { moveSingleCall } from '#shared/store/call/single-calls.ts';
 import { type DeliveryReference, deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
+import type { PutOperation, TableReader, UpdateOperation } from '#shared/store/table/table.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
+import { tellOfEnd } from './tell-conclusion.ts';
 
 export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
 
@@ -13,6 +20,7 @@ export const sendDeliveries = async (
   { webhookQueue, log }: Pick<AnnouncePorts, 'webhookQueue' | 'log'>,
   deliveries: DeliveryReference[],
 ): Promise<void> => {
+  if (deliveries.length === 0) return;
   try {
     await webhookQueue.send(deliveries);
   } catch (error) {
@@ -20,9 +28,63 @@ export const sendDeliveries = async (
   }
 };
 
+interface CallChange {
+  before: CallRecord;
+  changes: Partial<CallRecord>;
+  now: Date;
+  /** Of a single call that takes another place in the sweep: whether the transaction frees all that it holds. */
+  single?: { holdsNothing: boolean } | undefined;
+}
+
+/** A change of a call, the outbox rows of what it announces, and what to queue once both are written. */
+interface AnnouncedChange {
+  change: UpdateOperation;
+  after: CallRecord;
+  outbox: PutOperation[];
+  references: DeliveryReference[];
+}
+
+const eventsOf = (call: Omit<AnnouncedCall, 'status'> & { id: string }, due: AnnouncedEvent[]): OutgoingEvent[] => {
+  const clientState = encodeClientState(call.id);
+  return due.map((type) => ({
+    id: derivedId('evt', call.id, type),
+    type,
+    payload: announcementOf(type, call, clientState),
+  }));
+};
+
 /**
- * Changes a call and writes the events not announced yet into the outbox, in one transaction. An event's id follows
- * from call and type, so the same event never gets two ids.
+ * A change of a call with the events not announced yet, for one transaction. An event's id follows from call and type,
+ * so the same event never gets two ids.
+ */
+export const announcing = async (
+  table: TableReader,
+  { before, changes, now, single }: CallChange,
+): Promise<AnnouncedChange> => {
+  const changing = (all: Partial<CallRecord>) => {
+    const { operation, after } = single ? moveSingleCall(before, all, single) : changeCall(before, all);
+    return { change: operation, after };
+  };
+  const after = { ...before, ...changes };
+  const { status } = after;
+  const due = status === 'not_dialed' ? [] : announcementsDue({ ...after, status }, before.announced);
+  const news = conclusionNews(after, before.announced, now);
+  if (due.length === 0 && news === null) return { ...changing(changes), outbox: [], references: [] };
+  const webhook = await getWebhook(table, before.account_id, 'call');
+  const announced = [...before.announced, ...due, ...(news ? [CONCLUDED] : [])];
+  const told = [
+    deliveriesOf(webhook, eventsOf(after, due), now),
+    ...(news ? [tellOfEnd(webhook, after, news, now)] : []),
+  ];
+  return {
+    ...changing({ ...changes, announced }),
+    outbox: told.flatMap(({ operations }) => operations),
+    references: told.flatMap(({ references }) => references),
+  };
+};
+
+/**
+ * Changes a call and writes the events not announced yet into the outbox, in one transaction.
  * @throws ConditionFailed when the call has changed since it was read.
  */
 export const changeAndAnnounce = async (
@@ -31,24 +93,8 @@ export const changeAndAnnounce = async (
   changes: Partial<CallRecord>,
   now: Date,
 ): Promise<void> => {
-  const after = { ...before, ...changes };
-  const { status } = after;
-  if (status === 'not_dialed') return ports.table.write(changeCall(before, changes).operation);
-  const call = { ...after, status };
-  const due = announcementsDue(call, before.announced);
-  if (due.length === 0) return ports.table.write(changeCall(before, changes).operation);
-  const webhook = await getWebhook(ports.table, before.account_id, 'call');
-  const clientState = encodeClientState(before.id);
-  const events = due.map(
-    (type): OutgoingEvent => ({
-      id: derivedId('evt', before.id, type),
-      type,
-      payload: announcementOf(type, call, clientState),
-    }),
-  );
-  const { operations, references } = deliveriesOf(webhook, events, now);
-  const { operation: change } = changeCall(before, { ...changes, announced: [...before.announced, ...due] });
-  if (operations.length === 0) return ports.table.write(change);
-  await ports.table.transact([change, ...operations]);
+  const { change, outbox, references } = await announcing(ports.table, { before, changes, now });
+  if (outbox.length === 0) return ports.table.write(change);
+  await ports.table.transact([change, ...outbox]);
   await sendDeliveries(ports, references);
 };

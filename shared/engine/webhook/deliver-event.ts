@@ -9,10 +9,13 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
   getDelivery,
+  isOwed,
+  payloadText,
   referenceOf,
 } from '#shared/store/deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { getWebhook, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
+import { tellOfOverdue } from './tell-conclusion.ts';
 
 /** Lease; longer than the worker's timeout, so an expired lease means a crash. */
 const ATTEMPT_LEASE_MS = 30_000;
@@ -43,8 +46,10 @@ export const signingKeys = async (
 export const attemptDelivery = async (
   ports: SendPorts,
   webhook: SetWebhook,
-  { event_id, payload }: Pick<DeliveryRecord, 'event_id' | 'payload'>,
+  delivery: Pick<DeliveryRecord, 'event_id' | 'payload'>,
 ): Promise<DeliveryAttempt> => {
+  const { event_id } = delivery;
+  const payload = payloadText(delivery);
   const now = ports.clock();
   const keys = await signingKeys(ports.webhookSigningSecret, webhook, now);
   const headers = signedHeaders({ eventId: event_id, body: payload, keys, now });
@@ -75,6 +80,13 @@ const queueNext = async (
 const isDue = ({ status, next_attempt_at }: DeliveryRecord, now: Date): boolean =>
   status === 'pending' && next_attempt_at !== null && Date.parse(next_attempt_at) <= now.getTime() + EARLY_TOLERANCE_MS;
 
+/** The delivery if it is due, with its payload, though what it was to tell did not come. */
+const readDue = async ({ table, clock }: DeliverPorts, deliveryId: string): Promise<DeliveryRecord | undefined> => {
+  const found = await getDelivery(table, deliveryId);
+  if (!found || !isDue(found, clock())) return undefined;
+  return isOwed(found) ? tellOfOverdue(table, found, clock()) : found;
+};
+
 const noReceiver = (now: Date): DeliveryAttempt => ({
   at: now.toISOString(),
   status_code: null,
@@ -87,8 +99,8 @@ const noReceiver = (now: Date): DeliveryAttempt => ({
  * URL, so that a corrected URL gets what failed before. After a crash the lease expires and the sweep queues it again.
  */
 export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Promise<void> => {
-  const due = await getDelivery(ports.table, deliveryId);
-  if (!due || !isDue(due, ports.clock())) return;
+  const due = await readDue(ports, deliveryId);
+  if (!due) return;
   const delivery = await lease(ports, due);
   if (!delivery) return;
   const found = await getWebhook(ports.table, delivery.account_id, delivery.kind);

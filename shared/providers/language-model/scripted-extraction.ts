@@ -3,6 +3,7 @@ import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 import { findOptOutPhrase } from '#shared/domain/conversation/opt-out-request.ts';
 import { utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
+import { clockIn, findCallback } from './scripted-callback.ts';
 import { type Fact, type Facts, findFacts } from './scripted-facts.ts';
 
 const Line = z.object({ role: z.string(), text: z.string() });
@@ -41,16 +42,21 @@ const pick = (facts: Record<string, Fact>, shape: Shape | undefined): Record<str
  * What patterns find in a transcript, in the fields of `extractionSchema` that `schema` has.
  * @throws LanguageModelError when the schema asks for something else.
  */
-export const scriptedExtraction = <Schema extends z.ZodType>(prompt: string, schema: Schema): z.output<Schema> => {
+export const scriptedExtraction = <Schema extends z.ZodType>(
+  { instructions, prompt }: { instructions: string; prompt: string },
+  schema: Schema,
+): z.output<Schema> => {
   const transcript = transcriptOf(prompt);
   const utterances = utterancesOf(transcript);
   const facts = findFacts(utterances);
   const optOutRequest = findOptOutPhrase(transcript);
+  const clock = clockIn(instructions);
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Shape;
   const all: Record<string, unknown> = {
     summary: utterances.length > 0 ? summaryOf(facts, optOutRequest !== null) : null,
     do_not_call: optOutRequest !== null,
     do_not_call_evidence: optOutRequest,
+    callback_at: clock ? findCallback(utterances, clock) : null,
     contact: pick(facts.contact, properties.contact),
     company: pick(facts.company, properties.company),
     custom_fields: Object.entries(facts.custom).map(([name, fact]) => ({ name, ...fact })),

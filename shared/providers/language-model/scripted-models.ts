@@ -41,7 +41,7 @@ export const scriptedModels = (): LanguageModels => ({
   },
 
   async extract({ instructions, prompt, schema }) {
-    const output = scriptedExtraction(prompt, schema);
+    const output = scriptedExtraction({ instructions, prompt }, schema);
     return { output, inputTokens: tokensOf(instructions, prompt), outputTokens: tokensOf(JSON.stringify(output)) };
   },
 

@@ -5,8 +5,8 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import type { CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
-import type { CampaignMessage, NumberMessage } from '#shared/schemas/messages.ts';
+import type { CallWakeUps, CampaignWakeUps, TrialEnds } from '#shared/ports/wake-ups.ts';
+import type { CampaignMessage, DueCallMessage, NumberMessage } from '#shared/schemas/messages.ts';
 import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
 
 /** Where the schedules of a kind are kept and what they send to. */
@@ -72,6 +72,13 @@ export const schedulerWakeUps = (target: ScheduleTarget): CampaignWakeUps => ({
   wakeAt: (campaignId, at) => {
     const message: CampaignMessage = { campaign_id: campaignId, reason: 'wake' };
     return setSchedule(target, { name: campaignId, at, message, messageGroupId: campaignId });
+  },
+});
+
+export const schedulerCallWakeUps = (target: ScheduleTarget): CallWakeUps => ({
+  lookAt: ({ call_id, account_id, due_at }) => {
+    const message: Omit<DueCallMessage, 'due_at'> = { call_id, account_id };
+    return setSchedule(target, { name: call_id, at: new Date(due_at), message });
   },
 });
 

@@ -1,4 +1,5 @@
 import httpCors from '@middy/http-cors';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { env } from '#shared/runtime/env.ts';
@@ -72,11 +73,15 @@ const addSafeHeaders: Hook = ({ response }) => {
 /** Answers are not kept on their way and not taken for another type than they say. */
 export const addHeaders: Step = { after: addSafeHeaders, onError: addSafeHeaders };
 
+/** The path for the log, where no phone number may stand. */
+const loggedPath = ({ pathParameters, requestContext, routeKey }: APIGatewayProxyEventV2): string =>
+  pathParameters?.phone === undefined ? requestContext.http.path : routeKey.replace(/^\S+ /, '');
+
 const finish: Hook = ({ event, context, response }) => {
   if (!response) return;
   const { http, requestId } = event.requestContext;
   const ms = Math.round(performance.now() - context.startedAtMs);
-  context.log.info('request', { method: http.method, path: http.path, status: response.statusCode, ms });
+  context.log.info('request', { method: http.method, path: loggedPath(event), status: response.statusCode, ms });
   response.headers = { ...response.headers, 'x-request-id': requestId };
 };
 

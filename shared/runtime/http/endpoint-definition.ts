@@ -47,10 +47,15 @@ type Proof<Uses extends Capability> = Ports<Extract<Uses, ProofCapability>> & { 
 /**
  * Rules that a field's schema cannot express, because they depend on the time, the caller or the environment. They are applied
  * together with the schemas, before anything is loaded. A rule answers what is wrong, in words that follow the field's
- * name, or null.
+ * name, or null. `path` holds what stands in the request's path, as it was sent.
  */
 export type FieldRules<F extends Fields> = {
-  [Name in keyof z.output<F>]?: (value: z.output<F>[Name], now: Date, caller: Caller) => string | null;
+  [Name in keyof z.output<F>]?: (
+    value: z.output<F>[Name],
+    now: Date,
+    caller: Caller,
+    path: Readonly<Record<string, unknown>>,
+  ) => string | null;
 };
 
 type NamedAuth = 'bearer' | 'session' | 'signIn' | 'none';

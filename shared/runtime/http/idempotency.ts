@@ -108,7 +108,7 @@ const claimKey = async (table: TableWriter, request: IdempotentRequest): Promise
 /**
  * Runs a request once per Idempotency-Key. The key is claimed first; of two requests at once the second is told that
  * the first is still in flight. The reply is kept in the same transaction as the effect, so a crash leaves both or
- * neither. Refusals other than 409, lost races and faults of the service (5xx) are not kept, so the request may be
+ * neither. Refusals other than 409, those for the moment, lost races and faults of the service (5xx) are not kept, so the request may be
  * repeated. A reply that shows a secret is kept as a 409 that says so.
  */
 export const oncePerKey = async (
@@ -139,7 +139,8 @@ export const oncePerKey = async (
     if (!kept) await table.transact(keepSuccess(reply));
     return { status: 200, body: reply };
   } catch (error) {
-    if (error instanceof Refusal && error.status === 409) await table.transact(keep(error.status, refusalBody(error)));
+    if (error instanceof Refusal && error.status === 409 && error.isLasting)
+      await table.transact(keep(error.status, refusalBody(error)));
     // Other refusals wrote nothing, and may be decided otherwise next time.
     else if (error instanceof Refusal) await table.write({ delete: recordKey, when: own }).catch(() => undefined);
     // Part of the work may be done: whoever repeats the request takes it over at once, under the same ids.

@@ -21,16 +21,19 @@ interface Circumstances {
   caller: Caller;
 }
 
+type PathParameters = Record<string, unknown>;
+
 /** Applies the rules to the well-formed fields, so that one answer names every problem. */
 const brokenRules = (
   { body, bodyRules = {} }: ServedEndpoint,
   sent: Record<string, unknown>,
   { now, caller }: Circumstances,
+  path: PathParameters,
 ): Issue[] =>
-  Object.entries(bodyRules as FieldRules<z.ZodObject>).flatMap(([path, rule]) => {
-    const field = body?.shape[path]?.safeParse(sent[path]);
-    const message = field?.success ? rule?.(field.data, now, caller) : null;
-    return message ? [{ path, message }] : [];
+  Object.entries(bodyRules as FieldRules<z.ZodObject>).flatMap(([name, rule]) => {
+    const field = body?.shape[name]?.safeParse(sent[name]);
+    const message = field?.success ? rule?.(field.data, now, caller, path) : null;
+    return message ? [{ path: name, message }] : [];
   });
 
 const parseBody = ({ body }: RawRequest): unknown => {
@@ -88,12 +91,13 @@ export const readInput = (
 ): Record<string, unknown> => {
   const issues: Issue[] = [];
   const body = endpoint.body ? bodyOf(raw) : {};
+  const path = event.pathParameters ?? {};
   const input = {
     ...check(endpoint.body, body, issues),
     ...check(endpoint.query, queryOf(endpoint, event, raw, issues), issues),
-    ...check(endpoint.params, event.pathParameters ?? {}, issues),
+    ...check(endpoint.params, path, issues),
   };
-  issues.push(...brokenRules(endpoint, body, circumstances));
+  issues.push(...brokenRules(endpoint, body, circumstances, path));
   if (issues.length > 0) throw invalid(issues);
   return input;
 };

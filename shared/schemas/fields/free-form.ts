@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { Issue } from '#shared/domain/errors.ts';
 import { brokenFreeFormKeys, depthOf, PROTOTYPE_KEYS } from './json-shape.ts';
+import { charsIn } from './primitives.ts';
 
 const FREE_FORM_MAX_BYTES = 64 * 1024;
 const FREE_FORM_MAX_DEPTH = 16;
@@ -40,6 +42,46 @@ export const freeForm = (what: string, example: Record<string, unknown>) =>
       type: 'object',
       ...FREE_FORM_FIELDS,
       description: `${what} At most ${FREE_FORM_MAX_BYTES / 1024} KB as JSON, nested at most ${FREE_FORM_MAX_DEPTH} deep.`,
+      examples: [example],
+    });
+
+const NAMED_TEXTS_MAX = 50;
+const NAMED_TEXT_MAX_CHARS = 2_000;
+/** What a variable such as `{{variables.x}}` can name. */
+const TEXT_NAME = /^[^\s.[\]{}]{1,64}$/;
+
+const brokenTexts = (texts: Record<string, unknown>): Issue[] => [
+  ...(Object.keys(texts).length > NAMED_TEXTS_MAX
+    ? [{ path: '', message: `must have at most ${NAMED_TEXTS_MAX} entries` }]
+    : []),
+  ...Object.entries(texts).flatMap(([path, text]) => {
+    if (!TEXT_NAME.test(path))
+      return [{ path, message: 'must be named by 1 to 64 characters without white space, dots, brackets and braces' }];
+    if (typeof text !== 'string') return [{ path, message: 'must be a text' }];
+    return charsIn(text) > NAMED_TEXT_MAX_CHARS
+      ? [{ path, message: `must have at most ${NAMED_TEXT_MAX_CHARS} characters` }]
+      : [];
+  }),
+  ...brokenFreeFormKeys(texts),
+];
+
+/** Texts by name, without any structure. */
+export const namedTexts = (what: string, example: Record<string, string>) =>
+  z
+    .unknown()
+    .refine(isPlainObject, 'must be an object')
+    .check(({ value, issues }) => {
+      if (!isPlainObject(value)) return;
+      for (const { path, message } of brokenTexts(value))
+        issues.push({ code: 'custom', path: path === '' ? [] : [path], message, input: value });
+    })
+    .transform((value) => value as Record<string, string>)
+    .meta({
+      type: 'object',
+      maxProperties: NAMED_TEXTS_MAX,
+      propertyNames: { pattern: TEXT_NAME.source, not: { enum: PROTOTYPE_KEYS } },
+      additionalProperties: { type: 'string', maxLength: NAMED_TEXT_MAX_CHARS },
+      description: `${what} At most ${NAMED_TEXTS_MAX}.`,
       examples: [example],
     });
 

@@ -11,7 +11,7 @@ const TAGS_MAX = 100;
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
 /** A character outside the basic plane is one to a reader and to JSON Schema, and two to JavaScript. */
-const charsIn = (text: string): number => [...text].length;
+export const charsIn = (text: string): number => [...text].length;
 
 /** A text of at most so many characters, counted as JSON Schema counts them. */
 export const textUpTo = (maxChars: number) =>

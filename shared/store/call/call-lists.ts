@@ -1,7 +1,29 @@
+import { CallRow } from '#shared/schemas/call.ts';
 import { lists } from '#shared/store/keys.ts';
 import { type CursorPage, readCursorPage } from '#shared/store/table/cursor-pages.ts';
 import { equals, type TableReader } from '#shared/store/table/table.ts';
-import { type CallRecord, toCall } from './calls.ts';
+import { type CallRecord, saidOf } from './calls.ts';
+
+/** What a row is made of beside its own fields. */
+const BEHIND_A_ROW = ['usage', 'recording_key'] as const;
+
+/** Without what was said, which is most of a call and stays unread. */
+export type ListedCallRecord = Omit<
+  Pick<CallRecord, (keyof CallRow & keyof CallRecord) | (typeof BEHIND_A_ROW)[number]>,
+  'transcript' | 'extracted'
+>;
+
+const LISTED_FIELDS: readonly string[] = [
+  ...Object.keys(CallRow.shape).filter((field) => field !== 'transcript' && field !== 'extracted'),
+  ...BEHIND_A_ROW,
+];
+
+export const toCallRow = (record: ListedCallRecord): CallRow => ({
+  ...record,
+  ...saidOf(record),
+  transcript: null,
+  extracted: null,
+});
 
 interface CallFilter {
   campaignId?: string | undefined;
@@ -26,10 +48,11 @@ const INDEXED_BY = {
 } as const;
 
 export const listCallRecords = (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) =>
-  readCursorPage<CallRecord>(
+  readCursorPage<ListedCallRecord>(
     table,
     {
       ...page,
+      fields: LISTED_FIELDS,
       list: lists.calls(teamId),
       from: filter.from,
       before: filter.to,
@@ -38,5 +61,5 @@ export const listCallRecords = (table: TableReader, teamId: string, filter: Call
         return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
       }),
     },
-    toCall,
+    toCallRow,
   );

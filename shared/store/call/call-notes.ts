@@ -27,3 +27,20 @@ export const noteStrayLook = (callId: string, now: Date, apartSeconds: number) =
 /** Keeps the first conversation id of a call. */
 export const noteConversation = (callId: string, conversation_id: string) =>
   noteOn(callId, { conversation_id }, equals('conversation_id', null));
+
+/**
+ * Notes that a callback under way is the last dial for it, because another was asked for. It fails once the callback
+ * waits again. The version stays, so that the reply to the dial is still noted.
+ */
+export const noteReplaced = (callId: string) => noteOn(callId, { is_replaced: true }, equals('status', 'dialing'));
+
+/**
+ * Notes that somebody wants a call to end that is being dialled or is on; whoever acts on it from then on hangs it up.
+ * The version stays, so that the reply to a dial under way is still noted.
+ */
+export const requestHangUp = (callId: string, now: Date) =>
+  noteOn(
+    callId,
+    { hang_up_requested_at: now.toISOString() },
+    anyOf(equals('status', 'dialing'), equals('status', 'ringing'), equals('status', 'in_progress')),
+  );

@@ -1,48 +1,15 @@
-import type { DayReason } from '#shared/domain/account/dial-bounds.ts';
 import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
-import type { CallStatus } from '#shared/domain/call/lifecycle.ts';
+import { type CallStatus, isAnswered, type Screening } from '#shared/domain/call/lifecycle.ts';
+import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
+import type { CalleeClock } from '#shared/domain/phone-number/callee-zones.ts';
+import type { Numbering } from '#shared/domain/phone-number/numbering.ts';
+import type { ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import type { Call } from '#shared/schemas/call.ts';
-import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
+import { keys } from '#shared/store/keys.ts';
 import type { DayDial } from '#shared/store/limits/daily-usage.ts';
-import type { Change } from '#shared/store/table/conditional-write.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
-import {
-  type Attributes,
-  absent,
-  anyOf,
-  type CheckOperation,
-  differs,
-  equals,
-  type PutOperation,
-  type TableReader,
-  type UpdateOperation,
-} from '#shared/store/table/table.ts';
-
-/** Why a claim was released without a dial. */
-export type NotDialedReason =
-  | 'campaign_stopped'
-  | 'calls_stopped'
-  | 'caller_id_gone'
-  | 'over_limit'
-  | 'too_slow'
-  | 'contact_gone'
-  | 'missing_phone'
-  | 'phone_changed'
-  | 'do_not_call'
-  | 'destination_not_allowed'
-  | 'outside_window'
-  | 'number_busy'
-  | 'rate_limited'
-  /** Connection, caller ID, account or money are at fault; the call's `error` has the carrier's words. */
-  | 'not_accepted'
-  | 'no_call_permit'
-  /** The number or the account has had its dials, or its money is spent. */
-  | 'number_daily_calls'
-  | DayReason
-  /** It was counted on a day that is over. */
-  | 'day_over'
-  | 'queue_lost';
+import type { TableReader } from '#shared/store/table/table.ts';
 
 interface Refusal {
   /** Every other dial would meet it too. */
@@ -79,7 +46,27 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   dial_second: number | null;
   /** How often the message to dial it was sent again, to come later. */
   dial_resends: number;
+  /** When a single call that waits is looked at again; null for all others. */
+  due_at: string | null;
+  /** What it waits for beside its time. */
+  waits_for: NotDialedReason | null;
+  /** Looks in a row at which it could not be dialled. */
+  deferrals: number;
+  /** Of a number that was named itself; null where the contact's own is dialled. */
+  to_numbering: Numbering | null;
+  /** The campaign whose call a callback goes back to; it is of none itself. */
+  callback_campaign_id: string | null;
+  /** Callbacks that led to this call, itself included. */
+  place_in_chain: number;
+  /** Texts for the prompt, as `{{variables.*}}`. */
+  variables: Record<string, string>;
+  /** Since when somebody wants the call to end. */
+  hang_up_requested_at: string | null;
+  /** While this callback was being dialled, the same number asked for another, which is made instead of its next dial. */
+  is_replaced: boolean;
   contact_timezone: string | null;
+  /** The country of the number called, as the claim found it; its zones count where the number tells none. Absent for null. */
+  callee_country?: string | null;
   recording_enabled: boolean;
   /** When the carrier was last asked about the call. */
   asked_at: string | null;
@@ -92,7 +79,9 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** Event types folded so far, with the time of receipt; includes types inferred from the carrier's answers. */
   events: SeenEvents;
   /** Event types announced to the account's receiver; recorded even if the account has none. */
-  announced: AnnouncedEvent[];
+  announced: (AnnouncedEvent | ExtraEvent)[];
+  /** Null unless a screening assistant took the call. */
+  screening: Screening | null;
   /** The carrier's id of a hosted conversation. */
   conversation_id: string | null;
   /** The storage key of our copy of the recording; null until it is copied. */
@@ -134,11 +123,23 @@ const EMPTY = {
   connection_channel: null,
   dial_second: null,
   dial_resends: 0,
+  scheduled_at: null,
+  callback_of: null,
+  callback_campaign_id: null,
+  place_in_chain: 0,
+  due_at: null,
+  waits_for: null,
+  deferrals: 0,
+  to_numbering: null,
+  variables: {},
+  hang_up_requested_at: null,
+  is_replaced: false,
   unreachable_since: null,
   missing_since: null,
   events: {},
   announced: [],
   connection_id: null,
+  screening: null,
   conversation_id: null,
   recording_key: null,
   usage: NO_USAGE,
@@ -150,98 +151,43 @@ const EMPTY = {
 
 type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
 
+/** Whose clock counts for an outbound call's callee. */
+export const clockOfCallee = (call: CallRecord): CalleeClock => ({
+  timezone: call.contact_timezone,
+  phone: call.to_number,
+  phone_country: call.callee_country ?? null,
+});
+
 export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY, ...given });
 
-/** The list's position and filters. */
-const indexed = (call: CallRecord): Attributes => ({
-  ix: {
-    campaign_id: call.campaign_id,
-    contact_id: call.contact_id,
-    assistant_id: call.assistant_id,
-    status: call.status,
-    outcome: call.outcome,
-    direction: call.direction,
-  },
-  list_pk: lists.calls(call.team_id),
-  list_sk: listSort(call.created_at, call.id),
-});
-
-/** Creates the call of an attempt. Its id follows from the attempt, so only a released claim may be replaced. */
-export const claimCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...call, ...indexed(call) },
-  when: [anyOf(absent('pk'), equals('status', 'not_dialed'))],
-});
-
-/** Creates a standalone call, which the sweep watches until the call has ended and holds nothing. */
-export const addStandaloneCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
-  when: [absent('pk')],
-});
-
-/** For an ended call that holds nothing any more. */
-export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
-  update: keys.call(call.id),
-  remove: ['active_pk', 'active_sk'],
-  when: [equals('status', 'ended')],
-});
-
-/** Changes a call if it is still the version that was read. The loser reads again. */
-export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
-  const hidden = changes.status === 'not_dialed';
-  const shownAgain = before.status === 'not_dialed' && changes.status !== undefined && !hidden;
-  const version = before.version + 1;
-  return {
-    operation: {
-      update: keys.call(before.id),
-      set: {
-        ...changes,
-        version,
-        ...(changes.status && { 'ix.status': changes.status }),
-        ...(changes.outcome && { 'ix.outcome': changes.outcome }),
-        ...(shownAgain && { list_pk: lists.calls(before.team_id), list_sk: listSort(before.created_at, before.id) }),
-      },
-      ...(hidden && { remove: ['list_pk', 'list_sk'] }),
-      when: [equals('version', before.version), equals('generation', before.generation)],
-    },
-    after: { ...before, ...changes, version },
-  };
-};
-
-/** Lets a transaction pass only until the call has ended. */
-export const unlessEnded = (callId: string): CheckOperation => ({
-  check: keys.call(callId),
-  when: [differs('status', 'ended')],
-});
-
-/** Lets a transaction pass only until the call differs from what was read. */
-export const unlessChanged = (call: CallRecord): CheckOperation => ({
-  check: keys.call(call.id),
-  when: [equals('version', call.version)],
-});
-
-/** True if a person or a machine took the call; a detection proves an answer whose own event is late. */
-export const isAnswered = (call: Pick<CallRecord, 'answered_at' | 'answered_by'>): boolean =>
-  call.answered_at !== null || call.answered_by !== null;
+/** The status in the API's form: what waits to be dialled at once is queued, also between two tries. */
+export const shownStatus = ({ status, scheduled_at }: Pick<CallRecord, 'status' | 'scheduled_at'>): CallStatus =>
+  status === 'not_dialed' || (status === 'scheduled' && scheduled_at === null) ? 'queued' : status;
 
 /** True if a call is over and something of it remains to be written: what was said, or what the carrier charged. */
 export const needsConclusion = (call: CallRecord): boolean =>
   call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
 
-/** Stores a call's usage as counted in the campaign's sum. Loses against a concurrent change of the call. */
-export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
-  update: keys.call(call.id),
-  set: { usage, usage_counted: usage, version: call.version + 1 },
-  when: [equals('version', call.version)],
-});
-
 export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(callKey(id));
 
 export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(callKey));
 
+/** What is said otherwise in the API than in the record. */
+export const saidOf = ({
+  status,
+  usage,
+  scheduled_at = null,
+  callback_of = null,
+}: Pick<CallRecord, 'status' | 'usage' | 'scheduled_at' | 'callback_of'>) => ({
+  status: shownStatus({ status, scheduled_at }),
+  scheduled_at,
+  callback_of,
+  cost: costOf(usage),
+});
+
 /** A call in the API's form. */
 export const toCall = (record: CallRecord): Call => ({
   ...record,
-  status: record.status === 'not_dialed' ? 'queued' : record.status,
-  cost: costOf(record.usage),
+  ...saidOf(record),
   extracted: record.extracted === null ? null : (JSON.parse(record.extracted) as Record<string, unknown>),
 });

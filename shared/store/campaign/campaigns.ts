@@ -18,6 +18,7 @@ import { fromJsonText, type RecordKey, readTogether, toJsonText } from '#shared/
 import {
   absent,
   type CheckOperation,
+  differs,
   equals,
   type Key,
   type TableReader,
@@ -55,6 +56,8 @@ export interface CampaignControl extends CampaignLife {
   call_window_start: string | null;
   call_window_end: string | null;
   call_window_timezone: string | null;
+  /** The window is read in the callee's zones. Absent for false. */
+  window_in_callee_zone?: boolean;
   /** Claims so far; sets the position in the caller ID rotation. */
   claims_made: number;
   /** When the campaign's wake-up is scheduled. */
@@ -71,6 +74,7 @@ export const callWindowOf = (control: CampaignControl): CallWindow | null =>
         start: control.call_window_start,
         end: control.call_window_end,
         timezone: control.call_window_timezone ?? DEFAULT_WINDOW_TIMEZONE,
+        inCalleeZone: control.window_in_callee_zone === true,
       }
     : null;
 
@@ -100,11 +104,18 @@ export const newCampaign = (
     max_attempts_per_contact: given.maxAttemptsPerContact,
     retry_delay_minutes: given.retryDelayMinutes,
     retry_on_voicemail: given.settings?.retryOnVoicemail === true,
+    window_in_callee_zone: given.settings?.windowInCalleeZone === true,
     ...windowFields(given.callWindowStart ?? null, given.callWindowEnd ?? null, given.callWindowTimezone ?? null),
     claims_made: 0,
     wake_at: null,
     created_at: now.toISOString(),
   },
+});
+
+/** Lets a transaction pass only until the campaign is cancelled or deleted. */
+export const unlessCancelled = (id: string): CheckOperation => ({
+  check: keys.campaignControl(id),
+  when: [differs('status', 'cancelled'), equals('deleted_at', null)],
 });
 
 export const addCampaign = (definition: CampaignDefinition, control: CampaignControl): WriteOperation[] => [

@@ -30,6 +30,8 @@ export interface EnrolmentRecord {
   next_attempt_at: string | null;
   /** The rule for which it waits until then, where that is no pause after an attempt. Absent for none. */
   waits_for?: ContactWait | null;
+  /** When the pause after its attempt ends, where it waits for more than that. Absent for none. */
+  paused_until?: string | null;
   last_call_id: string | null;
   skip_reason: string | null;
   /** The campaign's redials before this contact ended unreached; a later redial reopens it. */

@@ -1,4 +1,5 @@
 import { isDialCounted, type NumberDial, withDial, withoutDial } from '#shared/domain/call/number-dials.ts';
+import type { SuppressionSources } from '#shared/domain/call/suppression.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
@@ -15,7 +16,11 @@ import {
 
 /** A phone number within a team, whichever contacts have it. */
 export interface CalleeLockRecord {
+  /** Follows from what suppresses the number; the one thing that a dial looks at. */
   do_not_call?: boolean;
+  suppressions?: SuppressionSources;
+  /** How often they were written; the loser of two changes reads again. */
+  suppressions_version?: number;
   live_call_id?: string;
   /** The claim of that call which holds the lock. */
   live_generation?: number;
@@ -37,36 +42,7 @@ export const getCalleeLock = (table: TableReader, teamId: string, phone: string)
 export const getCalleeLocks = (table: TableReader, teamId: string, phones: string[]) =>
   table.getMany<CalleeLockRecord>(phones.map((phone) => calleeLockKey(teamId, phone)));
 
-/** Marks a number as do-not-call, whichever contacts have it. */
-export const markDoNotCall = (teamId: string, phone: string): UpdateOperation => ({
-  update: calleeLockKey(teamId, phone),
-  set: { do_not_call: true },
-});
-
-/** Which numbers were do-not-call when they were read. */
-export type Marks = ReadonlyMap<string, boolean>;
-
-export const readMarks = async (table: TableReader, teamId: string, phones: string[]): Promise<Marks> => {
-  const locks = await getCalleeLocks(table, teamId, phones);
-  return new Map(phones.map((phone, at) => [phone, locks[at]?.do_not_call === true]));
-};
-
 const NOT_MARKED = anyOf(absent('do_not_call'), differs('do_not_call', true));
-
-/**
- * Marks numbers for the whole team, or lifts their marks, so other contacts with them are not dialled either. With `asRead`, only while they are marked as they were then; the loser reads again.
- */
-export const markNumbers = (
-  teamId: string,
-  phones: string[],
-  do_not_call: boolean,
-  asRead?: Marks,
-): UpdateOperation[] =>
-  phones.map((phone) => ({
-    update: calleeLockKey(teamId, phone),
-    set: { do_not_call },
-    ...(asRead && { when: [asRead.get(phone) ? equals('do_not_call', true) : NOT_MARKED] }),
-  }));
 
 /** One claim of a call. */
 type Claim = Pick<CallRecord, 'id' | 'generation'>;

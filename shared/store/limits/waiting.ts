@@ -12,12 +12,12 @@ import {
 } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
-/** Due contacts wait for a pool's calls or dials. Times are ISO 8601. */
+/** Due contacts, or a single call, wait for a pool's calls or dials. Times are ISO 8601. */
 export interface WaitingRecord {
-  /** The campaign in its account's pool, the account in the connection's. */
+  /** The campaign or single call in its account's pool, the account in the connection's. */
   holder: string;
-  /** The campaign to wake when there is room. */
-  campaign_id: string;
+  /** The campaign to wake when there is room; null for a single call, which looks again by itself. */
+  campaign_id: string | null;
   /** Calls that it would start. */
   wants: number;
   /** Those of them that have their permits, and wait for the dial rate alone: only they hold dials back from others. */
@@ -49,8 +49,8 @@ export const putWaiting = (pool: Pool, waiting: WaitingRecord): PutOperation => 
   },
 });
 
-/** Ends the wait that this campaign has noted. */
-export const removeWaiting = (pool: Pool, holder: string, campaignId: string): RemoveOperation => ({
+/** Ends the wait that this campaign, or a single call, has noted. */
+export const removeWaiting = (pool: Pool, holder: string, campaignId: string | null): RemoveOperation => ({
   delete: keys.waiting(pool, holder),
   when: [equals('campaign_id', campaignId)],
 });

@@ -5,13 +5,14 @@ import {
   Contended,
   equals,
   type Key,
+  type PutOperation,
   type TableWriter,
   type UpdateOperation,
 } from './table.ts';
 
 /** A change of a record: its write, and the record after it. */
-export interface Change<Changed> {
-  operation: UpdateOperation;
+export interface Change<Changed, Operation extends PutOperation | UpdateOperation = UpdateOperation> {
+  operation: Operation;
   after: Changed;
 }
 
@@ -27,7 +28,7 @@ export const writeChange = async <Changed>(
 /** Writes a change and returns the changed record; undefined if another writer was faster. */
 export const writeIfUnchanged = async <Changed>(
   table: TableWriter,
-  { operation, after }: Change<Changed>,
+  { operation, after }: Change<Changed, PutOperation | UpdateOperation>,
 ): Promise<Changed | undefined> => ((await succeeded(table.write(operation))) ? after : undefined);
 
 /**

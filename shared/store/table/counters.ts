@@ -1,3 +1,5 @@
+import { sumOf } from '#shared/domain/lists.ts';
+import { placeOf } from '#shared/domain/spread.ts';
 import { keys } from '#shared/store/keys.ts';
 import { absent, anyOf, equals, type TableReader, type UpdateOperation } from './table.ts';
 
@@ -23,6 +25,16 @@ export const count = (owner: string, itemId: string, difference: 1 | -1): Update
 /** Counts several items of one shard in one update. */
 export const countTogether = (owner: string, itemIds: [string, ...string[]]): UpdateOperation =>
   changeShard(owner, shardFor(itemIds[0]), itemIds.length);
+
+/** The shard of items whose names may end alike, as those of phone numbers do. */
+export const spreadShardFor = (name: string): number => placeOf(name, COUNTER_SHARDS);
+
+/** Counts items that came (1), went (-1) or stayed (0), spread by their names: each shard that changes is written once. */
+export const countSpread = (owner: string, items: { name: string; difference: number }[]): UpdateOperation[] =>
+  [...Map.groupBy(items, ({ name }) => spreadShardFor(name))].flatMap(([shard, some]) => {
+    const n = sumOf(some.map(({ difference }) => difference));
+    return n === 0 ? [] : [changeShard(owner, shard, n)];
+  });
 
 /**
  * Closes a counter that is zero for good. A concurrent count either wins, so that the counter is not zero, or finds it

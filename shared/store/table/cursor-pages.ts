@@ -27,6 +27,8 @@ interface CursorListRequest extends CursorPage {
   keptSince?: Date;
   /** Tests on the compact `ix` attribute. */
   filter: Condition[];
+  /** Attributes of an item that are read; all by default. */
+  fields?: readonly string[];
 }
 
 /** What every answer says that pages by cursor. */
@@ -98,10 +100,10 @@ interface Rows<T> {
 const readRows = async <T>(
   table: TableReader,
   entries: Entry[],
-  { limit }: CursorPage,
+  { limit, fields }: Pick<CursorListRequest, 'limit' | 'fields'>,
   rowOf: (item: Key & T) => unknown,
 ): Promise<Rows<T>> => {
-  const found = await table.getMany<T>(entries);
+  const found = await table.getMany<T>(entries, fields);
   const rows = found.flatMap((item, at) => (item === undefined ? [] : [{ item, at }]));
   const fit = fitting(rows.map(({ item }) => rowOf(item))).length;
   const items = rows.slice(0, fit).map(({ item }) => item);

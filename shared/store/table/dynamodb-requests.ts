@@ -31,9 +31,17 @@ export const writeRequest = (TableName: string, operation: WriteOperation, marks
 export const getRequest = (TableName: string, Key: Key) => ({ TableName, Key, ConsistentRead: true });
 
 /** A consistent read of many items. Whoever is about to dial relies on it. */
-export const batchGetRequest = (TableName: string, Keys: Key[]) => ({
-  RequestItems: { [TableName]: { Keys, ConsistentRead: true } },
+export const batchGetRequest = (TableName: string, Keys: Key[], fields?: readonly string[]) => ({
+  RequestItems: { [TableName]: { Keys, ConsistentRead: true, ...projection(fields) } },
 });
+
+/** Only these attributes and the key. */
+const projection = (fields: readonly string[] | undefined) => {
+  if (!fields) return {};
+  const at = new Placeholders();
+  const ProjectionExpression = [...new Set(['pk', 'sk', ...fields])].map((field) => at.name(field)).join(', ');
+  return { ProjectionExpression, ...at.fields() };
+};
 
 /** One page of a query; `alreadyRead` items count against its limit. */
 export const queryRequest = (TableName: string, query: Query, alreadyRead: number): QueryCommandInput => {

@@ -67,21 +67,21 @@ class DynamodbTable implements TableWriter {
     return Item as (Key & T) | undefined;
   }
 
-  async getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]> {
+  async getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
     const distinct = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
-    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some)));
+    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some, fields)));
     const found = new Map(batches.flat().map((item) => [nameOf(item), item]));
     return keys.map((key) => found.get(nameOf(key)) as (Key & T) | undefined);
   }
 
-  async #getBatch(keys: Key[]): Promise<Item[]> {
+  async #getBatch(keys: Key[], fields: readonly string[] | undefined): Promise<Item[]> {
     const items: Item[] = [];
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
       if (tries === BATCH_GET_TRIES)
         throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
       if (tries > 0) await this.backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetCommand(batchGetRequest(this.#tableName, pending)),
+        new BatchGetCommand(batchGetRequest(this.#tableName, pending, fields)),
       );
       items.push(...((Responses?.[this.#tableName] ?? []) as Item[]));
       pending = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];

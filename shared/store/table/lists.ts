@@ -52,3 +52,7 @@ export const searchText = (fields: (string | null)[]): string =>
 /** The condition of a text search; none for an empty search. */
 export const searched = (text: string | undefined): Condition[] =>
   text ? [contains('ix.text', normalised(text))] : [];
+
+/** The same condition, on a search text that was read. */
+export const hasText = (text: string, search: string | undefined): boolean =>
+  !search || text.includes(normalised(search));

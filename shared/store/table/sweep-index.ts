@@ -4,10 +4,8 @@ import type { TableReader } from './table.ts';
 const CAMPAIGN_PREFIX = 'camp_';
 const CALL_PREFIX = 'call_';
 
-/**
- * What is due by `until` in a partition sorted by due time, the oldest first, as its keys name it; may lag by moments.
- */
-export const readDueNames = async (
+/** The sort keys of what is due by `until` in a partition sorted by due time, the oldest first; may lag by moments. */
+export const readDueSorts = async (
   table: TableReader,
   partition: string,
   until: Date,
@@ -15,8 +13,12 @@ export const readDueNames = async (
 ): Promise<string[]> => {
   const upTo = dueUpTo(until.toISOString());
   const due = await table.query<{ active_sk: string }>({ index: 'active', partition, upTo, limit });
-  return due.map(({ active_sk }) => active_sk.slice(active_sk.indexOf('#') + 1));
+  return due.map(({ active_sk }) => active_sk);
 };
+
+/** The same, as the keys name it without its time. */
+export const readDueNames = async (...query: Parameters<typeof readDueSorts>): Promise<string[]> =>
+  (await readDueSorts(...query)).map((sort) => sort.slice(sort.indexOf('#') + 1));
 
 const readActive = async (table: TableReader, prefix: string): Promise<string[]> => {
   const shards = activePartitions.map((partition) =>

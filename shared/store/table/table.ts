@@ -97,8 +97,11 @@ export interface Stretch<T> {
 export interface TableReader {
   /** Consistent. */
   get<T>(key: Key): Promise<(Key & T) | undefined>;
-  /** Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. */
-  getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]>;
+  /**
+   * Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. `fields`: attributes to
+   * return beside the key; all by default.
+   */
+  getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query): Promise<(Key & T)[]>;
   /** Like `query`, at a bounded cost. `fields` must include the key and the sort key of the index. */
   queryStretch<T>(query: StretchQuery): Promise<Stretch<T>>;

@@ -137,3 +137,8 @@ test('whatever the template and the values, no double brace survives, and nothin
     { numRuns: 2_000 },
   );
 });
+
+test('a name that is missing before a comma takes the space before it along', () => {
+  expect(renderPrompt('Hello {{contact.first_name}}, this is {{company.name}}.', subjects)).toBe('Hello Ada, this is.');
+  expect(renderPrompt('Hello {{contact.first_name}}, this is Ada.', { contact: null })).toBe('Hello, this is Ada.');
+});

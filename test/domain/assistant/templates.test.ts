@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { type PromptSubjects, renderPrompt } from '#shared/domain/assistant/prompt-variables.ts';
 import { ASSISTANT_TEMPLATES, TEMPLATE_IDS } from '#shared/domain/assistant/templates.ts';
 import { saysGoodbye } from '#shared/domain/conversation/farewell.ts';
+import { introductionOf } from '#shared/domain/conversation/introduction.ts';
+import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import { UpdateAssistantBody } from '#shared/schemas/assistant.ts';
 import { Campaign } from '#shared/schemas/campaign.ts';
 import { Company } from '#shared/schemas/company.ts';
@@ -25,9 +27,18 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(UpdateAssistantBody.safeParse({ accountSlug: 'demo', ...template }).success).toBe(true);
   });
 
-  test('says at once that it is an AI, and that the call may be recorded', () => {
-    expect(template.first_message).toMatch(/AI assistant/);
-    expect(template.first_message).toMatch(/recorded/);
+  test('says in its first sentence that it is an AI, and that the call may be recorded, whoever is called', () => {
+    for (const known of [{}, subjects]) {
+      const [first] = renderPrompt(template.first_message, known).split('. ');
+      expect(first).toMatch(/\ban AI assistant\b.*\bthis call may be recorded$/);
+    }
+  });
+
+  test('gives a screening assistant a sentence that says who and what is calling, and is no question', () => {
+    const named = { name: 'Ida', business: 'Acme', firstMessage: template.first_message };
+    const introduction = introductionOf(named, phrasesIn('en-US'));
+    expect(introduction).toMatch(/^This is Ida, an AI assistant calling for Acme\. I [^?]+\.$/);
+    expect(introduction).not.toMatch(VARIABLE);
   });
 
   test('does not hang up on its own greeting', () => {
@@ -59,6 +70,11 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
   });
 });
 
-test.each(['outbound-setter', 'follow-up', 'custom'] as const)('%s leaves a message on a voicemail', (id) => {
-  expect(ASSISTANT_TEMPLATES[id].system_prompt).toMatch(/leave one short message/i);
-});
+test.each(['outbound-setter', 'follow-up', 'custom'] as const)(
+  '%s says on a voicemail who is calling, and why',
+  (id) => {
+    expect(ASSISTANT_TEMPLATES[id].system_prompt).toMatch(
+      /leave one short message: that you are an AI assistant, for whom you call if you know it, why you called/i,
+    );
+  },
+);

@@ -9,6 +9,7 @@ export const DIALLED: CallProgress = {
   outcome: null,
   ended_reason: null,
   answered_by: null,
+  screening: null,
   call_control_id: null,
   call_leg_id: null,
   call_session_id: null,

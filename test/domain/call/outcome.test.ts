@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CallEnd, outcomeOf } from '#shared/domain/call/lifecycle.ts';
 
-const UNHEARD: CallEnd = { cause: null, detection: null, isNormal: false, isAnswered: false };
+const UNHEARD: CallEnd = { cause: null, detection: null, isNormal: false, isAnswered: false, isScreenedOut: false };
 const ended = (end: Partial<CallEnd>) => outcomeOf({ ...UNHEARD, ...end });
 
 describe('a call of which an answer was reported', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CALL_OUTCOMES, type CallOutcome } from '#shared/domain/call/lifecycle.ts';
-import { isOpen } from '#shared/domain/campaign/call-window.ts';
+import { isOpenFor } from '#shared/domain/campaign/callee-hours.ts';
 import { afterAttempt, backoffSeconds, type FinishedDial } from '#shared/domain/campaign/retry-policy.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { atNumber, inZone } from './callee-clocks.ts';
 
 const endedAt = new Date('2026-06-01T12:00:00Z');
 const policy = { maxAttempts: 3, retryDelayMinutes: 60, retryOnVoicemail: false };
@@ -13,7 +14,7 @@ const finished = (outcome: CallOutcome, changes: Partial<FinishedDial> = {}): Fi
   attempt: 1,
   policy,
   window: null,
-  contactTimezone: null,
+  callee: inZone(null),
   endedAt,
   ...changes,
 });
@@ -55,11 +56,18 @@ test('maxAttempts counts the first call: one allowed attempt is never retried', 
 });
 
 test('a retry that falls outside the window waits for the next opening', () => {
-  const window = { start: '09:00', end: '12:30', timezone: 'UTC' };
+  const window = { start: '09:00', end: '12:30', timezone: 'UTC', inCalleeZone: false };
   expect(afterAttempt(finished('busy', { window }))).toEqual({
     status: 'retry_scheduled',
     next_attempt_at: new Date('2026-06-02T09:00:00Z'),
   });
+});
+
+test("a retry waits for a window in the callee's zones", () => {
+  const window = { start: '09:00', end: '17:00', timezone: 'UTC', inCalleeZone: true };
+  expect(afterAttempt(finished('busy', { window, callee: atNumber('+13105550100') })).next_attempt_at).toEqual(
+    new Date('2026-06-01T16:00:00Z'),
+  );
 });
 
 test('without a delay the contact is due again at once', () => {
@@ -68,13 +76,14 @@ test('without a delay the contact is due again at once', () => {
 });
 
 test('without a delay, but with the window closed meanwhile, the retry is scheduled', () => {
-  const window = { start: '09:00', end: '12:00', timezone: 'UTC' };
+  const window = { start: '09:00', end: '12:00', timezone: 'UTC', inCalleeZone: false };
   const decision = afterAttempt(finished('busy', { window, policy: { ...policy, retryDelayMinutes: 0 } }));
   expect(decision).toEqual({ status: 'retry_scheduled', next_attempt_at: new Date('2026-06-02T09:00:00Z') });
 });
 
 test('a contact whose hours never meet the window is skipped with the reason', () => {
-  const never = { window: { start: '09:00', end: '17:00', timezone: 'Etc/GMT-6' }, contactTimezone: 'Etc/GMT+6' };
+  const window = { start: '09:00', end: '17:00', timezone: 'Etc/GMT-6', inCalleeZone: false };
+  const never = { window, callee: inZone('Etc/GMT+6') };
   expect(afterAttempt(finished('no_answer', never))).toEqual({
     status: 'skipped',
     next_attempt_at: null,
@@ -92,8 +101,12 @@ test('a retry never comes beyond the allowed attempts, before the delay, outside
       retryDelayMinutes: fc.integer({ min: 0, max: 3 * 24 * 60 }),
       retryOnVoicemail: fc.boolean(),
     }),
-    window: fc.constantFrom(null, { start: '20:00', end: '02:45', timezone: 'Europe/Berlin' }),
-    contactTimezone: fc.constantFrom(null, 'America/St_Johns'),
+    window: fc.constantFrom(
+      null,
+      { start: '20:00', end: '02:45', timezone: 'Europe/Berlin', inCalleeZone: false },
+      { start: '20:00', end: '02:45', timezone: 'Europe/Berlin', inCalleeZone: true },
+    ),
+    callee: fc.constantFrom(inZone(null), inZone('America/St_Johns'), atNumber('+18505550100')),
     endedAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
   });
   fc.assert(
@@ -106,7 +119,7 @@ test('a retry never comes beyond the allowed attempts, before the delay, outside
       expect(attempt.invalidNumber).toBe(false);
       const delayMs = attempt.policy.retryDelayMinutes * MINUTE_MS;
       expect(next.getTime()).toBeGreaterThanOrEqual(attempt.endedAt.getTime() + delayMs);
-      expect(isOpen(attempt.window, attempt.contactTimezone, next)).toBe(true);
+      expect(isOpenFor(attempt.window, attempt.callee, next)).toBe(true);
     }),
     { numRuns: 1_000 },
   );

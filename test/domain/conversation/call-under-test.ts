@@ -16,6 +16,7 @@ export const settings: ConversationSettings = {
   firstMessage: 'Hello, this is an AI assistant.',
   voicemailPolicy: 'hangup',
   voicemailMessage: 'Please call us back.',
+  introduction: 'This is Ida, an AI assistant. I am calling about a meeting.',
   phrases,
   silencePromptSeconds: 10,
   silenceHangupSeconds: 8,

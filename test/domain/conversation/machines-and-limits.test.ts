@@ -9,6 +9,7 @@ import {
   type Event,
   ended,
   greetedCall,
+  greetingEnded,
   hangUp,
   heard,
   hungUp,
@@ -16,25 +17,55 @@ import {
   newCall,
   phrases,
   said,
+  stop,
   think,
 } from './call-under-test.ts';
 
 describe('an answering machine', () => {
-  test('is hung up on', () => {
-    const call = newCall();
+  test.each<[string, Partial<ConversationSettings>]>([
+    ['', {}],
+    [' when there is no message to leave', { voicemailPolicy: 'leave_message', voicemailMessage: '' }],
+  ])('is hung up on%s, as soon as its words say that it is a mailbox', (_, changes) => {
+    const call = newCall(changes);
     call.input(answered);
+    expect(call.input(machine)).toEqual([stop, anyCheck]);
+    expect(call.input(heard('You have reached', false))).toEqual([hangUp('machine')]);
+  });
+
+  test('is hung up on at once if its words were heard before', () => {
+    const call = greetedCall();
+    call.input(heard('Please leave a message.'));
     expect(call.input(machine)).toEqual([hangUp('machine')]);
   });
 
-  test('is hung up on when there is no message to leave', () => {
-    const call = newCall({ voicemailPolicy: 'leave_message', voicemailMessage: '' });
+  test('is hung up on when its greeting is over, whatever it said', () => {
+    const call = newCall();
     call.input(answered);
-    expect(call.input(machine)).toEqual([hangUp('machine')]);
+    call.input(machine);
+    call.input(heard('The Byrons.'));
+    expect(call.input(greetingEnded)).toEqual([hangUp('machine')]);
+  });
+
+  test('is hung up on after four quiet seconds, or eight in which nothing is heard of it', () => {
+    const [wordy, mute] = [newCall(), newCall()];
+    for (const call of [wordy, mute]) {
+      call.input(answered);
+      expect(call.input(machine)).toEqual([stop, checkAfter(8)]);
+      call.wait(3);
+    }
+    expect(wordy.input(heard('The Byrons.'))).toEqual([checkAfter(4)]);
+    wordy.wait(4);
+    expect(wordy.input(check(2))).toEqual([hangUp('machine')]);
+    expect(mute.input(check(1))).toEqual([checkAfter(5)]);
+    mute.wait(5);
+    expect(mute.input(check(1))).toEqual([hangUp('machine')]);
   });
 
   test('that was detected before the answer is noted is hung up on, and never greeted', () => {
     const call = newCall();
-    expect([call.input(machine), call.input(answered)]).toEqual([[hangUp('machine')], []]);
+    expect([call.input(machine), call.input(answered)]).toEqual([[checkAfter(8)], []]);
+    call.wait(8);
+    expect(call.input(check(0))).toEqual([hangUp('machine')]);
   });
 
   test.each<[string, Partial<ConversationSettings>, Event]>([

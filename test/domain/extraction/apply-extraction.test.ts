@@ -17,6 +17,7 @@ describe('what the other party said', () => {
         company: { company_size: size },
         custom_fields: {},
         do_not_call: null,
+        callback_at: null,
       },
       rejected: [],
       optOut: false,

@@ -57,6 +57,7 @@ interface Told {
   summary?: string;
   do_not_call?: boolean;
   do_not_call_evidence?: string;
+  callback_at?: Extraction['callback_at'];
   contact?: Partial<Extraction['contact']>;
   company?: Partial<Extraction['company']>;
   custom_fields?: Extraction['custom_fields'];
@@ -65,11 +66,19 @@ export const told = ({ contact: ofContact, company: ofCompany, ...others }: Told
   summary: null,
   do_not_call: false,
   do_not_call_evidence: null,
+  callback_at: null,
   custom_fields: [],
   ...others,
   contact: { ...NO_CONTACT, ...ofContact },
   company: { ...NO_COMPANY, ...ofCompany },
 });
+
+/** A Monday, in winter. */
+export const TIMES = {
+  timezone: 'Europe/Berlin',
+  beganAt: new Date('2026-03-02T09:00:00.000Z'),
+  endedAt: new Date('2026-03-02T09:03:20.000Z'),
+};
 
 const TRANSCRIPT = [
   { role: 'assistant', text: 'Hello. You are the head of sales, right?' },
@@ -85,6 +94,7 @@ export const apply = (extracted: Extraction, records: Partial<Parameters<typeof 
     contact: contact(),
     company: company(),
     rules: EXTRACTED_FIELDS,
+    times: TIMES,
     ...records,
   });
 

@@ -81,7 +81,8 @@ describe('a campaign', () => {
     await comesToRest(await campaignBecomes(account, id, 'completed'));
     const answered = (await callsOf(account, id)).filter(({ outcome }) => outcome !== 'busy');
     await Promise.all(answered.map((call) => callConcluded(account, call.id)));
-    const calls = await callsOf(account, id);
+    const listed = await callsOf(account, id);
+    const calls = await Promise.all(listed.map((call) => readCall(account, call.id)));
     expect(calls).toHaveLength(kinds.length);
     for (const call of calls) {
       const { cost, outcome, duration_secs } = call;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { changeCall } from '#shared/store/call/calls.ts';
+import { changeCall } from '#shared/store/call/call-changes.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { textsOf } from '#test/harness/given/conversations.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';

@@ -33,7 +33,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>)
     checkTranscriber: () => null,
     dialQueue: {
       send: async (messages: DialMessage[]) => {
-        for (const message of messages) if ('call_id' in message) claims.push(message);
+        for (const message of messages) if ('generation' in message) claims.push(message);
       },
     },
     campaignQueue: nobody,

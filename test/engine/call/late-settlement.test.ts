@@ -20,8 +20,8 @@ const tableAfterReading = (table: TableWriter, callId: string, happen: () => Pro
   let hasHappened = false;
   return {
     ...table,
-    async getMany(keys) {
-      const found = await table.getMany(keys as never);
+    async getMany(keys, fields) {
+      const found = await table.getMany(keys as never, fields);
       if (!hasHappened && keys.some(({ pk }) => pk.endsWith(callId))) {
         hasHappened = true;
         await happen();

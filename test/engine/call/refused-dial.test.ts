@@ -1,12 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
 import { releaseClaim } from '#shared/engine/call/dialling/release-claim.ts';
+import { cancelCall } from '#shared/engine/campaign/cancel-call.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import type { NotDialedReason } from '#shared/store/call/calls.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { conclusionsTold, DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { newDialBench } from './dial-bench.ts';
@@ -107,3 +109,31 @@ test.each<NotDialedReason>(['too_slow', 'queue_lost', 'phone_changed', 'over_lim
     }
   },
 );
+
+test('a refusal for the callee concludes the call; one that spends no attempt does not', async () => {
+  await setUrl(account, 'call', DEAD_URL, true, ['call.concluded']);
+  const { bench } = await benchOver(2, { maxConcurrentCalls: 2, maxAttemptsPerContact: 1 });
+  await bench.run();
+  const [first, second] = bench.claims as [ClaimMessage, ClaimMessage];
+  telnyx.misbehave('POST /calls', 'country_not_allowed');
+  await bench.dial(first);
+  telnyx.misbehave('POST /calls', 'rate_limited');
+  await bench.dial(second);
+  expect(await conclusionsTold(account, first.call_id)).toMatchObject([{ outcome: 'failed' }]);
+  expect(await conclusionsTold(account, second.call_id)).toEqual([]);
+});
+
+test('a refusal of a dial that was cancelled meanwhile leaves its contact cancelled', async () => {
+  const { bench, list } = await benchOver(1, { maxAttemptsPerContact: 3 });
+  await bench.run();
+  const claim = bench.claims[0] as ClaimMessage;
+  const send = bench.ports.telephony.dial;
+  telnyx.misbehave('POST /calls', 'rate_limited');
+  bench.ports.telephony.dial = async (request) => {
+    expect((await cancelCall(bench.ports, claim.call_id)).status).toBe('dialing');
+    return send(request);
+  };
+  await bench.dial(claim);
+  await bench.settle(claim);
+  expect(await bench.enrolmentOf(list[0] as Contact)).toMatchObject({ status: 'cancelled', next_attempt_at: null });
+});

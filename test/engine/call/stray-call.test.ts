@@ -7,6 +7,7 @@ import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
+import { conclusionsTold, DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { readCall, readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { expectNoSlots } from '#test/harness/wait-for.ts';
@@ -75,6 +76,20 @@ test.each<[string, boolean]>([
   expect(await readCampaign(account, bench.campaign.id)).toMatchObject({ contacts_called: 1 });
   const { calls } = await account.api.listCalls({ teamId: account.teamId, campaignId: bench.campaign.id });
   expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ['after its claim is released', 1],
+  ['while its contact is claimed again', 2],
+])('is told as concluded, once: %s', async (_, claims) => {
+  await setUrl(account, 'call', DEAD_URL, true, ['call.concluded']);
+  const { first, ...bench } = await afterRefusal();
+  expect(await conclusionsTold(account, first.call_id)).toEqual([]);
+  if (claims === 2) await bench.claimAgain();
+  await bench.hearStray('call.initiated');
+  await bench.hearStray('call.hangup');
+  const ending = { outcome: 'failed', ended_reason: 'placed_after_refusal' };
+  expect(await conclusionsTold(account, first.call_id)).toMatchObject([ending]);
 });
 
 test('counts for the number that was dialled, whatever number the contact has by then', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, changeCall, getCall } from '#shared/store/call/calls.ts';
+import { changeCall } from '#shared/store/call/call-changes.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { recentDialsKey } from '#shared/store/campaign/recent-dials.ts';
 import { writeChange } from '#shared/store/table/conditional-write.ts';
 import { type DialBench, newDialBench } from '#test/engine/call/dial-bench.ts';

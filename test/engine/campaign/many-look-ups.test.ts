@@ -4,7 +4,8 @@ import { chunked } from '#shared/domain/lists.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
-import { claimCall, getCalls, newCall } from '#shared/store/call/calls.ts';
+import { claimCall } from '#shared/store/call/call-changes.ts';
+import { getCalls, newCall } from '#shared/store/call/calls.ts';
 import { readSlots, takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
@@ -79,7 +80,14 @@ const crowdedCampaign = async (size: number, look: () => CarrierCall | 'not_foun
       return look();
     },
   } as unknown as Telephony;
-  const ports = { table, telephony, webhookQueue: nobody, endedCallQueue: nobody, log: silent };
+  const ports = {
+    table,
+    telephony,
+    webhookQueue: nobody,
+    endedCallQueue: nobody,
+    dialQueue: nobody,
+    log: silent,
+  };
   return {
     campaignId,
     callIds,

@@ -125,6 +125,45 @@ describe('a mailbox', () => {
   });
 });
 
+describe('a phone that screens its calls', () => {
+  const introduced = () => `This is ${assistant.name}, an AI assistant`;
+
+  test('is told who is calling and why, and the person who takes the call then is talked to', async () => {
+    const { call, campaign } = await talk(await contactAt(CALLEE.screensCalls, { firstName: 'Emmy' }), {
+      settings: { business_name: 'Acme' },
+    });
+    expect(call).toMatchObject({ outcome: 'answered', answered_by: 'human' });
+    const ours = textsOf(call, 'assistant');
+    expect(ours[1]).toBe(
+      `${introduced()} calling for Acme. I am calling to see whether a short meeting makes sense for you.`,
+    );
+    expect(ours[2]).toMatch(/^Hello Emmy, this is an AI assistant, and this call may be recorded/);
+    expect(textsOf(call, 'user')).toHaveLength(CALLEE_LINES + 2);
+    expect(textsOf(call, 'user')[1]).toBe('Hello?');
+    expect(call.extracted).toMatchObject({ contact: { job_title: { value: 'operations manager' } } });
+    expect(await enrolledIn(account, campaign.id)).toMatchObject([{ status: 'completed', last_outcome: 'answered' }]);
+  });
+
+  test('that puts nobody through counts as nobody reached, and is called again', async () => {
+    const contact = await contactAt(CALLEE.screensCalls);
+    const { call, campaign } = await talk(contact, {
+      settings: { business_name: 'Acme '.repeat(40) },
+      maxAttemptsPerContact: 2,
+      retryDelayMinutes: 60,
+    });
+    expect(call).toMatchObject({ outcome: 'no_answer', answered_by: 'unknown', summary: null });
+    expect(await enrolledIn(account, campaign.id)).toMatchObject([
+      { status: 'retry_scheduled', last_outcome: 'no_answer', attempts: 1 },
+    ]);
+  });
+});
+
+test('somebody who has no time asks to be called back', async () => {
+  const { call } = await talk(await contactAt(CALLEE.asksForCallback));
+  expect(call).toMatchObject({ outcome: 'answered', answered_by: 'human' });
+  expect(textsOf(call, 'user')[0]).toMatch(/Can you call me back in two minutes\?$/);
+});
+
 describe('somebody who calls', () => {
   test('has a conversation too, which fills the contact behind the number', async () => {
     const [support, number, contact] = await Promise.all([

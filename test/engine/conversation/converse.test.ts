@@ -82,7 +82,8 @@ describe('a function that dies between its write and its command', () => {
 
   test('hangs up in the end all the same', async () => {
     bench.failOnce('hangUp', 'before');
-    await deliverAgain(ANSWERED, { id: 'detected', type: 'detected', by: 'machine' });
+    const greeting: ConversationInput = { id: 'greeting-ended', type: 'greeting_ended', isBeep: false };
+    await deliverAgain(ANSWERED, { id: 'detected', type: 'detected', by: 'machine' }, greeting);
     expect(named('hangUp')).toHaveLength(1);
   });
 });
@@ -182,7 +183,7 @@ describe('words of records in a prompt', () => {
     expect(spoken()[0]).not.toContain(bench.call.from_number);
     bench = await newLiveCall(account, { assistant_id: curious.id });
     await bench.deliver(ANSWERED);
-    expect(spoken()[0]).toMatch(/^Hello {2}of \. /);
+    expect(spoken()[0]).toMatch(/^Hello {2}of\. /);
   });
 });
 

@@ -112,9 +112,9 @@ describe('a mailbox', () => {
   test('is left the message after its greeting, by us, while the engine is silent', async () => {
     await withPolicy('leave_message');
     await bench.deliver(ANSWERED, history('Hello.'), MACHINE);
-    expect(engine).toEqual(['start', 'stop']);
-    expect(spoken()).toEqual([]);
+    expect(engine).toEqual(['start']);
     await bench.deliver(GREETING_ENDED);
+    expect(engine).toEqual(['start', 'stop']);
     expect(spoken()).toEqual([MESSAGE]);
     await bench.deliver({ id: 'ended', type: 'speak_ended' });
     expect(names()).toEqual(['speak', 'hangUp']);
@@ -146,6 +146,8 @@ describe('a mailbox', () => {
   test('is hung up on under the policy hangup', async () => {
     await withPolicy('hangup');
     await bench.deliver(ANSWERED, MACHINE);
+    expect(names()).toEqual([]);
+    await bench.deliver(GREETING_ENDED);
     expect(names()).toEqual(['hangUp']);
   });
 

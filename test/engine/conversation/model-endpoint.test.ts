@@ -7,7 +7,8 @@ import { type CompleteChatPorts, completeChat } from '#shared/engine/conversatio
 import { LanguageModelError, type ReplyRequest } from '#shared/ports/language-models.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { ChatCompletionRequest } from '#shared/schemas/chat-completion.ts';
-import { addStandaloneCall, getCall, newCall } from '#shared/store/call/calls.ts';
+import { addStandaloneCall } from '#shared/store/call/call-changes.ts';
+import { getCall, newCall } from '#shared/store/call/calls.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { stack } from '#test/harness/stack/environment.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
     company_id: null,
     enrolment_id: null,
     limit_changes_at_claim: 0,
-    direction: 'inbound',
+    direction: 'outbound',
     from_number_id: null,
     from_number: calleePhone(),
     to_number: calleePhone(),
@@ -122,6 +123,40 @@ const USAGE = {
   total_tokens: expect.any(Number),
 };
 
+const tokens = async () => {
+  const { inputTokens, outputTokens } = (await getCall(testTable(), callId))?.usage ?? NO_USAGE;
+  return [inputTokens, outputTokens] as const;
+};
+
+describe('a screening assistant', () => {
+  const PROMPT = 'Please state your name and the reason for your call.';
+  const saidWith = async (...messages: object[]): Promise<string> => {
+    const response = await ask(request({ messages: [...MESSAGES.slice(0, 2), ...messages] }));
+    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+    return choices[0]?.message.content ?? '';
+  };
+  const prompted = { role: 'user', content: PROMPT };
+  const answer = { role: 'assistant', content: 'This is Caller.' };
+
+  test('is told who is calling, and no model is asked', async () => {
+    const before = await tokens();
+    expect(await saidWith(prompted)).toMatch(/^This is Caller, an AI assistant\. I would like/);
+    expect(await tokens()).toEqual(before);
+  });
+
+  test('is waited for without a word, and whoever takes the call then is greeted', async () => {
+    expect(await saidWith(prompted, answer, { role: 'user', content: 'Please hold.' })).toBe('');
+    const hello = { role: 'user', content: 'Hello?' };
+    expect(await saidWith(prompted, answer, hello)).toMatch(/^Hello.*this is an AI assistant/);
+  });
+
+  test('is streamed its answer too', async () => {
+    const response = await ask(request({ messages: [...MESSAGES.slice(0, 2), prompted], stream: true }));
+    const chunks = readChunks(await response.text());
+    expect(chunks.map(({ choices }) => choices[0].delta.content ?? '').join('')).toMatch(/^This is Caller/);
+  });
+});
+
 describe('what an answer used is told', () => {
   test('in one more chunk at the end of the stream, where it is asked for', async () => {
     const chunks = await chunksOf(request({ stream: true, stream_options: { include_usage: true } }));
@@ -155,11 +190,6 @@ describe('what an answer used is told', () => {
     expect(read).not.toMatch(/"usage"|"choices":\[\]/);
   });
 });
-
-const tokens = async () => {
-  const { inputTokens, outputTokens } = (await getCall(testTable(), callId))?.usage ?? NO_USAGE;
-  return [inputTokens, outputTokens] as const;
-};
 
 test.each([true, false])(
   'the tokens of an answer count on the call, once it has ended (stream: %s)',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ReceiverAnswer } from '#infra/local/commands/webhook-receiver.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
-import type { Call } from '#shared/schemas/call.ts';
+import type { CallRow } from '#shared/schemas/call.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { deliverBilling, lemonSqueezyEvents, stripeEvents } from '#test/harness/given/billing-events.ts';
@@ -54,7 +54,7 @@ const EVENTS_AT: Record<string, string[]> = {
   [CALLEE.isRateLimitedFirst]: ANSWERED_EVENTS,
 };
 const endings = Object.keys(EVENTS_AT);
-const endingOf = ({ to_number }: Call): string => to_number.slice(-'0001'.length);
+const endingOf = ({ to_number }: CallRow): string => to_number.slice(-'0001'.length);
 
 test.concurrent('a campaign over every kind of callee delivers exactly the events of each call, once, signed, and told as the call is', async () => {
   const account = await newAccount();

@@ -132,7 +132,7 @@ describe('a lost reply', () => {
         const ports = { table, clock: () => new Date(), sleep: async () => undefined };
         await pauseCampaign(ports, id, by);
         await stopCalls(ports, by);
-        await setWebhook(table, by, { kind: 'call', url: DEAD_URL, enabled: true }, new Date());
+        await setWebhook(table, by, { kind: 'call', url: DEAD_URL, enabled: true, extraEvents: [] }, new Date());
       });
       expect(lost).toBe(3);
     });

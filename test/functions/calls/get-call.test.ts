@@ -23,7 +23,7 @@ describe('200', () => {
     await campaignBecomes(account, campaignId, 'completed');
     const ended = (await account.api.getCall({ id: started.id })).call;
     expect(ended).toMatchObject({ status: 'ended', outcome: 'busy', ended_reason: 'user_busy', answered_at: null });
-    expect(await callsOf(account, campaignId)).toEqual([ended]);
+    expect(await callsOf(account, campaignId)).toEqual([{ ...ended, transcript: null, extracted: null }]);
   });
 });
 

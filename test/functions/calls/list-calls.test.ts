@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#shared/domain/time.ts';
-import type { Call } from '#shared/schemas/call.ts';
+import type { CallRow } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
@@ -14,7 +14,7 @@ import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 let account: TestAccount;
 let [campaign, other]: Campaign[] = [];
 let [answers, busy, elsewhere]: Contact[] = [];
-let inbound: Call;
+let inbound: CallRow;
 
 /** Three outbound calls of two campaigns, and one inbound call that nobody takes. */
 beforeAll(async () => {
@@ -37,7 +37,8 @@ beforeAll(async () => {
     ...[campaign, other].map(({ id }) => account.api.runCampaign({ id })),
   ]);
   await Promise.all([campaign, other].map(({ id }) => campaignBecomes(account, id, 'completed')));
-  inbound = await inboundCallEnds(account, callControlId);
+  const { id } = await inboundCallEnds(account, callControlId);
+  inbound = (await list({ direction: 'inbound' })).calls.find((call) => call.id === id) as CallRow;
   // A call ends with its hangup; the transcript comes with its completion.
   await eventually(async () => {
     const [call] = (await list({ contactId: answers?.id })).calls;
@@ -48,14 +49,14 @@ beforeAll(async () => {
 const list = (parameters: Record<string, string | number | undefined>) =>
   account.api.listCalls({ teamId: account.teamId, ...parameters });
 
-const matches = async (parameters: Record<string, string | number | undefined>): Promise<Call[]> => {
+const matches = async (parameters: Record<string, string | number | undefined>): Promise<CallRow[]> => {
   const body = await list(parameters);
   expect(body.count).toEqual(body.calls.length);
   return body.calls;
 };
 
-const callIds = (calls: Call[]): string[] => calls.map(({ id }) => id);
-const contactsOf = (calls: Call[]): string[] => calls.map(({ contact_id }) => contact_id ?? 'nobody').sort();
+const callIds = (calls: CallRow[]): string[] => calls.map(({ id }) => id);
+const contactsOf = (calls: CallRow[]): string[] => calls.map(({ contact_id }) => contact_id ?? 'nobody').sort();
 const idsOf = (...contacts: (Contact | undefined)[]): string[] => contacts.map((contact) => contact?.id ?? '').sort();
 
 describe('200', () => {
@@ -82,7 +83,7 @@ describe('200', () => {
 
   test('from is inclusive and to exclusive, in any zone', async () => {
     const calls = await matches({});
-    const [newest, oldest] = [calls[0] as Call, calls[3] as Call];
+    const [newest, oldest] = [calls[0] as CallRow, calls[3] as CallRow];
     expect(await matches({ from: oldest.created_at })).toHaveLength(4);
     const older = calls.filter(({ created_at }) => created_at < newest.created_at);
     const newer = calls.filter((call) => !older.includes(call));

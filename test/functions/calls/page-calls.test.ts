@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { InputOf } from '#shared/client/client.ts';
 import { chunked } from '#shared/domain/lists.ts';
-import type { Call } from '#shared/schemas/call.ts';
-import { claimCall } from '#shared/store/call/calls.ts';
+import type { CallRow } from '#shared/schemas/call.ts';
+import { claimCall } from '#shared/store/call/call-changes.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { keptCall } from '#test/harness/given/kept-calls.ts';
 import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
@@ -45,8 +45,8 @@ const walk = async (filter: Filter, between: () => Promise<unknown> = async () =
   return pages;
 };
 
-const callsOf = (pages: { calls: Call[] }[]): Call[] => pages.flatMap(({ calls }) => calls);
-const idsOf = (calls: Call[]): string[] => calls.map(({ id }) => id);
+const callsOf = (pages: { calls: CallRow[] }[]): CallRow[] => pages.flatMap(({ calls }) => calls);
+const idsOf = (calls: CallRow[]): string[] => calls.map(({ id }) => id);
 
 describe('a walk by cursor', () => {
   test('shows every call once, newest first, while new ones arrive', async () => {

@@ -31,8 +31,11 @@ describe('200', () => {
   test('each contact is told with its status, attempts, outcome, last call and the reason of a skip', async () => {
     const enrolled = await enrolledIn(account, campaign.id);
     const calls = await callsOf(account, campaign.id);
-    const expected = contacts.map(({ id, phone }, at) => ({
+    const expected = contacts.map(({ id, first_name, last_name, phone }, at) => ({
       contact_id: id,
+      first_name,
+      last_name,
+      phone,
       status: ['completed', 'exhausted'][at] ?? 'skipped',
       attempts: phone === null ? 0 : 1,
       last_outcome: ['answered', 'busy'][at] ?? null,
@@ -57,6 +60,22 @@ describe('200', () => {
     expect([none.count, none.contacts]).toEqual([0, []]);
     expect(await list({ offset: 99 })).toMatchObject({ count: 5, contacts: [] });
     expect((await list({ limit: 1000 })).limit).toBe(200);
+  });
+
+  test('rows say who it is as the contact is now, and nobody once it is deleted', async () => {
+    const { api, given } = account;
+    const [renamed, deleted, kept] = [await given.contact(), await given.contact(), await given.contact()];
+    const { id } = await given.campaignWith([renamed, deleted, kept], { scheduledStartAt: FAR_FUTURE });
+    const phone = calleePhone();
+    await api.updateContact({ id: renamed.id, firstName: 'Grace', lastName: 'Hopper', phone });
+    await api.deleteContact({ id: deleted.id });
+    const rows = new Map((await list({}, id)).contacts.map((row) => [row.contact_id, row]));
+    expect(rows.get(renamed.id)).toMatchObject({ first_name: 'Grace', last_name: 'Hopper', phone });
+    const nobody = { first_name: null, last_name: null, phone: null, status: 'skipped', skip_reason: 'contact_gone' };
+    expect(rows.get(deleted.id)).toMatchObject(nobody);
+    expect(rows.get(kept.id)).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', phone: kept.phone });
+    const { contacts: skipped } = await list({ status: 'skipped' }, id);
+    expect(skipped.map(({ contact_id, phone: number }) => [contact_id, number])).toEqual([[deleted.id, null]]);
   });
 
   test('who waits tells since when or until when', async () => {

@@ -25,6 +25,8 @@ describe('200', () => {
       last_name: 'Lovelace',
       email: null,
       phone: null,
+      phone_country: null,
+      inferred_timezones: [],
       phone_secondary: null,
       job_title: null,
       lead_status: 'new',
@@ -69,6 +71,25 @@ describe('200', () => {
       custom_fields: { plan: 'gold', seats: 3 },
       tags: ['vip', 'early'],
     });
+  });
+
+  test.each([
+    ['+12125550100', 'US', ['America/New_York']],
+    ['+18505550100', 'US', ['America/Chicago', 'America/New_York']],
+    ['+12505550100', 'CA', ['America/Edmonton', 'America/Vancouver']],
+    ['+442079460001', 'GB', ['Europe/London']],
+    ['+61292345678', 'AU', ['Australia/Sydney']],
+    ['+18005550100', 'US', []],
+    ['+80012345678', null, []],
+  ])('%s is of %s, and may be in the zones %j', async (phone, phone_country, inferred_timezones) => {
+    const { contact } = await create({ phone, phoneSecondary: '+33142685300' });
+    expect(contact).toMatchObject({ phone, phone_country, inferred_timezones, timezone: null });
+    expect((await account.api.getContact({ id: contact.id })).contact).toEqual(contact);
+  });
+
+  test('with a timezone of its own, a contact needs none inferred', async () => {
+    const { contact } = await create({ phone: '+12125550100', timezone: 'Asia/Tokyo' });
+    expect(contact).toMatchObject({ phone_country: 'US', inferred_timezones: [], timezone: 'Asia/Tokyo' });
   });
 
   test('null says the same as leaving an optional field out', async () => {

@@ -42,6 +42,8 @@ describe('200', () => {
       last_name: 'Hopper',
       email: 'grace@acme.example',
       phone,
+      phone_country: body.contact.phone_country,
+      inferred_timezones: [],
       phone_secondary: '+14155550199',
       job_title: 'Admiral',
       lead_status: 'won',
@@ -54,6 +56,20 @@ describe('200', () => {
     });
     expect(Date.parse(body.contact.updated_at)).toBeGreaterThan(Date.parse(created.updated_at));
     expect((await account.api.getContact({ id: created.id })).contact).toEqual(body.contact);
+  });
+
+  test('what the phone tells follows the phone, and yields to a timezone', async () => {
+    const { id } = await account.given.contact({ phone: '+12125550100', timezone: null });
+    const told = async (changes: object) => {
+      const { phone_country, inferred_timezones } = (await patch(id, changes)).contact;
+      return [phone_country, inferred_timezones];
+    };
+    expect(await told({ phone: '+442079460001' })).toEqual(['GB', ['Europe/London']]);
+    expect(await told({ timezone: 'UTC' })).toEqual(['GB', []]);
+    expect(await told({ timezone: null })).toEqual(['GB', ['Europe/London']]);
+    expect(await told({ phone: null })).toEqual([null, []]);
+    const listed = (await account.api.listContacts({ teamId: account.teamId })).contacts.find((each) => each.id === id);
+    expect(listed).toMatchObject({ phone_country: null, inferred_timezones: [] });
   });
 
   test('null clears a field, an empty email too', async () => {

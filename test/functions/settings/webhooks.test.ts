@@ -55,6 +55,7 @@ describe('set and list', () => {
       kind: 'call',
       url: URL_OF_CALLS,
       enabled: true,
+      extra_events: [],
       verification_key: expect.any(String),
       created_at: expect.any(String),
       updated_at: webhook.created_at,
@@ -75,6 +76,16 @@ describe('set and list', () => {
       updated_at: after.updated_at,
     });
     expect(after.updated_at >= before.updated_at).toBe(true);
+  });
+
+  test('extra events are those of the latest PUT; one that names none asks for none', async () => {
+    const { webhook } = await setUrl(account, 'call', URL_OF_CALLS, true, ['call.concluded', 'call.concluded']);
+    expect(webhook.extra_events).toEqual(['call.concluded']);
+    expect((await list()).webhooks).toEqual([webhook]);
+    const { webhook: after } = await setUrl(account, 'call', URL_OF_CALLS);
+    expect(after.extra_events).toEqual([]);
+    expect((await list()).webhooks).toEqual([after]);
+    expect((await setUrl(account, 'billing', URL_OF_CALLS, true, [])).webhook.extra_events).toEqual([]);
   });
 
   test('of several set at once, one is there', async () => {
@@ -127,6 +138,16 @@ describe('400, and nothing is set', () => {
     expect(await wrongFieldsOf(setUrl({ ...account, slug: undefined as never }, 'call', URL_OF_CALLS))).toEqual([
       'accountSlug',
     ]);
+  });
+
+  test.each([
+    ['an event that does not exist', 'call', ['call.begun'], 'extraEvents.0'],
+    ['an event that everybody gets', 'call', ['call.hangup'], 'extraEvents.0'],
+    ['something else than a list', 'call', 'call.concluded', 'extraEvents'],
+    ['an extra event of the billing kind', 'billing', ['call.concluded'], 'extraEvents'],
+  ] as const)('%s', async (_, kind, extraEvents, field) => {
+    expect(await wrongFieldsOf(setUrl(account, kind, URL_OF_CALLS, true, extraEvents as never))).toEqual([field]);
+    expect((await list()).webhooks).toEqual([]);
   });
 
   test('is told of every field at once', async () => {

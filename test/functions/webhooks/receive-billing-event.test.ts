@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '#shared/domain/account/actor.ts';
 import { BILLING_PROVIDERS } from '#shared/domain/billing/event.ts';
 import { setWebhook } from '#shared/engine/webhook/set-webhook.ts';
-import { listDeliveries } from '#shared/store/deliveries.ts';
+import { listDeliveries, payloadText } from '#shared/store/deliveries.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import {
   dayOfPeriod,
@@ -30,13 +30,13 @@ const listen = ({ accountId }: TestAccount) =>
   setWebhook(
     testTable(),
     { accountId, actor: OPERATOR },
-    { kind: 'billing', url: SILENT_RECEIVER, enabled: true },
+    { kind: 'billing', url: SILENT_RECEIVER, enabled: true, extraEvents: [] },
     new Date(),
   );
 
 const sentOn = async ({ accountId }: TestAccount) => {
   const { items } = await listDeliveries(testTable(), accountId, {}, { limit: 100, offset: 0 }, new Date());
-  return items.map(({ event_id, type, payload }) => ({ event_id, type, ...JSON.parse(payload) }));
+  return items.map(({ event_id, type, payload }) => ({ event_id, type, ...JSON.parse(payloadText({ payload })) }));
 };
 
 const providers = [

@@ -12,6 +12,7 @@ export const summaryAlone = (summary: string): string => {
     summary,
     do_not_call: false,
     do_not_call_evidence: null,
+    callback_at: null,
     contact: empty(extractionSchema.shape.contact.shape),
     company: empty(extractionSchema.shape.company.shape),
     custom_fields: [],

@@ -14,13 +14,17 @@ export interface Callee {
 
 const LINES = ['Hi, yes, I have a minute. What is this about?', 'My email is ada.byron@example.com.', 'Goodbye.'];
 
+const SCREENING_PROMPT = "Hi, if you record your name and reason for calling, I'll see if this person is available.";
+
 const HUMAN: Callee = { ringSeconds: 2, detection: 'human_residence', lines: LINES, patienceSeconds: 20 };
 
 const CALLEES: Readonly<Record<string, Callee>> = {
   '0002': { ...HUMAN, ringSeconds: 30, hangupCause: 'timeout' },
   '0003': { ...HUMAN, hangupCause: 'user_busy' },
   '0004': { ...HUMAN, detection: 'machine', greetingSeconds: 4, lines: [], patienceSeconds: 16 },
-  '0010': { ...HUMAN, ringSeconds: 1, hangupCause: 'call_rejected' },
+  '0020': { ...HUMAN, ringSeconds: 1, hangupCause: 'call_rejected' },
+  '0010': { ...HUMAN, lines: ['Can you call me back in two minutes?', 'Goodbye.'] },
+  '0011': { ...HUMAN, detection: 'machine', lines: [SCREENING_PROMPT, 'Hello?', ...LINES] },
   '0006': { ...HUMAN, lines: ['No. Please do not call me again, and take me off your list.'] },
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { concludeCall } from '#shared/engine/after-call/conclude-call.ts';
 import { converse } from '#shared/engine/conversation/converse.ts';
@@ -8,7 +9,8 @@ import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
-import { type CallRecord, claimCall, getCall, newCall } from '#shared/store/call/calls.ts';
+import { claimCall } from '#shared/store/call/call-changes.ts';
+import { type CallRecord, getCall, newCall } from '#shared/store/call/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -124,6 +126,9 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
           ) as never,
       },
       campaignQueue: { send: async () => undefined },
+      webhookQueue: { send: async () => undefined },
+      dialQueue: { send: async () => undefined },
+      numberingOf,
       endedCallQueue: { send: async (messages) => void looks.push(...messages) },
       modelEndpointSecret: async () => 'token-of-the-model-endpoint',
       log: NO_LOG,

@@ -12,6 +12,8 @@ export const CALLEE = {
   losesTheDialReply: '0007',
   scramblesEvents: '0008',
   isRateLimitedFirst: '0009',
+  asksForCallback: '0010',
+  screensCalls: '0011',
 } as const;
 
 const FIRST_AREA_CODE = 200;
@@ -31,6 +33,16 @@ const areaCode = (): number => AREA_CODES[randomInt(AREA_CODES.length)] as numbe
 /** A callee's number that no other test uses. */
 export const calleePhone = (ending: string = CALLEE.answers): string =>
   `+1${areaCode()}${randomInt(200, 555)}${ending}`;
+
+const drawn = new Set<string>();
+
+/** A number that the test file draws once, where it needs so many that two might be the same. */
+export const distinctPhone = (): string => {
+  const phone = calleePhone();
+  if (drawn.has(phone)) return distinctPhone();
+  drawn.add(phone);
+  return phone;
+};
 
 /** A number of the simulated carrier's inventory that no other test buys. */
 export const numberForSale = (): string => `+1${areaCode()}555${randomInt(1000, 9999)}`;

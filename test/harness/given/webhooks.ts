@@ -7,6 +7,7 @@ import {
 } from '#infra/local/commands/webhook-receiver.ts';
 import type { VerificationKeys } from '#infra/local/commands/webhook-verification.ts';
 import type { InputOf } from '#shared/client/client.ts';
+import { CONCLUDED, type ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import { expectSilence } from '#test/harness/stack/stack-time.ts';
@@ -19,8 +20,13 @@ export const DEAD_URL = 'http://127.0.0.1:1/hook';
 const opened: WebhookReceiver[] = [];
 afterAll(() => Promise.all(opened.map((receiver) => receiver.stop())));
 
-export const setUrl = ({ api, slug: accountSlug }: TestAccount, kind: WebhookKind, url: string, enabled?: boolean) =>
-  api.setWebhook({ kind, accountSlug, url, enabled });
+export const setUrl = (
+  { api, slug: accountSlug }: TestAccount,
+  kind: WebhookKind,
+  url: string,
+  enabled?: boolean,
+  extraEvents?: ExtraEvent[],
+) => api.setWebhook({ kind, accountSlug, url, enabled, extraEvents });
 
 export const sendTest = ({ api, slug }: TestAccount, kind: WebhookKind) => api.testWebhook({ kind, accountSlug: slug });
 
@@ -54,6 +60,13 @@ export const receiverFor = async (
   return receiver;
 };
 
+/** A receiver that is told of conclusions too. */
+export const concludedReceiverFor = async (...[account, ...more]: Parameters<typeof receiverFor>) => {
+  const receiver = await receiverFor(account, ...more);
+  await setUrl(account, 'call', `${receiver.url}/call`, true, [CONCLUDED]);
+  return receiver;
+};
+
 type DeliveryFilter = Omit<InputOf<'listWebhookDeliveries'>, 'accountSlug'>;
 
 export const listDeliveries = ({ api, slug }: TestAccount, filter: DeliveryFilter = {}) =>
@@ -75,4 +88,11 @@ export const callNobody = async (account: TestAccount): Promise<void> => {
   // While the carrier refuses another account's dial for a limit, the engine starts the call a moment after the
   // response.
   expect((await account.api.runCampaign({ id })).failed).toBe(0);
+};
+
+/** What the account's receiver is told of a call that is concluded: nothing yet, or the call. */
+export const conclusionsTold = async (account: TestAccount, callId: string): Promise<unknown[]> => {
+  const { deliveries } = await listDeliveries(account);
+  const told = deliveries.filter(({ type }) => type === CONCLUDED).map(({ payload }) => payload.data as { id: string });
+  return told.filter(({ id }) => id === callId);
 };

@@ -28,7 +28,7 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
   };
   return {
     get: (key) => table.get(key),
-    getMany: (keys) => table.getMany(keys),
+    getMany: (keys, fields) => table.getMany(keys, fields),
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => first().then(() => table.write(operation)),

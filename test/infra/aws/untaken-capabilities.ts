@@ -16,6 +16,7 @@ const PORTS: Record<Capability, string> = {
   'table:read': 'table',
   'table:write': 'table',
   'schedules:write': 'wakeUps',
+  'callSchedules:write': 'callWakeUps',
   'numberSchedules:write': 'trialEnds',
   webhookReceivers: 'postWebhook',
   webhookUrls: 'webhookUrlProblem',

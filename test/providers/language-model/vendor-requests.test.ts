@@ -70,6 +70,7 @@ describe.each(VENDORS)('%s', (provider, model) => {
       summary: null,
       do_not_call: false,
       do_not_call_evidence: null,
+      callback_at: { in_minutes: 2, date: null, time: null, evidence: 'In two minutes.' },
       contact: empty(extractionSchema.shape.contact.shape),
       company: empty(extractionSchema.shape.company.shape),
       custom_fields: [],

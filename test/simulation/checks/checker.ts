@@ -5,6 +5,7 @@ import type { ReceivedDial, TrueCall } from '#test/simulation/outside/true-call.
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { checkDestination } from './destination-checks.ts';
 import { callIn, contactIn, controlIn } from './records.ts';
+import { isSingle } from './single/single-calls.ts';
 import { checkStrayDial } from './stray-checks.ts';
 import { isWithin } from './wall-clock.ts';
 
@@ -96,20 +97,22 @@ export class Checker {
         dial.at,
       );
     this.#checkPermission(dial, record, fail);
+    checkDestination(dial, record.account_id as string, this.facts, fail);
+    checkStrayDial(dial, this.world, fail);
+    if (dial.result === 'placed' && call) this.#checkLiveCalls(dial, record, call, fail);
+    if (isSingle(record)) return;
+    this.#checkCampaign(dial, record, fail);
     this.#checkWindow(dial, record, fail);
     this.#checkPhone(dial, record, fail);
-    checkDestination(dial, record.account_id as string, this.facts, fail);
     this.#checkAttempt(dial, record, fail);
-    checkStrayDial(dial, this.world, fail);
     this.#faults.dialed(dial, record);
-    if (dial.result === 'placed' && call) this.#checkLiveCalls(dial, record, call, fail);
     if (dial.result !== 'placed' && dial.result !== 'refused') return;
     const enrolmentId = record.enrolment_id as string;
     this.#accepted.set(enrolmentId, [...this.acceptedOf(enrolmentId), { dial, call }]);
   }
 
-  #checkPermission({ at, to }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
-    const [campaignId, contactId] = [record.campaign_id as string, record.contact_id as string];
+  #checkCampaign({ at }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
+    const campaignId = record.campaign_id as string;
     const { facts } = this;
     const startsAt = this.#startsAt.get(campaignId) ?? Number.POSITIVE_INFINITY;
     const wasStarted =
@@ -120,6 +123,11 @@ export class Checker {
       fail('3 stopped', 'dialled after a cancel was acknowledged');
     if (facts.isStopped('deleteCampaign', null, campaignId, at))
       fail('3 stopped', 'dialled after a deletion of the campaign was acknowledged');
+  }
+
+  #checkPermission({ at, to }: ReceivedDial, record: Item, fail: (invariant: string, message: string) => void): void {
+    const contactId = record.contact_id as string;
+    const { facts } = this;
     if (facts.isStopped('stopCalls', 'resumeCalls', record.account_id as string, at)) {
       fail('3 stopped', 'dialled after all calls of the account were stopped');
     }
@@ -197,6 +205,7 @@ export class Checker {
     if (ofAccount.length > cap) fail('2 account cap', `${ofAccount.length} live calls, ${cap} allowed`);
     if (live.some((other) => other !== call && other.to === to))
       fail('6 one call per number', `a call to ${to} is on already`);
+    if (isSingle(record)) return;
     const ofCampaign = live.filter(({ callId }) => callIn(table, callId)?.campaign_id === record.campaign_id);
     const limits = this.facts.possible('limit', record.campaign_id as string, at);
     const limit = Math.max(...limits.map((fact) => fact.limit ?? 0));

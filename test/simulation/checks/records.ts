@@ -22,6 +22,15 @@ export const accountIn = (table: Peekable, accountId: Id): Item | undefined =>
 export const dialingIn = (table: Peekable, accountId: Id): Item | undefined =>
   table.peek({ pk: `ACCOUNT#${accountId}`, sk: 'DIALING' });
 
+/** Whether the account has had all the dials that it has set for the UTC day. */
+export const isDaySpentIn = (table: CheckedTable, accountId: Id, at: number): boolean => {
+  const bound = dialingIn(table, accountId)?.max_calls_per_day;
+  const day = new Date(at).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const counters = [...table.partition(`ACCOUNT#${accountId}#DAY#${day}`)];
+  const dials = counters.reduce((sum, { calls }) => sum + Number(calls ?? 0), 0);
+  return typeof bound === 'number' && dials >= bound;
+};
+
 const SLOT_SHARDS = 4;
 const ENROLMENT_SHARDS = 8;
 const PERMIT_SHARDS = 16;

@@ -34,7 +34,8 @@ export const checkStrayDial = (
   }
 };
 
-const LIVE = ['call.initiated', 'call.answered', 'call.machine_detection.ended'];
+/** Events after which somebody may be on the line. */
+export const LIVE = ['call.initiated', 'call.answered', 'call.machine_detection.ended'];
 
 /** A refusal that was heard has its consequence within this. */
 const HUNG_UP_WITHIN_MS = 60_000;

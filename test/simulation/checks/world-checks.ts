@@ -10,11 +10,17 @@ import { CallerIdChecks } from '#test/simulation/checks/limits/caller-id-checks.
 import { DayChecks } from '#test/simulation/checks/limits/day-checks.ts';
 import { LimitChecks } from '#test/simulation/checks/limits/limit-checks.ts';
 import { SpendChecks } from '#test/simulation/checks/limits/spend-checks.ts';
+import { CallbackChecks } from '#test/simulation/checks/single/callback-checks.ts';
+import { CancelChecks } from '#test/simulation/checks/single/cancel-checks.ts';
+import { SingleChecks } from '#test/simulation/checks/single/single-checks.ts';
+import { WaitingChecks } from '#test/simulation/checks/single/waiting-checks.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Outages } from '#test/simulation/kernel/outages.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { Charges } from '#test/simulation/outside/charges.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
+import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
+import type { Wishes } from '#test/simulation/outside/wishes.ts';
 import type { Scenario } from '#test/simulation/plan/scenario.ts';
 import { checkActivity } from './activity-checks.ts';
 import type { Checker } from './checker.ts';
@@ -31,6 +37,7 @@ interface Around {
   random: Random;
   inboundCalls: ReadonlyMap<string, InboundCall>;
   charges: Charges | null;
+  wishes: Wishes;
 }
 
 /** Everything that is judged in a world beside its dials. */
@@ -43,18 +50,28 @@ export class WorldChecks {
   readonly spend: SpendChecks;
   readonly inbound: InboundChecks;
   readonly announcements: AnnouncementChecks;
+  readonly single: SingleChecks;
+  readonly cancels: CancelChecks;
+  readonly waiting: WaitingChecks;
+  readonly callbacks: CallbackChecks;
   readonly #checker: Checker;
   readonly #redials: RedialChecks;
   readonly #ofWrites: readonly { wrote(keys: Key[], at: number): void }[];
 
-  constructor(checker: Checker, { scenario, faults, outages, random, inboundCalls, charges }: Around) {
+  constructor(checker: Checker, { scenario, faults, outages, random, inboundCalls, charges, wishes }: Around) {
     const connectionMaxConcurrentCalls = scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
     const outagesWithin = (since: number, until: number) => outages.within(since, until);
     this.#checker = checker;
     this.caps = new CapChecks(checker);
     this.spend = new SpendChecks(checker, charges);
-    this.days = new DayChecks(checker, this.spend);
-    const dialable = { connectionMaxConcurrentCalls, days: this.days };
+    this.single = new SingleChecks(checker);
+    this.callbacks = new CallbackChecks(checker, this.single.calls, wishes);
+    this.cancels = new CancelChecks(checker, scenario.intensity);
+    this.days = new DayChecks(checker, this.spend, this.single.calls);
+    const sharesConnection = scenario.connection.concurrentCalls !== null;
+    const { intensity } = scenario;
+    this.waiting = new WaitingChecks(checker, this.single.calls, { intensity, sharesConnection, days: this.days });
+    const dialable = { connectionMaxConcurrentCalls, days: this.days, singles: this.single.calls };
     this.promptness = new PromptnessChecks(checker, dialable, scenario.intensity);
     this.standstill = new StandstillChecks(checker, { ...dialable, outagesWithin });
     this.limits = new LimitChecks(checker, { faults, ...scenario, days: this.days });
@@ -62,6 +79,9 @@ export class WorldChecks {
     this.announcements = new AnnouncementChecks(checker, inboundCalls, random);
     this.#redials = new RedialChecks(checker);
     this.#ofWrites = [
+      // First, because others ask which there are.
+      this.single,
+      this.callbacks,
       this.announcements,
       this.#redials,
       new BreakerChecks(checker),
@@ -74,11 +94,25 @@ export class WorldChecks {
       // Before promptness, which asks what is spent.
       this.spend,
       { wrote: (_, at) => this.promptness.wrote(at) },
+      { wrote: (_, at) => this.waiting.wrote(at) },
     ];
   }
 
   wrote(keys: Key[], at: number): void {
     for (const checks of this.#ofWrites) checks.wrote(keys, at);
+  }
+
+  /** To be called for each dial at the instant the carrier receives it. */
+  dialed(dial: ReceivedDial): void {
+    for (const checks of [this.inbound, this.limits, this.days, this.spend, this.single, this.callbacks, this.cancels])
+      checks.dialed(dial);
+  }
+
+  /** To be called before a sweep, which mends what stands still. */
+  looks(at: number): void {
+    this.promptness.looks(at);
+    this.waiting.looks(at);
+    this.callbacks.looks(at);
   }
 
   /** Slow, so it is done from time to time. */
@@ -87,6 +121,8 @@ export class WorldChecks {
     checkSlots(this.#checker.world, this.#checker, at);
     checkActivity(this.#checker.world, this.#checker, at);
     this.spend.checkTable(at);
+    this.days.checkTable(at);
+    this.single.checkTable(at);
   }
 
   /** When there have been no faults for long. */
@@ -94,6 +130,7 @@ export class WorldChecks {
     checkStuck(this.#checker.world, this.#checker, at);
     this.inbound.checkStuck(at);
     this.announcements.checkStuck(at);
+    this.single.checkStuck(at);
   }
 
   checkEnd(at: number, parked: DeadLetters): void {
@@ -104,6 +141,10 @@ export class WorldChecks {
     this.inbound.checkEnd(at, parked.callEvents);
     this.limits.checkEnd(at);
     this.spend.checkEnd(at, parked);
+    this.days.checkTable(at);
+    this.single.checkEnd(at);
+    this.callbacks.checkEnd(at);
+    this.cancels.checkEnd(at, parked.callEvents);
     this.announcements.checkEnd(at, parked.callEvents);
   }
 }

@@ -5,12 +5,14 @@ import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
 import { extractInformation } from '#functions/workers/extract-information.ts';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { conflict } from '#shared/domain/errors.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import { type Deadline, workOn } from '#shared/runtime/define/consume.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import type { QueueWorker } from '#shared/runtime/define/worker-definition.ts';
-import { plainCommit } from '#shared/runtime/http/idempotency.ts';
+import type { Commit } from '#shared/runtime/http/endpoint-definition.ts';
+import { oncePerKey, plainCommit } from '#shared/runtime/http/idempotency.ts';
 import { loadResources } from '#shared/runtime/http/load-resources.ts';
 import { QUEUES, type QueueSchema } from '#shared/schemas/messages.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
@@ -77,7 +79,7 @@ export const serveRequest = async (
   services: Services,
   invocation: Invocation,
   endpoint: Endpoint,
-  request: { caller: Caller; input: Record<string, unknown> },
+  { key, ...request }: { caller: Caller; input: Record<string, unknown>; key?: string | undefined },
 ): Promise<unknown> => {
   const now = invocation.clock();
   const uses: readonly Capability[] = endpoint.uses;
@@ -86,5 +88,13 @@ export const serveRequest = async (
   const loaded = await loadResources(table, request.caller, endpoint.loads ?? {}, request.input);
   const raw = { headers: {}, cookies: [], body: Buffer.alloc(0) };
   const browser = { address: '127.0.0.1', sessionCookie: { set: () => undefined, drop: () => undefined } };
-  return endpoint.handle({ ...context, ...loaded, ...request, raw, ...browser, now, commit: plainCommit(table) });
+  const handle = (commit: Commit, own: object = {}) =>
+    endpoint.handle({ ...context, ...loaded, ...request, raw, ...browser, now, commit, ...own });
+  if (key === undefined) return handle(plainCommit(table));
+  const sent = { key, accountId: request.caller.accountId, method: endpoint.method, path: endpoint.path, now };
+  const { status, body } = await oncePerKey(table(), { ...sent, body: JSON.stringify(request.input) }, (commit, seed) =>
+    handle(commit, { newId: services.idsOf(seed) }),
+  );
+  if (status !== 200) throw conflict('The first request under this key was refused.');
+  return body;
 };

@@ -12,15 +12,15 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   {
     name: 'window-ignored',
     declaration: 'judgeEligibility',
-    expression: 'openingFor(hours, callee.timezone, now)',
+    expression: 'openingFor(hours, callee, now)',
     replacement: "{ at: now, rule: 'call_window' as const }",
     caughtBy: ['3'],
   },
   {
     name: 'contact-timezone-ignored',
-    declaration: 'judgeEligibility',
-    expression: 'callee.timezone',
-    replacement: 'null',
+    declaration: 'windowZones',
+    expression: 'callee.timezone === null',
+    replacement: 'true',
     caughtBy: ['3'],
   },
   {
@@ -46,10 +46,10 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   },
   {
     name: 'permit-never-freed',
-    declaration: 'releases',
+    declaration: 'releaseHolds',
     expression: 'isHeldBy(permit, call)',
     replacement: 'false',
-    caughtBy: ['5'],
+    caughtBy: ['5', '23'],
   },
   {
     name: 'called-counted-again',
@@ -82,7 +82,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     declaration: 'afterAttempt',
     expression: "outcome === 'answered'",
     replacement: "outcome === 'answered' && attempt >= policy.maxAttempts",
-    caughtBy: ['3', '4'],
+    caughtBy: ['3', '4', '5'],
   },
   {
     name: 'retry-delay-ignored',

@@ -14,7 +14,7 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     declaration: 'getRequest',
     expression: 'ConsistentRead: true',
     replacement: 'ConsistentRead: false',
-    caughtBy: ['0', '1', '2', '3', '4', '5', '6', '8', '9', '19'],
+    caughtBy: ['0', '1', '2', '3', '4', '5', '6', '8', '9', '19', '24'],
   },
   {
     name: 'lost-race-surfaces',

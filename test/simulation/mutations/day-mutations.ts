@@ -35,7 +35,7 @@ export const DAY_MUTATIONS: Mutation[] = [
     declaration: 'dayReturns',
     expression: '...giveBackDayDials(accountId, dials)',
     replacement: '...[]',
-    caughtBy: ['5', '19'],
+    caughtBy: ['5', '19', '20'],
   },
   {
     name: 'number-dial-not-counted',
@@ -47,15 +47,15 @@ export const DAY_MUTATIONS: Mutation[] = [
   {
     name: 'number-dial-not-given-back',
     declaration: 'unlocking',
-    expression: "call.status === 'not_dialed'",
-    replacement: 'false',
+    expression: 'return isUndialed',
+    replacement: 'return false',
     caughtBy: ['20'],
   },
   {
     name: 'number-dial-given-back-after-a-dial',
     declaration: 'unlocking',
-    expression: "call.status === 'not_dialed'",
-    replacement: 'true',
+    expression: 'return isUndialed',
+    replacement: 'return true',
     caughtBy: ['20'],
   },
   {

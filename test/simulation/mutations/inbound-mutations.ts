@@ -35,6 +35,6 @@ export const INBOUND_MUTATIONS: Mutation[] = [
     declaration: 'sweepAll',
     expression: 'sweepStandaloneCalls(ports)',
     replacement: 'undefined',
-    caughtBy: ['5'],
+    caughtBy: ['5', '23'],
   },
 ];

@@ -1,5 +1,6 @@
 import { ACTIVITY_MUTATIONS } from './activity-mutations.ts';
 import { CALL_MUTATIONS } from './call-mutations.ts';
+import { CALLBACK_MUTATIONS } from './callback-mutations.ts';
 import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { DAY_MUTATIONS } from './day-mutations.ts';
@@ -13,11 +14,13 @@ import { PROMPTNESS_MUTATIONS } from './promptness-mutations.ts';
 import { REDIAL_MUTATIONS } from './redial-mutations.ts';
 import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
 import { SETTLEMENT_MUTATIONS } from './settlement-mutations.ts';
+import { SINGLE_CALL_MUTATIONS } from './single-call-mutations.ts';
 import { STOP_MUTATIONS } from './stop-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [
   ...CALL_MUTATIONS,
+  ...CALLBACK_MUTATIONS,
   ...ACTIVITY_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
   ...CONTENTION_MUTATIONS,
@@ -31,6 +34,7 @@ export const MUTATIONS: Mutation[] = [
   ...LOOK_UP_MUTATIONS,
   ...LIMIT_MUTATIONS,
   ...SETTLEMENT_MUTATIONS,
+  ...SINGLE_CALL_MUTATIONS,
   ...STOP_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
 ];

@@ -74,7 +74,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code.
     expression: '`${id}-${generation}`',
     replacement: 'id',
-    caughtBy: ['1'],
+    caughtBy: ['1', '23'],
   },
   {
     name: 'stray-call-ignored',
@@ -88,7 +88,7 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     declaration: 'hangUpIfLive',
     expression: '!mayBeLive(event)',
     replacement: 'true',
-    caughtBy: ['10'],
+    caughtBy: ['10', '24'],
   },
   {
     name: 'late-refusal-is-not-heard',

@@ -33,7 +33,7 @@ export const STOP_MUTATIONS: Mutation[] = [
   {
     name: 'window-does-not-wait-for-dials',
     declaration: 'CHECKED_AT_DIAL',
-    expression: "'callWindowStart', 'callWindowEnd', 'callWindowTimezone',",
+    expression: ', ...WINDOW',
     replacement: '',
     caughtBy: ['3'],
   },

@@ -5,13 +5,13 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
   {
     name: 'outbox-outside-the-transaction',
     declaration: 'changeAndAnnounce',
-    expression: 'await ports.table.transact([change, ...operations])',
-    replacement: 'await ports.table.write(change);\n  await ports.table.transact(operations)',
+    expression: 'await ports.table.transact([change, ...outbox])',
+    replacement: 'await ports.table.write(change);\n  await ports.table.transact(outbox)',
     caughtBy: ['7'],
   },
   {
     name: 'announced-unnoted',
-    declaration: 'changeAndAnnounce',
+    declaration: 'announcing',
     expression: '...due',
     replacement: '...[]',
     caughtBy: ['0', '5', '7', '8'],
@@ -34,7 +34,8 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     name: 'look-up-unannounced',
     declaration: 'resolve',
     expression: 'changeAndAnnounce(ports, call, changes, now)',
-    replacement: "ports.table.write((await import('#shared/store/call/calls.ts')).changeCall(call, changes).operation)",
+    replacement:
+      "ports.table.write((await import('#shared/store/call/call-changes.ts')).changeCall(call, changes).operation)",
     caughtBy: ['7'],
   },
   {

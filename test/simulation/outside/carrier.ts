@@ -121,10 +121,11 @@ export class Carrier {
 
   /** Notes that an event was posted to the webhook, which accepted it or gave no answer. */
   posted(event: CarrierEvent, isAccepted: boolean): void {
-    this.#world.charges?.posted(event, this.#world.kernel.now, isAccepted);
+    const { now } = this.#world.kernel;
+    this.#world.charges?.posted(event, now, isAccepted);
     if (!isAccepted) return;
     const { call_control_id: controlId } = event.data;
-    for (const call of this.calls.values()) if (call.controlId === controlId) call.told.push(event);
+    for (const call of this.calls.values()) if (call.controlId === controlId) call.told.push({ ...event, at: now });
   }
 
   liveCalls(): TrueCall[] {
@@ -137,6 +138,7 @@ export class Carrier {
     const call = this.#withControlId(controlId);
     if (!call) return;
     call.hangUps += 1;
+    if (call.endedAt > this.#world.kernel.now) call.hungUpAt = this.#world.kernel.now;
     this.#cut(call);
   }
 
@@ -220,6 +222,7 @@ export class Carrier {
       isStray: false,
       refusalHeard: null,
       hangUps: 0,
+      hungUpAt: null,
       cutAt: null,
       told: [],
       found: [],

@@ -1,5 +1,15 @@
 import type { WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 
+/** Whom somebody wants called, and when. */
+export interface CallOrder {
+  accountId: string;
+  contactId?: string;
+  toNumber?: string;
+  fromNumberId?: string;
+  /** ISO 8601. */
+  scheduledAt?: string;
+}
+
 /**
  * A request of a person, and when it held. `end` is the instant of its answer or of its death; until then it may or may
  * not have taken effect.
@@ -28,8 +38,10 @@ export interface Fact {
     | 'webhook'
     | 'webhookKey'
     | 'rotation'
-    | 'resend';
-  /** Campaign, contact, phone number, its id where it is ours, account or announced event. */
+    | 'resend'
+    | 'orderCall'
+    | 'cancelCall';
+  /** Campaign, contact, phone number, its id where it is ours, account, announced event, call or order of one. */
   subject: string;
   begin: number;
   end: number;
@@ -50,6 +62,14 @@ export interface Fact {
   redialed?: number;
   /** The address that events are sent to; null for none. */
   receiver?: string | null;
+  /** The order of a single call. */
+  order?: CallOrder;
+  /** The call that an order made. */
+  callId?: string;
+  /** The call's status in the answer of whoever cancelled it. */
+  status?: string;
+  /** The request was refused, and so it wrote nothing. */
+  isRefused?: boolean;
   /** The key that receivers verify with, as the owner was shown it. */
   publicKey?: string;
 }

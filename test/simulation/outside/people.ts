@@ -1,5 +1,7 @@
 import { resumeCalls } from '#functions/account/resume-calls.ts';
 import { stopCalls } from '#functions/account/stop-calls.ts';
+import { cancelCall } from '#functions/calls/cancel-call.ts';
+import { createCall } from '#functions/calls/create-call.ts';
 import { addCampaignContacts } from '#functions/campaigns/add-campaign-contacts.ts';
 import { cancelCampaign } from '#functions/campaigns/cancel-campaign.ts';
 import { deleteCampaign } from '#functions/campaigns/delete-campaign.ts';
@@ -26,7 +28,7 @@ import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { ContactPlan, WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 import { microUsdOf } from '#test/simulation/plan/charges-plan.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { CallOrder, Fact, Facts } from './facts.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 30;
 
@@ -59,6 +61,9 @@ export interface People {
   rotateWebhookKey(): Promise<Answer>;
   resendDelivery(deliveryId: string, eventId: string): Promise<Answer>;
   addContacts(campaignId: string, contactIds: string[]): Promise<Answer>;
+  /** Under a key the same order may be sent again. */
+  orderCall(name: string, order: Omit<CallOrder, 'accountId'>, key?: string): Promise<Answer>;
+  cancelCall(callId: string): Promise<Answer>;
 }
 
 interface Requests {
@@ -81,6 +86,7 @@ const request = (
   endpoint: unknown,
   input: Record<string, unknown>,
   meanings: Meaning[] = [],
+  key?: string,
 ): Promise<Answer> =>
   new Promise((resolve) => {
     const { kernel } = services.machine;
@@ -91,13 +97,14 @@ const request = (
     let body: unknown;
     const invocation = new Invocation(services.machine, name, REQUEST_TIMEOUT_SECONDS, (ending, error) => {
       const acknowledged = ending === 'done';
+      const isRefused = (error as Error | undefined)?.name === 'Refusal';
       for (const { fact, learn } of noted)
-        Object.assign(fact, { end: kernel.now, acknowledged, ...(acknowledged && learn?.(body)) });
+        Object.assign(fact, { end: kernel.now, acknowledged, isRefused, ...(acknowledged && learn?.(body)) });
       if (ending === 'failed' && !isExpected(error)) unexpected(error);
       resolve(ending === 'done' ? { ending, body } : { ending });
     });
     invocation.start(async () => {
-      body = await serveRequest(services, invocation, endpoint as Endpoint, { caller: team.caller, input });
+      body = await serveRequest(services, invocation, endpoint as Endpoint, { caller: team.caller, input, key });
     });
   });
 
@@ -105,13 +112,15 @@ const keyIn = (body: unknown): Partial<Fact> => ({
   publicKey: (body as { webhook: { verification_key: string } }).webhook.verification_key,
 });
 
+const callIn = (body: unknown) => (body as { call: { id: string; status: string } }).call;
+
 const campaignInput = (id: string) => ({ id });
 
 export const people = (requests: Requests): People => {
   const { team } = requests;
   const account = team.caller.accountId;
-  const send = (name: string, endpoint: unknown, input: Record<string, unknown>, meanings: Meaning[] = []) =>
-    request(requests, name, endpoint, input, meanings);
+  const send = (name: string, endpoint: unknown, input: Record<string, unknown>, ...more: [Meaning[]?, string?]) =>
+    request(requests, name, endpoint, input, ...more);
   const isKeyKnown = (): boolean => requests.facts.of('webhookKey', account).some(({ publicKey }) => publicKey);
   return {
     run: (id, maxCalls) =>
@@ -187,7 +196,7 @@ export const people = (requests: Requests): People => {
         { kind: 'spendPerDay', subject: account, limit: usd === null ? Number.POSITIVE_INFINITY : microUsdOf(usd) },
       ]),
     setWebhook: (url, enabled) =>
-      send('set-webhook', setWebhook, { kind: 'call', url, enabled }, [
+      send('set-webhook', setWebhook, { kind: 'call', url, enabled, extraEvents: [] }, [
         { kind: 'webhook', subject: account, receiver: enabled ? url : null },
         ...(isKeyKnown() ? [] : [{ kind: 'webhookKey' as const, subject: account, learn: keyIn }]),
       ]),
@@ -201,5 +210,16 @@ export const people = (requests: Requests): People => {
     resendDelivery: (id, eventId) =>
       send('resend-delivery', resendWebhookDelivery, { id }, [{ kind: 'resend', subject: eventId }]),
     addContacts: (id, contactIds) => send('add-contacts', addCampaignContacts, { id, contactIds }),
+    orderCall: (name, order, key) => {
+      const { teamId, assistantId } = team;
+      const input = { teamId, assistantId, ...order, variables: { order: name } };
+      const learn = (body: unknown) => ({ callId: callIn(body).id });
+      const meaning: Meaning = { kind: 'orderCall', subject: name, order: { ...order, accountId: account }, learn };
+      return send('create-call', createCall, input, [meaning], key);
+    },
+    cancelCall: (id) =>
+      send('cancel-call', cancelCall, { id }, [
+        { kind: 'cancelCall', subject: id, learn: (body) => ({ status: callIn(body).status }) },
+      ]),
   };
 };

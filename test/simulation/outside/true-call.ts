@@ -30,10 +30,12 @@ export interface TrueCall {
   refusalHeard: { at: number; by: Asker } | null;
   /** Commands to hang up. */
   hangUps: number;
-  /** When a command ended it before its time. */
+  /** When a command ended it before its time; of one that silence has ended, null. */
+  hungUpAt: number | null;
+  /** When it ended before its time. */
   cutAt: number | null;
-  /** Events that the webhook accepted. */
-  told: CarrierEvent[];
+  /** Events that the webhook accepted, and when. */
+  told: (CarrierEvent & { at: number })[];
   /** Answers to look-ups. */
   found: Learned[];
   /** When look-ups did not reach the carrier. */

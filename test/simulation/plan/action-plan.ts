@@ -26,6 +26,10 @@ const ACTION_KINDS = [
   'changeCallsPerDay',
   'changeCallsPerNumber',
   'changeSpendPerDay',
+  'orderCall',
+  'orderCallsAtOnce',
+  'scheduleCall',
+  'cancelCall',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -33,7 +37,7 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export type When =
   | { afterMs: number }
   | {
-      worker: 'place-call' | 'advance-campaign' | 'apply-call-event' | 'deliver-webhook';
+      worker: 'place-call' | 'advance-campaign' | 'apply-call-event' | 'deliver-webhook' | 'extract-information';
       times: number;
       thenMs: number;
     }
@@ -75,6 +79,10 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   changeCallsPerDay: 0,
   changeCallsPerNumber: 0,
   changeSpendPerDay: 0,
+  orderCall: 0,
+  orderCallsAtOnce: 0,
+  scheduleCall: 0,
+  cancelCall: 0,
 };
 
 const INTERFERENCES = [

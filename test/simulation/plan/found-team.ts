@@ -206,7 +206,7 @@ export const foundCampaign = async (
 
 /** Sets the receiver; answers the key that receivers verify with. */
 export const foundWebhook = async (founding: Founding, url: string): Promise<string> => {
-  const input = { kind: 'call', url, enabled: true };
+  const input = { kind: 'call', url, enabled: true, extraEvents: [] };
   const answer = await handleOf(setWebhook)({ ...contextOf(founding), input });
   return (answer as { webhook: { verification_key: string } }).webhook.verification_key;
 };

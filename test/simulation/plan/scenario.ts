@@ -4,6 +4,7 @@ import type { Random } from '#test/simulation/kernel/random.ts';
 import { planStrain, type Strain, strained } from '#test/simulation/plan/strains/strains.ts';
 import { type ActionPlan, planAction, planInterference } from './action-plan.ts';
 import { BOUNDED_STRAINS, type BoundsPlan, planBounds, UNBOUNDED } from './bounds-plan.ts';
+import { withCallbacks } from './callbacks-plan.ts';
 import { type CampaignPlan, type ContactPlan, ENDINGS, planCampaign, planContacts } from './campaign-plan.ts';
 import { withCharges } from './charges-plan.ts';
 import { planEpisode } from './episodes.ts';
@@ -17,6 +18,7 @@ import {
   type Shortage,
 } from './neighbours.ts';
 import { type AccountFault, planAccountFaults, planFailures } from './refusal-plan.ts';
+import { withSingleCalls } from './single-calls-plan.ts';
 import { planWebhook, type WebhookPlan } from './webhook-plan.ts';
 
 const SKEW_MS = 2000;
@@ -49,6 +51,8 @@ export interface Scenario {
   bounds: BoundsPlan;
   /** The carrier reports what calls cost. */
   isCharged: boolean;
+  /** The share of people who, once they are reached, ask to be called back. */
+  callbackShare: number;
   connection: ConnectionPlan;
   shortages: Shortage[];
   actions: ActionPlan[];
@@ -128,6 +132,7 @@ export const planScenario = (random: Random): Scenario => {
     connection: planConnection(random),
     shortages: planShortages(random, intensity),
     isCharged: false,
+    callbackShare: 0,
   });
-  return failures ? world : withCharges(world);
+  return failures ? world : withCallbacks(withSingleCalls(withCharges(world)));
 };

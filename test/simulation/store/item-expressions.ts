@@ -11,6 +11,7 @@ export class ValidationError extends Error {
 export const copy = <T>(value: T): T => {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(copy) as T;
+  if (value instanceof Uint8Array) return Uint8Array.from(value) as T;
   const copied: Record<string, unknown> = {};
   for (const field in value) {
     const inner: unknown = value[field];

@@ -68,8 +68,10 @@ export class MemoryTable implements TableWriter {
     return copy(this.peek(key)) as (Key & T) | undefined;
   }
 
-  async getMany<T>(keys: Key[]): Promise<((Key & T) | undefined)[]> {
-    return keys.map((key) => copy(this.peek(key)) as (Key & T) | undefined);
+  async getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
+    const found = keys.map((key) => this.peek(key));
+    const seen = fields ? found.map((item) => item && pick(item, ['pk', 'sk', ...fields])) : found;
+    return seen.map((item) => copy(item) as (Key & T) | undefined);
   }
 
   async query<T>(query: Query): Promise<(Key & T)[]> {
@@ -250,7 +252,7 @@ export class MemoryTable implements TableWriter {
   }
 }
 
-const pick = (item: Attributes, fields: string[]): Attributes => {
+const pick = (item: Attributes, fields: readonly string[]): Attributes => {
   const picked: Attributes = {};
   for (const field of fields) if (item[field] !== undefined) picked[field] = item[field];
   return picked;

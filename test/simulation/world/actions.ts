@@ -14,6 +14,8 @@ import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-pla
 import { spendPerDayOf } from '#test/simulation/plan/charges-plan.ts';
 import { awaitedContacts, callsAwaitingDial, contactOf, phoneOf } from './chosen-contacts.ts';
 import { redialAmidOthers, redialDuringCalls } from './redialling.ts';
+import { SINGLE_CALL_ACTS } from './single-call-acts.ts';
+import { wait } from './wait.ts';
 import type { World } from './world.ts';
 
 /** How often people look after a campaign that may wait for them, once faults have stopped. */
@@ -24,7 +26,7 @@ const RUN_TRIES = 3;
 /** A client retries when the campaign still runs or no answer comes. */
 const DELETE_TRIES = 4;
 
-type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
+export type Act = (world: World, people: People, plan: ActionPlan) => Promise<unknown>;
 
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
 
@@ -69,14 +71,6 @@ const sameContact: Act = (world, people, plan) => {
   const add = () => people.addContacts(campaignOf(world, plan), [contactId]);
   return Promise.all([add(), add()]);
 };
-
-const wait = ({ kernel }: World, milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    kernel.after(milliseconds, () => {
-      resolve();
-      return true;
-    });
-  });
 
 /** Deletes a campaign as it is, or pauses or cancels it first, sometimes without waiting for that. */
 const deleteCampaign: Act = async (world, people, plan) => {
@@ -134,6 +128,7 @@ const ACTS: Record<ActionKind, Act> = {
   redial: (world, people, plan) => people.redial(campaignOf(world, plan)),
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   redialDuringCalls: (world, people, plan) => redialDuringCalls(world, people, campaignOf(world, plan), wait),
+  ...SINGLE_CALL_ACTS,
   deleteCampaign,
   changePhone,
   releaseNumber,

@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 /** Calls of the first account whose dial waits for its turn. */
 export const callsAwaitingDial = (world: World): Item[] => {
   const { memory } = world.services.store;
-  return world.campaignIds
+  const ofCampaigns = world.campaignIds
     .flatMap((id) => slotsIn(memory, id))
-    .flatMap(({ call_id }) => callIn(memory, call_id) ?? [])
-    .filter(({ status }) => status === 'queued');
+    .flatMap(({ call_id }) => callIn(memory, call_id) ?? []);
+  return [...ofCampaigns, ...world.checks.single.calls.open()].filter(({ status }) => status === 'queued');
 };
 
 /** Contacts whom the actions may be about, of those who wait for their dials. */

@@ -1,3 +1,4 @@
+import { callIn } from '#test/simulation/checks/records.ts';
 import { Carrier } from '#test/simulation/outside/carrier.ts';
 import { Webhook } from '#test/simulation/outside/carrier-webhook.ts';
 import { Charges } from '#test/simulation/outside/charges.ts';
@@ -5,6 +6,8 @@ import { ConnectionLimits } from '#test/simulation/outside/connection-limits.ts'
 import { InboundCalls } from '#test/simulation/outside/inbound-calls.ts';
 import { Receivers } from '#test/simulation/outside/receivers.ts';
 import { Refusals } from '#test/simulation/outside/refusals.ts';
+import { Wishes } from '#test/simulation/outside/wishes.ts';
+import { randomOfWishes } from '#test/simulation/plan/callbacks-plan.ts';
 import type { World } from './world.ts';
 
 /** Everything outside the product: the carrier, callers and receivers of events. Each informs the checks. */
@@ -13,6 +16,7 @@ export interface Outside {
   inbound: InboundCalls;
   receivers: Receivers;
   charges: Charges | null;
+  wishes: Wishes;
 }
 
 export const outsideOf = (world: World): Outside => {
@@ -36,10 +40,7 @@ export const outsideOf = (world: World): Outside => {
     deliver: (event, isForged) => webhook.deliver(event, isForged),
     received: (dial, call) => {
       world.checker.dialed(dial, call);
-      world.checks.inbound.dialed(dial);
-      world.checks.limits.dialed(dial);
-      world.checks.days.dialed(dial);
-      world.checks.spend.dialed(dial);
+      world.checks.dialed(dial);
       world.activeAt = kernel.now;
     },
   });
@@ -55,5 +56,12 @@ export const outsideOf = (world: World): Outside => {
     outages: scenario.webhook?.outages ?? [],
     received: (post) => world.checks.announcements.received(post),
   });
-  return { carrier, inbound, receivers, charges };
+  const wishes = new Wishes({
+    random: randomOfWishes(scenario),
+    share: scenario.callbackShare,
+    isPerson: (callId) =>
+      callIn(world.checked.table, callId)?.direction === 'inbound' ||
+      [...carrier.calls.values()].some((call) => call.callId === callId && call.truth === 'human'),
+  });
+  return { carrier, inbound, receivers, charges, wishes };
 };

@@ -5,6 +5,8 @@ import type { World } from './world.ts';
 /** How long to wait for lines that inbound calls left taken. */
 const LINES_AWAITED_MS = 30 * MINUTE_MS;
 
+const OVER: readonly unknown[] = ['ended', 'cancelled'];
+
 const isCampaignAtRest = (world: World, campaignId: string, isFinished: boolean): boolean => {
   const { status, active_pk: active, deleted_at: deletedAt } = world.control(campaignId);
   if (active !== undefined) return false;
@@ -25,12 +27,14 @@ const isInboundAtRest = ({ outside, checks, kernel, activeAt }: World): boolean 
 /** Nothing is on its way, nobody waits for anything, and people have what they wanted. */
 export const isAtRest = (world: World): boolean => {
   if (world.faults.active || world.busyRequests > 0) return false;
-  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue } = world.services;
+  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue, conversationQueue } = world.services;
   const { carrier } = world.outside;
-  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue];
+  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue, conversationQueue];
   if (queues.some((queue) => queue && queue.pending > 0) || carrier.events.undelivered > 0) return false;
   if (world.checks.announcements.waiting > 0) return false;
   if (carrier.liveCalls().length > 0) return false;
+  if (world.checks.single.calls.all().some(({ status, active_pk }) => !OVER.includes(status) || active_pk))
+    return false;
   const { campaigns } = world.scenario;
   const areCampaignsAtRest = world.campaignIds.every((id, at) =>
     isCampaignAtRest(world, id, campaigns[at]?.isFinished === true),

@@ -19,15 +19,21 @@ const isAnyoneJustDue = ({ kernel, campaignIds, checked }: World): boolean =>
     }),
   );
 
+/** Calls that somebody ordered by hand and that are due, claimed or on. */
+const singlesAtWork = ({ kernel, checks }: World): number =>
+  checks.single.calls.open().filter(({ due_at }) => !due_at || Date.parse(String(due_at)) <= kernel.now).length;
+
+const callsAtWork = (world: World): number => world.contactsInCalls().length + singlesAtWork(world);
+
 const isSweepUrgent = (world: World): boolean =>
   world.checks.announcements.hasDue(world.kernel.now) ||
   isAnyoneJustDue(world) ||
-  world.contactsInCalls().length > world.outside.carrier.liveCalls().length;
+  callsAtWork(world) > world.outside.carrier.liveCalls().length;
 
 const intervalMs = (world: World): number => {
   const idleMs = world.kernel.now - world.activeAt;
   if (idleMs < QUIET_AFTER_MS || isSweepUrgent(world)) return MINUTE_MS;
-  const hasCalls = world.contactsInCalls().length > 0 || world.checks.inbound.hasOpenRecords();
+  const hasCalls = callsAtWork(world) > 0 || world.checks.inbound.hasOpenRecords();
   return Math.min(hasCalls ? INTERVAL_MAX_WITH_CALLS_MS : INTERVAL_MAX_MS, idleMs / 4);
 };
 
@@ -40,7 +46,7 @@ export const sweepRegularly = (world: World): void => {
     if (kernel.now - sweptAt < intervalMs(world)) return false;
     sweptAt = kernel.now;
     world.checks.caps.check(kernel.now);
-    world.checks.promptness.looks(kernel.now);
+    world.checks.looks(kernel.now);
     const succeeds = world.checks.standstill.sweeps(kernel.now);
     if (faults.happens('sweepSkipped')) return false;
     const invocation = new Invocation(machine, 'sweep', timeoutSeconds, (ending, error) => {

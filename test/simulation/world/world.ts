@@ -10,9 +10,11 @@ import type { Machine } from '#test/simulation/kernel/machine.ts';
 import { Outages } from '#test/simulation/kernel/outages.ts';
 import { connect } from '#test/simulation/kernel/ports/connect.ts';
 import type { Services } from '#test/simulation/kernel/ports/ports.ts';
+import { tableOf } from '#test/simulation/kernel/ports/table-port.ts';
 import { Random } from '#test/simulation/kernel/random.ts';
 import { Trace } from '#test/simulation/kernel/trace.ts';
 import { WritesUnderWay } from '#test/simulation/kernel/writes-under-way.ts';
+import { conversing } from '#test/simulation/outside/conversations.ts';
 import { Facts } from '#test/simulation/outside/facts.ts';
 import { type People, people } from '#test/simulation/outside/people.ts';
 import type { When } from '#test/simulation/plan/action-plan.ts';
@@ -99,7 +101,7 @@ export class World {
       trace: this.trace,
       skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
       writes: new WritesUnderWay(),
-      outages: new Outages(this.random, this.scenario, this.scenario.isCharged ? [...CONSUMERS, CONCLUDER] : CONSUMERS),
+      outages: new Outages(this.random, this.scenario, this.concludesCalls ? [...CONSUMERS, CONCLUDER] : CONSUMERS),
       hasRead: (worker, keys) => this.#noteRead(worker, keys),
       observe: (wrote) => this.#observe(wrote),
     };
@@ -119,7 +121,7 @@ export class World {
     }
     const [team] = this.teams as [Team];
     this.outside = outsideOf(this);
-    const { carrier, inbound, charges } = this.outside;
+    const { carrier, inbound, charges, wishes } = this.outside;
     this.checker = new Checker({
       table: memory,
       facts: new Facts(),
@@ -142,7 +144,8 @@ export class World {
         callsPerDay: CALLS_PER_DAY,
       },
       portions: this.scenario.portions,
-      concludesCalls: this.scenario.isCharged,
+      concludesCalls: this.concludesCalls,
+      converses: this.scenario.callbackShare > 0 ? conversing(wishes, (each) => tableOf(this.services, each)) : null,
       newId,
       begins: (worker, messages) => {
         this.#reactions.note(worker);
@@ -157,6 +160,7 @@ export class World {
       random: this.random,
       inboundCalls: inbound.calls,
       charges,
+      wishes,
     });
     await populate(this, { store: opened, team, now, newId });
     sweepRegularly(this);
@@ -214,6 +218,10 @@ export class World {
         .map((queue) => queue?.deadLetters.length ?? 0)
         .reduce((sum, count) => sum + count),
     };
+  }
+
+  get concludesCalls(): boolean {
+    return this.scenario.isCharged || this.scenario.callbackShare > 0;
   }
 
   get checked() {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { claimCall } from '#shared/store/call/call-changes.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
-import { claimCall } from '#shared/store/call/calls.ts';
 import { COUNT_MAX, ENTRIES_PER_REQUEST } from '#shared/store/table/cursor-pages.ts';
 import type { StretchQuery } from '#shared/store/table/table.ts';
 import { keptCall } from '#test/harness/given/kept-calls.ts';

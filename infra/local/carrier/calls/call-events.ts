@@ -75,8 +75,8 @@ const speechEndsOf = ({ speeches, endedAt }: SimulatedCall, event: EventMaker): 
   });
 
 /** The beep that ends a mailbox's greeting, which is its first line. */
-const beepOf = ({ answeredBy, lines, endedAt }: SimulatedCall, event: EventMaker, speed: number): PlannedEvent[] => {
-  const greeting = answeredBy === 'machine' ? lines[0] : undefined;
+const beepOf = ({ callee, lines, endedAt }: SimulatedCall, event: EventMaker, speed: number): PlannedEvent[] => {
+  const greeting = callee === 'voicemail' ? lines[0] : undefined;
   if (!greeting) return [];
   const beepAt = greeting.endsAt + milliseconds(BEEP_SECONDS, speed);
   return beepAt < endedAt ? [event('call.machine_greeting.ended', beepAt, { result: 'beep_detected' })] : [];

@@ -3,7 +3,7 @@ import type { CarrierStore } from '#infra/local/carrier/carrier-store.ts';
 import { RequestError } from '#infra/local/process/json-http.ts';
 import { type EventSettings, eventsOf } from './call-events.ts';
 import { scriptOf, speaksFirst } from './callees.ts';
-import { lineFrom, silentEnd, withoutSpeech, withSpeech } from './conversation.ts';
+import { lineFrom, promptFrom, silentEnd, withoutSpeech, withSpeech } from './conversation.ts';
 import { ANSWERED_INBOUND, type Scenario, scenarioFor, UNANSWERED_INBOUND } from './scenarios.ts';
 import { milliseconds, type SimulatedCall, stateAt } from './simulated-call.ts';
 
@@ -30,7 +30,7 @@ export type CallCommand = CommandOnCall &
 
 type Course = Pick<
   SimulatedCall,
-  'answeredAt' | 'endedAt' | 'earliestEndAt' | 'answeredBy' | 'hangupCause' | 'script' | 'lines'
+  'callee' | 'answeredAt' | 'endedAt' | 'earliestEndAt' | 'answeredBy' | 'hangupCause' | 'script' | 'lines'
 >;
 
 /** The course of a call with `otherParty` (a phone number) if it follows the scenario from now on. */
@@ -38,16 +38,18 @@ const courseOf = (scenario: Scenario, otherParty: string, now: number, speed: nu
   const { answer, hangupCause, callee, leastRingMs = 0 } = scenario;
   const script = scriptOf(callee, otherParty);
   const ringsUntil = now + Math.max(milliseconds(scenario.ringSeconds, speed), leastRingMs);
+  const first = callee === 'screened' ? promptFrom : lineFrom;
   if (!answer) {
     const end = { endedAt: ringsUntil, earliestEndAt: ringsUntil };
-    return { answeredAt: null, answeredBy: null, hangupCause, script, lines: [], ...end };
+    return { callee, answeredAt: null, answeredBy: null, hangupCause, script, lines: [], ...end };
   }
   return {
+    callee,
     answeredAt: ringsUntil,
     answeredBy: answer.by,
     hangupCause,
     script,
-    lines: speaksFirst(callee) ? script.slice(0, 1).map((text) => lineFrom(ringsUntil, text, speed)) : [],
+    lines: speaksFirst(callee) ? script.slice(0, 1).map((text) => first(ringsUntil, text, speed)) : [],
     earliestEndAt: ringsUntil + milliseconds(answer.leastTalkSeconds, speed),
     endedAt: silentEnd(ringsUntil, answer.leastTalkSeconds, speed),
   };

@@ -62,6 +62,9 @@ const BY_LAST_FOUR_DIGITS: Record<string, Scenario> = {
   },
   '0005': unanswered(INVALID_NUMBER_SECONDS, 'invalid_number'),
   '0006': humanAnswers('asks_not_to_be_called'),
+  '0010': humanAnswers('asks_for_callback'),
+  // What the carrier detects is the screening assistant; it does not hear who comes after it.
+  '0011': { ...humanAnswers('screened'), answer: { by: 'machine', leastTalkSeconds: TALK_SECONDS } },
 };
 
 /** The course of an outbound call, chosen by the callee's last four digits, like a payment processor's test cards. */

@@ -1,3 +1,4 @@
+import type { Callee } from './callees.ts';
 import type { AnsweredBy, HangupCause } from './scenarios.ts';
 
 type Direction = 'inbound' | 'outbound';
@@ -11,6 +12,7 @@ export interface Talk {
 /** A stretch of the assistant's talk. */
 export interface Speech extends Talk {
   commandId: string;
+  chars: number;
   isStopped: boolean;
 }
 
@@ -31,6 +33,7 @@ export interface SimulatedCall {
   from: string;
   to: string;
   recordingEnabled: boolean;
+  callee: Callee;
   answeredBy: AnsweredBy | null;
   hangupCause: HangupCause;
   placedAt: number;

@@ -1,34 +1,19 @@
-import { dayExceeded, dayOf } from '#shared/domain/account/dial-bounds.ts';
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
-import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
-import { isRunning } from '#shared/domain/campaign/status.ts';
-import { ownCountryOf } from '#shared/domain/phone-number/destinations.ts';
+import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
+import { type DuePorts, serveDueCall } from '#shared/engine/call/single/serve-due.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import {
-  callingHoursOf,
-  type Dialing,
-  dialingKey,
-  dialingOf,
-  getDialingSettings,
-  withNumberIn,
-} from '#shared/store/account/dialing-settings.ts';
-import { type AccountRecord, accountKey, areCallsStopped } from '#shared/store/accounts.ts';
-import { type CallRecord, callKey, changeCall, type NotDialedReason } from '#shared/store/call/calls.ts';
-import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
-import { contactKey } from '#shared/store/contacts.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { getDialingSettings } from '#shared/store/account/dialing-settings.ts';
+import { changeCall } from '#shared/store/call/call-changes.ts';
+import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
 import { type CarrierBackoffRecord, carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
-import { readDayUsage } from '#shared/store/limits/daily-usage.ts';
-import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
-import { boundsOfDay } from './account-day.ts';
 import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
 import { awaitPlace, type Later, returnDials } from './dial-rate.ts';
 import { noteRefusal } from './note-refusal.ts';
+import { recheck } from './recheck.ts';
 import { releaseClaim, released } from './release-claim.ts';
 import { takeNumber } from './take-number.ts';
 
@@ -41,60 +26,9 @@ export const DIAL_PREPARATION_MAX_SECONDS = 5;
 const PLACE_FOUND_WITHIN_MS = 3_500;
 const SLOW_PLACE_SECONDS = 1;
 
-type DialPorts = Needs<'table' | 'telephony' | 'campaignQueue' | 'dialQueue' | 'limits' | 'clock' | 'sleep' | 'log'>;
-
-/**
- * True if the limit has changed since the claim, others being claimed under a higher one meanwhile, and the campaign
- * holds more slots than it allows; the claim is then released. Every live call holds a slot, so slots within the limit
- * mean calls within the limit.
- */
-const isOverLimit = async (table: TableWriter, control: CampaignControl, call: CallRecord): Promise<boolean> =>
-  control.limit_changes !== call.limit_changes_at_claim &&
-  (await readSlots(table, control.id)).length > control.max_concurrent_calls;
-
-/**
- * Whether the account's day has no room for a dial that it counts already: its bound was narrowed since the claim, a
- * stray call was counted, its money is spent, or another clock has counted it on another day.
- */
-const dayProblem = async (
-  ports: Pick<DialPorts, 'table' | 'clock' | 'limits'>,
-  { day_dial, account_id }: CallRecord,
-  account: AccountRecord,
-  settings: Dialing,
-): Promise<NotDialedReason | null> => {
-  const now = ports.clock();
-  const day = dayOf(now);
-  if (day_dial !== null && day_dial.day !== day) return 'day_over';
-  const usage = await readDayUsage(ports.table, account_id, day);
-  return dayExceeded(boundsOfDay(ports, account, settings, now), usage);
-};
-
-/** The last check before the dial, with consistent reads: every stop written before it prevents the dial. */
-const recheck = async (
-  ports: Pick<DialPorts, 'table' | 'clock' | 'limits'>,
-  call: CallRecord,
-): Promise<NotDialedReason | null> => {
-  const { table, clock } = ports;
-  const { account, control, contact, callerId, dialing } = await readTogether(table, {
-    account: accountKey(call.account_id),
-    control: controlKey(call.campaign_id ?? ''),
-    contact: contactKey(call.contact_id ?? ''),
-    callerId: phoneNumberKey(call.from_number_id ?? ''),
-    dialing: dialingKey(call.account_id),
-  });
-  if (!account || areCallsStopped(account)) return 'calls_stopped';
-  if (!control || !isRunning(control)) return 'campaign_stopped';
-  if (callerId?.status !== 'active') return 'caller_id_gone';
-  const settings = withNumberIn(dialingOf(dialing), ownCountryOf(callerId));
-  const callingHours = callingHoursOf(settings, ports.limits);
-  const rules = { window: callWindowOf(control), callingHours, destinations: settings };
-  const eligibility = judgeEligibility(contact, false, rules, clock());
-  if (await isOverLimit(table, control, call)) return 'over_limit';
-  if (eligibility.decision === 'wait') return 'outside_window';
-  if (eligibility.decision === 'skip')
-    return eligibility.reason === 'no_common_call_window' ? 'outside_window' : eligibility.reason;
-  return eligibility.phone === call.to_number ? dayProblem(ports, call, account, settings) : 'phone_changed';
-};
+type DialPorts = Needs<
+  'table' | 'telephony' | 'campaignQueue' | 'dialQueue' | 'webhookQueue' | 'limits' | 'clock' | 'sleep' | 'log'
+>;
 
 const send = async (
   ports: DialPorts,
@@ -230,8 +164,9 @@ export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promis
   else if (!(await asTrial(ports, backoff, dial))) await later({ seconds: LOOK_AFTER_TRIAL_SECONDS });
 };
 
-/** Dials a claim, or wakes a campaign that has waited for room. */
-export const serveDialQueue = async (ports: DialPorts, message: DialMessage): Promise<void> => {
+/** Dials a claim, looks at a single call that waits, or wakes a campaign that has waited for room. */
+export const serveDialQueue = async (ports: DialPorts & DuePorts, message: DialMessage): Promise<void> => {
+  if ('due_at' in message) return serveDueCall(ports, message);
   if ('call_id' in message) return dialClaim(ports, message);
   const { campaign_id, look } = message;
   await ports.campaignQueue.send([{ campaign_id, reason: 'wake', look }]);

@@ -1,6 +1,7 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type CallRecord, getCalls } from '#shared/store/call/calls.ts';
+import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { readSlots } from '#shared/store/limits/campaign-slots.ts';
@@ -36,12 +37,25 @@ const awaitQuiet = async (ports: QuietPorts, readCallIds: () => Promise<string[]
 export const awaitCampaignQuiet = (ports: QuietPorts, campaignId: string): Promise<void> =>
   awaitQuiet(ports, async () => (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id));
 
-/** Returns once no dial of the team to these numbers is in flight. */
-export const awaitCalleesQuiet = (ports: QuietPorts, teamId: string, phones: string[]): Promise<void> =>
+/** Returns once no dial is in flight that somebody asked for on a call of the campaign. */
+export const awaitCallbacksQuiet = (ports: QuietPorts, { id, account_id }: CampaignControl): Promise<void> =>
   awaitQuiet(ports, async () => {
-    const locks = await getCalleeLocks(ports.table, teamId, phones);
+    const calls = await getCalls(ports.table, await readPermittedCalls(ports.table, account_id));
+    return calls.flatMap((call) => (call?.callback_campaign_id === id ? [call.id] : []));
+  });
+
+/**
+ * Returns once no dial of the team to these numbers is in flight. A number that is not on a call at the first look is
+ * not looked at again: a dial that takes it afterwards finds the stop.
+ */
+export const awaitCalleesQuiet = (ports: QuietPorts, teamId: string, phones: string[]): Promise<void> => {
+  let onCall = phones;
+  return awaitQuiet(ports, async () => {
+    const locks = await getCalleeLocks(ports.table, teamId, onCall);
+    onCall = onCall.filter((_, at) => locks[at]?.live_call_id !== undefined);
     return locks.flatMap((lock) => (lock?.live_call_id ? [lock.live_call_id] : []));
   });
+};
 
 /** Returns once no dial from this number is in flight. */
 export const awaitCallerIdQuiet = (ports: QuietPorts, number: { id: string; account_id: string }): Promise<void> =>

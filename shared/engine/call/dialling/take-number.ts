@@ -1,6 +1,7 @@
 import type { DialingSettings } from '#shared/domain/account/dialing-settings.ts';
+import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
 import { numberFreeAt } from '#shared/domain/call/number-dials.ts';
-import type { CallRecord, NotDialedReason } from '#shared/store/call/calls.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { getCalleeLock, lockCallee, standingDials } from '#shared/store/limits/callee-locks.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

@@ -1,11 +1,12 @@
 import { countersFor, firstCounter } from '#shared/domain/account/day-portions.ts';
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
 import { connectionRate, readDialsAhead, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
+import { waitOf } from '#shared/engine/call/dialling/pool-room.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { DialsInSecond } from '#shared/store/limits/dial-rate.ts';
 import type { WaitingRecord } from '#shared/store/limits/waiting.ts';
-import { type DialBudget, type Short, waitOf, wantedByAccount } from './dial-budget.ts';
+import { type DialBudget, type Short, wantedByAccount } from './dial-budget.ts';
 import type { Claim, Plan } from './plan-dials.ts';
 
 /** Seconds, this one included, for which dials are claimed ahead. */

@@ -7,7 +7,8 @@ import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { dialingUnchanged } from '#shared/store/account/dialing-settings.ts';
-import { type CallRecord, claimCall } from '#shared/store/call/calls.ts';
+import { claimCall } from '#shared/store/call/call-changes.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';

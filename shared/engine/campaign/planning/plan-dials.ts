@@ -5,6 +5,7 @@ import { judgeEligibility, type SkipReason } from '#shared/domain/campaign/eligi
 import { orderedFrom, pickCallerId } from '#shared/domain/campaign/number-rotation.ts';
 import type { ContactWait } from '#shared/domain/campaign/waiting.ts';
 import { derivedId } from '#shared/domain/ids.ts';
+import type { CalleeClock } from '#shared/domain/phone-number/callee-zones.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -38,6 +39,7 @@ export interface Skip {
 export interface Wait {
   enrolment: EnrolmentRecord;
   contactName: string | undefined;
+  callee: CalleeClock;
   until: Date;
   rule: ContactWait;
 }
@@ -76,6 +78,10 @@ const readCandidates = async (
 const nameOf = (contact: ContactRecord | undefined): string | undefined =>
   contact && `${contact.first_name} ${contact.last_name}`;
 
+const NO_CLOCK: CalleeClock = { timezone: null, phone: null, phone_country: null };
+
+const clockOf = (contact: ContactRecord | undefined): CalleeClock => contact ?? NO_CLOCK;
+
 /** The call of the next attempt; its id follows from enrolment and attempt, so one attempt is one call. */
 const callOf = (
   control: CampaignControl,
@@ -102,6 +108,7 @@ const callOf = (
     attempt,
     generation: enrolment.generation + 1,
     contact_timezone: contact?.timezone ?? null,
+    callee_country: contact?.phone_country ?? null,
     recording_enabled: route.recordingEnabled,
     created_at: now.toISOString(),
     queued_at: now.toISOString(),
@@ -135,8 +142,8 @@ export const planDials = async (
     readCallerIds(table, control, calls),
   ]);
   const window = callWindowOf(control);
-  // A closed campaign waits as a whole; only a contact's own time zone moves its due time.
-  const opensLater = !isOpen(window, null, now);
+  // A closed campaign waits as a whole; only what is the callee's own moves a due time.
+  const opensLater = !isOpen(window, now);
   const noNumber = callerIds.length === 0 ? NO_NUMBERS_LEFT : null;
   const problem = candidates.length > 0 ? (outboundProblem(assistant, checkTranscriber) ?? noNumber) : null;
   const plan: Plan = { claims: [], skips: [], waits: [], examined: candidates.length, problem };
@@ -151,11 +158,11 @@ export const planDials = async (
     }
     if (eligibility.decision === 'wait' && !opensLater) {
       const { until, rule } = eligibility;
-      plan.waits.push({ enrolment, contactName, until, rule });
+      plan.waits.push({ enrolment, contactName, callee: clockOf(contact), until, rule });
     }
     if (eligibility.decision !== 'dial') continue;
     const until = numberFreeAt(standingDials(line), settings.max_calls_per_number_per_day, now);
-    if (until) plan.waits.push({ enrolment, contactName, until, rule: 'number_daily_calls' });
+    if (until) plan.waits.push({ enrolment, contactName, callee: clockOf(contact), until, rule: 'number_daily_calls' });
     if (until || plan.claims.length >= calls || problem) continue;
     const from = pickCallerId(callerIds, plan.claims.length);
     const route = { from, to: eligibility.phone, recordingEnabled: assistant?.recording_enabled ?? false };

@@ -1,4 +1,5 @@
 import { secondsAfter } from '#shared/domain/time.ts';
+import { waitOf } from '#shared/engine/call/dialling/pool-room.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
@@ -12,7 +13,7 @@ import {
 } from '#shared/store/limits/waiting.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { type DialBudget, type Short, waitOf, wantedByAccount } from './dial-budget.ts';
+import { type DialBudget, type Short, wantedByAccount } from './dial-budget.ts';
 
 /** A campaign without room looks again after 1 s, 2 s and 4 s, then every 8 s; the end of a call wakes it earlier. */
 const LOOK_SECONDS = [1, 2, 4, 8];
@@ -112,6 +113,7 @@ export const wakeWaiting = async (
   const before = new Date(now.getTime() - WOKEN_AGAIN_MS);
   for (const pool of among) {
     const waiters = (await readWaiters(table, pool, now))
+      .flatMap(({ campaign_id, ...waiter }) => (campaign_id === null ? [] : [{ ...waiter, campaign_id }]))
       .filter(({ campaign_id, wants }) => campaign_id !== control.id && wants > 0)
       .sort((one, other) => one.since.localeCompare(other.since));
     for (const { holder, campaign_id } of waiters.slice(0, most)) {

@@ -1,9 +1,9 @@
 import { isInvalidNumber } from '#shared/domain/call/lifecycle.ts';
-import { nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { nextOpeningFor } from '#shared/domain/campaign/callee-hours.ts';
 import { type ContactStatus, isOpen, isWaiting } from '#shared/domain/campaign/contact-status.ts';
 import { afterAttempt, backoffSeconds, NO_COMMON_CALL_WINDOW } from '#shared/domain/campaign/retry-policy.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
-import type { CallRecord } from '#shared/store/call/calls.ts';
+import { type CallRecord, clockOfCallee } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 
@@ -33,8 +33,10 @@ const afterReleasedClaim = (
     case 'do_not_call':
     case 'destination_not_allowed':
       return skipped(call.not_dialed_reason);
+    case 'cancelled':
+      return CANCELLED;
     case 'outside_window': {
-      const opening = nextOpening(callWindowOf(control), call.contact_timezone, now);
+      const opening = nextOpeningFor(callWindowOf(control), clockOfCallee(call), now);
       return opening ? { ...dueAt(opening), waits_for: 'call_window' } : skipped(NO_COMMON_CALL_WINDOW);
     }
     case 'number_busy':
@@ -68,6 +70,14 @@ export const retryPolicyOf = (control: CampaignControl) => ({
   retryOnVoicemail: control.retry_on_voicemail,
 });
 
+const CANCELLED: Changes = {
+  status: 'cancelled',
+  next_attempt_at: null,
+  waits_for: null,
+  paused_until: null,
+  skip_reason: null,
+};
+
 export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
   const outcome = call.outcome ?? 'unknown';
   const endedAt = new Date(call.ended_at ?? now);
@@ -77,19 +87,23 @@ export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date
     attempt: call.attempt ?? 1,
     policy: retryPolicyOf(control),
     window: callWindowOf(control),
-    contactTimezone: call.contact_timezone,
+    callee: clockOfCallee(call),
     endedAt,
   });
   const due = decision.next_attempt_at;
-  const isForWindow = due !== null && due > secondsAfter(endedAt, control.retry_delay_minutes * 60);
+  const pauseEnds = secondsAfter(endedAt, control.retry_delay_minutes * 60);
+  const isForWindow = due !== null && due > pauseEnds;
   return {
     status: decision.status,
     next_attempt_at: due?.toISOString() ?? null,
     waits_for: isForWindow ? 'call_window' : null,
+    paused_until: isForWindow ? pauseEnds.toISOString() : null,
     skip_reason: decision.skipReason ?? null,
     last_outcome: outcome,
     attempts: call.attempt ?? 1,
     deferrals: 0,
+    // Whoever had the call hung up wants no other.
+    ...(call.hang_up_requested_at && CANCELLED),
   };
 };
 
@@ -115,6 +129,7 @@ export const contactAfterCall = (
   now: Date,
 ): Changes | null => {
   if (!isOpen(enrolment.status)) return call.status === 'ended' ? counted(enrolment, call) : null;
+  if (call.status === 'cancelled') return CANCELLED;
   if (call.status === 'not_dialed') return obeyCancel(afterReleasedClaim(enrolment, call, control, now), control);
   if (call.status === 'ended') return obeyCancel(afterEnded(call, control, now), control);
   if (!isDialed(call)) return null;

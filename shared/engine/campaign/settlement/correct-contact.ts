@@ -30,7 +30,8 @@ export const correctedContact = (
   const isSettled = call.status === 'ended' && last_call_id === call.id && last_outcome !== null;
   if (!isSettled || last_outcome === call.outcome) return null;
   // Who talked is not called again, though a cancel came between the call and the news of its answer.
-  if (status === 'cancelled' && call.outcome === 'answered') return { status: 'completed', last_outcome: 'answered' };
+  const isCancelledWithList = status === 'cancelled' && !call.hang_up_requested_at;
+  if (isCancelledWithList && call.outcome === 'answered') return { status: 'completed', last_outcome: 'answered' };
   if (DECIDED_OTHERWISE.includes(status)) return { last_outcome: call.outcome };
   const changes = obeyCancel(afterEnded(call, withoutRetry(call, control), now), control);
   // An open redial goes by status: moved from one unreached status to another, the contact could slip behind its place.

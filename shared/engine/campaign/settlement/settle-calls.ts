@@ -1,25 +1,14 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
+import { type Holds, holdKeysOf, releaseHolds } from '#shared/engine/call/holds.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
-import { type CallRecord, getCalls, unlessChanged } from '#shared/store/call/calls.ts';
+import { unlessChanged } from '#shared/store/call/call-changes.ts';
+import { type CallRecord, getCalls } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
 import { type CountsNotes, moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { isPromised, leaveRedial } from '#shared/store/campaign/redials.ts';
-import {
-  accountPool,
-  type CallPermitRecord,
-  callPermitKey,
-  connectionPool,
-  releaseCallPermit,
-} from '#shared/store/limits/call-permits.ts';
-import {
-  type CalleeLockRecord,
-  calleeLockKey,
-  unlockAndGiveBack,
-  unlockCallee,
-} from '#shared/store/limits/callee-locks.ts';
 import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
 import { giveBackDayDials } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -35,14 +24,11 @@ const OPERATIONS_PER_CALL = 6;
 const OPERATIONS_BESIDE = 1 + 2 * DAY_COUNTERS;
 const CALLS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CALL);
 
-interface Situation {
+interface Situation extends Holds {
   call: CallRecord;
   /** The contact's enrolment, if this call is its latest claim. */
   enrolment: EnrolmentRecord | undefined;
   slot: SlotRecord | undefined;
-  lock: CalleeLockRecord | undefined;
-  permit: CallPermitRecord | undefined;
-  onConnection: CallPermitRecord | undefined;
 }
 
 /** The contact waits for its call, or does not know yet of an attempt that a stray call was. */
@@ -56,12 +42,7 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
     getEnrolments(table, contactIds),
     readSets(
       table,
-      calls.map((call) => ({
-        slot: slotKey(campaignId, call.id),
-        lock: calleeLockKey(call.team_id, call.to_number),
-        permit: callPermitKey(accountPool(call.account_id), call.channel ?? -1),
-        onConnection: callPermitKey(connectionPool, call.connection_channel ?? -1),
-      })),
+      calls.map((call) => ({ slot: slotKey(campaignId, call.id), ...holdKeysOf(call) })),
     ),
   ]);
   return calls.map((call, at) => {
@@ -72,34 +53,17 @@ const readSituations = async (table: TableReader, campaignId: string, callIds: s
   });
 };
 
-const isHeldBy = (permit: CallPermitRecord | undefined, call: CallRecord): permit is CallPermitRecord =>
-  permit?.call_id === call.id && permit.generation === call.generation;
-
-const isLockedBy = (lock: CalleeLockRecord | undefined, call: CallRecord): boolean =>
-  lock?.live_call_id === call.id && lock.live_generation === call.generation;
-
 const holdsSlot = ({ slot, call }: Situation): boolean => slot?.generation === call.generation;
 
-/** A number that was locked for a claim without a dial has its dial back. */
-const unlocking = ({ call, lock }: Situation): WriteOperation => {
-  const { team_id: teamId, to_number: phone } = call;
-  return call.status === 'not_dialed'
-    ? unlockAndGiveBack({ teamId, phone, line: lock }, call)
-    : unlockCallee(teamId, phone, call);
-};
+/** A claim that was released, or cancelled before its dial. */
+const isUndialed = ({ status }: CallRecord): boolean => status === 'not_dialed' || status === 'cancelled';
 
 /** Frees what a finished claim still holds; slots, locks and permits of other calls are left alone. */
 const releases = (situation: Situation, campaignId: string): WriteOperation[] => {
-  const { call, slot, lock, permit, onConnection } = situation;
+  const { call, slot } = situation;
   return [
     ...(slot && holdsSlot(situation) ? [releaseSlot(campaignId, slot)] : []),
-    ...(isLockedBy(lock, call) ? [unlocking(situation)] : []),
-    ...(isHeldBy(permit, call) && call.channel !== null
-      ? [releaseCallPermit(accountPool(call.account_id), call.channel, permit)]
-      : []),
-    ...(isHeldBy(onConnection, call) && call.connection_channel !== null
-      ? [releaseCallPermit(connectionPool, call.connection_channel, onConnection)]
-      : []),
+    ...releaseHolds(call, situation, { isUndialed: isUndialed(call) }),
   ];
 };
 
@@ -108,7 +72,7 @@ const releases = (situation: Situation, campaignId: string): WriteOperation[] =>
  * back, and nobody does twice.
  */
 const dayReturns = (situations: Situation[]): WriteOperation[] => {
-  const released = situations.filter((situation) => situation.call.status === 'not_dialed' && holdsSlot(situation));
+  const released = situations.filter((situation) => isUndialed(situation.call) && holdsSlot(situation));
   const accountId = released[0]?.call.account_id;
   if (accountId === undefined) return [];
   const dials = released.flatMap(({ call }) => call.day_dial ?? []);
@@ -116,11 +80,11 @@ const dayReturns = (situations: Situation[]): WriteOperation[] => {
   return [...giveBackDayDials(accountId, dials), ...released.map(({ call }) => unlessChanged(call))];
 };
 
-const isOver = (call: CallRecord): boolean => call.status === 'ended' || call.status === 'not_dialed';
+const isOver = (call: CallRecord): boolean => call.status === 'ended' || isUndialed(call);
 
 /** Returns released claims to the execution's cap. */
 const creditOf = (control: CampaignControl, calls: CallRecord[]): Partial<CampaignControl> => {
-  const released = calls.filter(({ status }) => status === 'not_dialed').length;
+  const released = calls.filter(isUndialed).length;
   return control.calls_left === null || released === 0 ? {} : { calls_left: control.calls_left + released };
 };
 

@@ -94,6 +94,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     requestLimit: [countRequests],
     ...ofEachQueue((name) => each('sqs:SendMessage', queueArn(name))),
     'schedules:write': writeSchedules,
+    'callSchedules:write': writeSchedules,
     'numberSchedules:write': writeSchedules,
     ...ofEachSecret((name) => ('generated' in SECRETS[name] ? readGenerated(name) : [])),
     'recordings:write': each('s3:PutObject', recordings),
@@ -136,6 +137,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     const [role] = roles.filter(({ id }) => `<${id}.Arn>` === schedulerRole);
     expect(role && permissionsOf(role)).toEqual([
       `sqs:SendMessage on ${queueArn('campaign')}`,
+      `sqs:SendMessage on ${queueArn('dial')}`,
       `sqs:SendMessage on ${queueArn('number')}`,
     ]);
     expect(role?.properties.AssumeRolePolicyDocument).toMatchObject({

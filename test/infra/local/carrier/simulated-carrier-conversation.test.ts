@@ -99,6 +99,12 @@ test('a mailbox beeps once, after its greeting; a person never does', () => {
   expect(types).not.toContain('call.machine_greeting.ended');
 });
 
+test('a callee asks to be called back, takes the answer and says goodbye', () => {
+  const lines = carrier.hold(talkative, { to: '+14155550010', speed: 1 }).flatMap((event) => heard(event) ?? []);
+  expect(lines[0]).toMatch(/call me back in two minutes\?$/);
+  expect(lines[1]).toMatch(/Goodbye\.$/);
+});
+
 test('a caller has questions', () => {
   const call = { from: '+14155550100', to: '+12125551000', direction: 'inbound', speed: 1 } as const;
   const lines = carrier.hold(talkative, call).flatMap((event) => heard(event) ?? []);

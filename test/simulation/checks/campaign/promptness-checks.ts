@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = SECOND_MS;
 /** What was seen before a longer silence says nothing, because windows close and open without a write. */
 const SILENCE_MAX_MS = 90 * SECOND_MS;
 
-const OVER = ['ended', 'not_dialed'];
+const OVER = ['ended', 'not_dialed', 'cancelled'];
 
 interface Standing {
   since: number;

@@ -4,6 +4,8 @@ import type { CheckedWorld, Checker } from '#test/simulation/checks/checker.ts';
 import { isDialling, isInWindow, isLineFree } from '#test/simulation/checks/dialable.ts';
 import type { DayChecks } from '#test/simulation/checks/limits/day-checks.ts';
 import { callIn, contactIn, controlIn, enrolmentsIn, permitsIn, slotsIn } from '#test/simulation/checks/records.ts';
+import type { SingleCalls } from '#test/simulation/checks/single/single-calls.ts';
+import type { Facts } from '#test/simulation/outside/facts.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
 /**
@@ -32,6 +34,7 @@ interface Attempt {
 export interface Dialable {
   connectionMaxConcurrentCalls: number;
   days: Pick<DayChecks, 'hasDayRoom' | 'hasNumberRoom'>;
+  singles: SingleCalls;
 }
 
 interface Surroundings extends Dialable {
@@ -138,6 +141,8 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
   if (!isDialling(table, control)) return false;
   // The connection pauses after a limit of the carrier.
   if (Number(table.peek({ pk: 'CONNECTION', sk: 'BACKOFF' })?.tries ?? 0) > 0) return false;
+  // Campaigns leave a call to whoever waits for one.
+  if (world.singles.open().some(({ waits_for: rule }) => rule === 'no_call_permit')) return false;
   const slots = slotsIn(table, String(control.id)).length;
   const permits = permitsIn(table, `ACCOUNT#${accountId}`).length;
   const onConnection = permitsIn(table, 'CONNECTION').length;
@@ -146,11 +151,17 @@ export const couldDial = (world: CheckedWorld & Dialable, control: Item, at: num
   if (!world.days.hasDayRoom(accountId, at)) return false;
   // Who waits for the number's dials is due as soon as there is room for another, be it by a wider bound.
   const due = enrolmentsIn(world.table, String(control.id)).filter(
-    ({ next_attempt_at: next, waits_for: rule }) =>
-      typeof next === 'string' && (Date.parse(next) <= at || rule === 'number_daily_calls'),
+    (row) =>
+      typeof row.next_attempt_at === 'string' &&
+      (Date.parse(row.next_attempt_at) <= at || waitsForItsNumber(world.facts, row)),
   );
   return due.some((row) => mayBeCalled(world, control, row, at));
 };
+
+/** Whose number has changed meanwhile waits on for the one before. */
+const waitsForItsNumber = (facts: Facts, { waits_for, contact_id, updated_at }: Item): boolean =>
+  waits_for === 'number_daily_calls' &&
+  facts.of('phone', String(contact_id)).every(({ end }) => end < Date.parse(String(updated_at)));
 
 const mayBeCalled = ({ table, days }: CheckedWorld & Dialable, control: Item, row: Item, at: number): boolean => {
   const contact = contactIn(table, row.contact_id);

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import { controlIn } from '#test/simulation/checks/records.ts';
+import { isSingle } from '#test/simulation/checks/single/single-calls.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
 const INVARIANT = '18 caller IDs';
@@ -30,7 +31,7 @@ export class CallerIdChecks {
   #newClaim(key: Key): Item[] {
     const call = this.#checker.world.table.peek(key);
     const claim = `${call?.id} ${call?.generation}`;
-    if (call?.status !== 'queued' || this.#claims.has(claim)) return [];
+    if (call?.status !== 'queued' || isSingle(call) || this.#claims.has(claim)) return [];
     this.#claims.add(claim);
     return [call];
   }

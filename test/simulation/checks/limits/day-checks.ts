@@ -1,10 +1,13 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import { callIn, campaignOfEnrolments, contactIn, controlIn, slotsIn } from '#test/simulation/checks/records.ts';
+import { isSingle, type SingleCalls } from '#test/simulation/checks/single/single-calls.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { SpendChecks } from './spend-checks.ts';
 
 const INVARIANT = '20 bounds';
+
+const OF_DAY = /^ACCOUNT#([^#]+)#DAY#/;
 
 /** A dial is counted before its last check, and reaches the carrier within this. */
 const DIAL_IN_AIR_MS = 12 * SECOND_MS;
@@ -31,15 +34,17 @@ interface Counted {
 export class DayChecks {
   readonly #checker: Checker;
   readonly #spend: Pick<SpendChecks, 'hasMoney'>;
+  readonly #singles: SingleCalls;
   readonly #skewMs: number;
   /** Dials that spent an attempt. */
   readonly #dials: Counted[] = [];
   /** What may be counted beside them: dials whose fate nobody knows, and calls placed although they were refused. */
   readonly #doubtful = new Map<string, Counted>();
 
-  constructor(checker: Checker, spend: Pick<SpendChecks, 'hasMoney'>) {
+  constructor(checker: Checker, spend: Pick<SpendChecks, 'hasMoney'>, singles: SingleCalls) {
     this.#checker = checker;
     this.#spend = spend;
+    this.#singles = singles;
     this.#skewMs = checker.world.skewMs;
   }
 
@@ -83,6 +88,8 @@ export class DayChecks {
   #noteCall(key: { pk: string; sk: string }, at: number): void {
     const call = this.#checker.world.table.peek(key);
     if (call?.status !== 'ended' || call.direction !== 'outbound') return;
+    // It never came to a dial.
+    if (isSingle(call) && call.day_dial === null) return;
     const claim = `${call.id} ${call.generation}`;
     if (this.#doubtful.has(claim) || this.#dials.some((dial) => dial.claim === claim)) return;
     const { account_id: accountId, team_id: teamId, to_number: to } = call;
@@ -108,12 +115,34 @@ export class DayChecks {
     return dials.filter((dial) => dial.at > since && dial.accountId === accountId && dial.to === to);
   }
 
-  /** Claims that hold a slot and no dial yet. */
+  /** Every dial that was made is counted, and what is counted beside them is in doubt, or claimed. */
+  checkTable(at: number): void {
+    const counted = new Map<string, number>();
+    for (const { pk, calls } of this.#checker.world.table.all()) {
+      const [, accountId] = OF_DAY.exec(pk) ?? [];
+      if (accountId) counted.set(accountId, (counted.get(accountId) ?? 0) + Number(calls ?? 0));
+    }
+    for (const [accountId, count] of counted) {
+      const ofAccount = (dials: Iterable<Counted>): number =>
+        [...dials].filter((dial) => dial.accountId === accountId).length;
+      const least = ofAccount(this.#dials);
+      const most = least + ofAccount(this.#doubtful.values()) + this.#claimsUnderWay(accountId);
+      if (count >= least && count <= most) continue;
+      this.#checker.report(INVARIANT, `${count} dials of ${accountId} are counted, not ${least} to ${most}`, at);
+    }
+  }
+
+  /** Claims that hold a slot, or are of single calls, and have no dial yet. */
   #claimsUnderWay(accountId: unknown): number {
     const { table, campaignIds } = this.#checker.world;
     const own = campaignIds.filter((id) => controlIn(table, id)?.account_id === accountId);
     const made = new Set(this.#dials.map(({ claim }) => claim));
-    const claims = own.flatMap((id) => slotsIn(table, id)).map(({ call_id, generation }) => `${call_id} ${generation}`);
+    const ofCampaigns = own.flatMap((id) => slotsIn(table, id));
+    const single = this.#singles.open().filter(({ account_id, day_dial }) => account_id === accountId && day_dial);
+    const claims = [
+      ...ofCampaigns.map(({ call_id, generation }) => `${call_id} ${generation}`),
+      ...single.map(({ id, generation }) => `${id} ${generation}`),
+    ];
     return claims.filter((claim) => !made.has(claim)).length;
   }
 

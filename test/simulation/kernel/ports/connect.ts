@@ -1,3 +1,4 @@
+import { converse } from '#functions/workers/converse.ts';
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
@@ -16,8 +17,10 @@ export interface Connection extends Counterparts {
   store: Store;
   limits: DialLimits;
   portions: PortionLimits;
-  /** Whether calls are concluded, which matters to nobody where nothing is charged. */
+  /** Whether calls are concluded, which matters to nobody where nothing is charged or said. */
   concludesCalls: boolean;
+  /** Keeps what is said on calls; null where nobody says anything. */
+  converses: Consume | null;
   newId(prefix: string): string;
   /** Called when a worker begins; what it answers is called if the batch succeeds. */
   begins(worker: string, messages: unknown[]): () => void;
@@ -26,8 +29,22 @@ export interface Connection extends Counterparts {
 
 const settingsOf = (name: string, queue: QueueName): QueueSettings => ({ ...QUEUES[queue], name });
 
+/** Ids that follow from the key of a request, whatever its seed is: that one is drawn at random. */
+const idsBySeed = (newId: Connection['newId']): Services['idsOf'] => {
+  const made = new Map<string, string>();
+  return (seed) => {
+    let count = 0;
+    return (prefix) => {
+      const name = `${seed} ${count++}`;
+      const id = made.get(name) ?? newId(prefix);
+      made.set(name, id);
+      return id;
+    };
+  };
+};
+
 /** Connects the workers to their queues. */
-export const connect = ({ begins, unexpected, concludesCalls, ...connected }: Connection): Services => {
+export const connect = ({ begins, unexpected, concludesCalls, converses, ...connected }: Connection): Services => {
   const { machine } = connected;
   const consumer = (worker: Worker<QueueWorker>): Consume => {
     const consume = consumerOf(() => services, worker, unexpected);
@@ -45,16 +62,22 @@ export const connect = ({ begins, unexpected, concludesCalls, ...connected }: Co
   const endedCall = settingsOf('extract-information', 'endedCall');
   const campaign = settingsOf('advance-campaign', 'campaign');
   const campaignQueue = new FifoQueue(machine, campaign, advanceCampaign, consumer(advanceCampaign));
+  const dialQueue = new StandardQueue(machine, dial, placeCall, consumer(placeCall));
   const services: Services = {
     ...connected,
-    dialQueue: new StandardQueue(machine, dial, placeCall, consumer(placeCall)),
+    idsOf: idsBySeed(connected.newId),
+    dialQueue,
     callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
     webhookQueue: new StandardQueue(machine, webhook, deliverWebhook, consumer(deliverWebhook)),
     ...(concludesCalls && {
       endedCallQueue: new StandardQueue(machine, endedCall, extractInformation, consumer(extractInformation)),
     }),
+    ...(converses && {
+      conversationQueue: new FifoQueue(machine, settingsOf('converse', 'conversation'), converse, converses),
+    }),
     campaignQueue,
-    wakeUpClock: new WakeUpClock(machine, campaignQueue),
+    wakeUpClock: new WakeUpClock(machine, (campaignId, message) => campaignQueue.send(campaignId, message)),
+    callClock: new WakeUpClock(machine, (_, message) => dialQueue.send(message)),
   };
   return services;
 };

@@ -5,11 +5,17 @@ import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { type CallCommand, DIAL_REPLY_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
-import type { CampaignWakeUps } from '#shared/ports/wake-ups.ts';
+import type { CallWakeUps, CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
 import type { WorkerContext } from '#shared/runtime/define/worker-definition.ts';
-import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
+import {
+  type CampaignMessage,
+  type DueCallMessage,
+  QUEUES,
+  type QueueName,
+  type QueueSchema,
+} from '#shared/schemas/messages.ts';
 import type { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Machine } from '#test/simulation/kernel/machine.ts';
 import { type FifoQueue, StandardQueue } from '#test/simulation/kernel/queues.ts';
@@ -27,10 +33,13 @@ export interface Services extends Counterparts, Partial<Record<`${QueueName}Queu
   callEventQueue: StandardQueue;
   campaignQueue: FifoQueue;
   webhookQueue: StandardQueue;
-  wakeUpClock: WakeUpClock;
+  wakeUpClock: WakeUpClock<CampaignMessage & { due_at: string }>;
+  callClock: WakeUpClock<DueCallMessage>;
   limits: DialLimits;
   portions: PortionLimits;
   newId(prefix: string): string;
+  /** The ids of a request under a key, whichever of its repetitions asks. */
+  idsOf(seed: string): (prefix: string) => string;
 }
 
 const unneeded = (): never => {
@@ -150,7 +159,16 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
 
 const wakeUpsOf = ({ wakeUpClock }: Services, invocation: Invocation): CampaignWakeUps => ({
   wakeAt: (campaignId, at) =>
-    invocation.operation(`wake ${campaignId} at ${at.toISOString()}`, 'send', () => wakeUpClock.set(campaignId, at)),
+    invocation.operation(`wake ${campaignId} at ${at.toISOString()}`, 'send', () =>
+      wakeUpClock.set(campaignId, at, { campaign_id: campaignId, reason: 'wake', due_at: at.toISOString() }),
+    ),
+});
+
+const callWakeUpsOf = ({ callClock }: Services, invocation: Invocation): CallWakeUps => ({
+  lookAt: (due) =>
+    invocation.operation(`look at ${due.call_id} at ${due.due_at}`, 'send', () =>
+      callClock.set(due.call_id, new Date(due.due_at), due),
+    ),
 });
 
 export const signingSecret = async (): Promise<string> => 'the master secret of the simulated worlds';
@@ -180,7 +198,9 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   numberingPlan: () => ({ numberingOf }),
   portionLimits: ({ portions }) => ({ portions }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
+  'callSchedules:write': (services, invocation) => ({ callWakeUps: callWakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
+  'recordings:link': () => ({ recordingLinks: { linkTo: unneeded } }),
   transcription: () => ({ checkTranscriber: () => null }),
 };
 

@@ -66,9 +66,10 @@ export const tableOf = (
         machine.hasRead(invocation.name, [key]);
         return store.get(key, lags.ofRead(getRequest(TABLE, key).ConsistentRead));
       }),
-    getMany: (keys) =>
+    getMany: (keys, fields) =>
       invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => {
         machine.hasRead(invocation.name, keys);
+        if (fields) throw new Error('No worker of the simulated worlds reads parts of many items.');
         return store.getMany(keys, lags.ofRead(batchGetRequest(TABLE, keys).RequestItems[TABLE]?.ConsistentRead));
       }),
     query: (query) =>

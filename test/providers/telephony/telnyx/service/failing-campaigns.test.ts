@@ -7,7 +7,7 @@ import { startTelnyxService, type TelnyxService } from './telnyx-service.ts';
 /** Campaigns that cannot succeed stop by themselves and say why, whatever is wrong with them. */
 
 /** The ending of numbers whose carrier rejects every call. */
-const IS_REJECTED = '0010';
+const IS_REJECTED = '0020';
 
 let service: TelnyxService;
 beforeAll(async () => {

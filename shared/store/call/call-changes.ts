@@ -1,0 +1,88 @@
+import type { Usage } from '#shared/domain/call/cost.ts';
+import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
+import type { Change } from '#shared/store/table/conditional-write.ts';
+import {
+  type Attributes,
+  absent,
+  anyOf,
+  type CheckOperation,
+  differs,
+  equals,
+  type PutOperation,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
+import { type CallRecord, shownStatus } from './calls.ts';
+
+/** The list's position and filters. */
+export const indexed = (call: CallRecord): Attributes => ({
+  ix: {
+    campaign_id: call.campaign_id,
+    contact_id: call.contact_id,
+    assistant_id: call.assistant_id,
+    status: shownStatus(call),
+    outcome: call.outcome,
+    direction: call.direction,
+  },
+  list_pk: lists.calls(call.team_id),
+  list_sk: listSort(call.created_at, call.id),
+});
+
+/** Creates the call of an attempt. Its id follows from the attempt, so only one that was not dialled may be replaced. */
+export const claimCall = (call: CallRecord): PutOperation => ({
+  put: { ...keys.call(call.id), ...call, ...indexed(call) },
+  when: [anyOf(absent('pk'), equals('status', 'not_dialed'), equals('status', 'cancelled'))],
+});
+
+/** Creates a standalone call, which the sweep watches until the call has ended and holds nothing. */
+export const addStandaloneCall = (call: CallRecord): PutOperation => ({
+  put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
+  when: [absent('pk')],
+});
+
+/** For an ended call that holds nothing any more. */
+export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
+  update: keys.call(call.id),
+  remove: ['active_pk', 'active_sk'],
+  when: [equals('status', 'ended')],
+});
+
+/** Changes a call if it is still the version that was read. The loser reads again. */
+export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
+  const hidden = changes.status === 'not_dialed';
+  const shownAgain = before.status === 'not_dialed' && changes.status !== undefined && !hidden;
+  const version = before.version + 1;
+  return {
+    operation: {
+      update: keys.call(before.id),
+      set: {
+        ...changes,
+        version,
+        ...(changes.status && { 'ix.status': shownStatus({ ...before, ...changes }) }),
+        ...(changes.outcome && { 'ix.outcome': changes.outcome }),
+        ...(shownAgain && { list_pk: lists.calls(before.team_id), list_sk: listSort(before.created_at, before.id) }),
+      },
+      ...(hidden && { remove: ['list_pk', 'list_sk'] }),
+      when: [equals('version', before.version), equals('generation', before.generation)],
+    },
+    after: { ...before, ...changes, version },
+  };
+};
+
+/** Lets a transaction pass only until the call has ended. */
+export const unlessEnded = (callId: string): CheckOperation => ({
+  check: keys.call(callId),
+  when: [differs('status', 'ended')],
+});
+
+/** Lets a transaction pass only until the call differs from what was read. */
+export const unlessChanged = (call: CallRecord): CheckOperation => ({
+  check: keys.call(call.id),
+  when: [equals('version', call.version)],
+});
+
+/** Stores a call's usage as counted in the campaign's sum. Loses against a concurrent change of the call. */
+export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
+  update: keys.call(call.id),
+  set: { usage, usage_counted: usage, version: call.version + 1 },
+  when: [equals('version', call.version)],
+});
