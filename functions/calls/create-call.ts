@@ -11,7 +11,7 @@ export const createCall = defineEndpoint({
   tag: 'Calls',
   summary: 'Call somebody, at once or at a time',
   description:
-    'Without `scheduledAt` the callee is dialled right away, or the answer is a 409 that names the rule which forbids ' +
+    'Exactly one of `contactId` and `toNumber` is required. Without `scheduledAt` the callee is dialled right away, or the answer is a 409 that names the rule which forbids ' +
     'it; such a 409 is not kept under an `Idempotency-Key`. With `scheduledAt` the call is judged when its time comes, ' +
     'and waits up to 24 hours for what waiting cures. A `toNumber` that a contact of the team has is that contact.',
   role: 'operate',

@@ -71,7 +71,9 @@ export const CreateCallBody = z
     contactId: id('contact', 'cont_01JNB4Q8Z6W2').optional(),
     toNumber: phone.optional(),
     fromNumberId: id('phone number', 'num_01JNB4Q8Z6W2').optional(),
-    scheduledAt: instant.nullish(),
+    scheduledAt: instant.nullish().meta({
+      description: 'When to call; must be in the future, and at most 365 days ahead. Without it, now.',
+    }),
     variables: namedTexts('Texts for `{{variables.name}}` in prompt and first message.', { order: '4711' }).optional(),
   })
   .check(

@@ -56,7 +56,7 @@ export const SetWebhookBody = z.object({
     .default([])
     .meta({
       description:
-        'Events that are sent only to those who ask for them; of the kind `call` alone. `call.concluded` tells that ' +
+        'Events that are sent only to those who ask for them; only the kind `call` has such events. `call.concluded` tells that ' +
         'transcript, summary and findings of a call are there, or that there will be none; its `data` is the call as it ' +
         'is read by its id, without `recording_url`. It is sent for calls that end from now on. Left out, none.',
       examples: [['call.concluded']],

@@ -26,6 +26,17 @@ const RULES: readonly RuleInWords[] = [
   { name: 'cursors as they were given', refusal: /^must be a next_cursor of this list/, told: /The `next_cursor` of/ },
   { name: 'cursor or offset', refusal: /^must not be given together with cursor$/, told: /not together with `cursor`/ },
   { name: 'times in the future', refusal: /^must be in the future$/, told: /must be in the future/ },
+  { name: 'times within a year', refusal: /^must be at most 365 days ahead$/, told: /at most 365 days ahead/ },
+  {
+    name: 'contact or number',
+    refusal: /^exactly one of contactId and toNumber is required$/,
+    told: /Exactly one of `contactId` and `toNumber`/,
+  },
+  {
+    name: 'events of a kind',
+    refusal: /^must be empty: only the kind call has such events$/,
+    told: /only the kind `call` has such events/,
+  },
   {
     name: 'whole call windows',
     refusal: /^is required when callWindow(Start|End) is given$/,

@@ -5,7 +5,7 @@ import type { BulkResult } from '#shared/schemas/contact.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
-import { distinctPhone } from '#test/harness/given/phones.ts';
+import { calleePhone } from '#test/harness/given/phones.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const ROWS = 60;
@@ -68,7 +68,7 @@ const tryOf = (request: string, phones: string[], skipDuplicates: boolean) => (t
   return createContacts(ports as never, callerOf(account.accountId), input);
 };
 
-const newPhones = (): string[] => Array.from({ length: ROWS }, () => distinctPhone());
+const newPhones = (): string[] => Array.from({ length: ROWS }, () => calleePhone());
 
 const countOf = async (phone: string): Promise<number> =>
   (await account.api.listContacts({ teamId: account.teamId, phone })).count;

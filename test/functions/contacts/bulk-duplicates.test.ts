@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallOptions, OutputOf } from '#shared/client/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { distinctPhone } from '#test/harness/given/phones.ts';
+import { calleePhone } from '#test/harness/given/phones.ts';
 import { wrongFieldsOf } from '#test/harness/refusals.ts';
 
 let account: TestAccount;
@@ -28,9 +28,9 @@ const countOf = async (phone: string): Promise<number> =>
 
 describe('skipDuplicates', () => {
   test('leaves out who the team has by this number, primary or secondary', async () => {
-    const [primary, secondary, fresh] = [distinctPhone(), distinctPhone(), distinctPhone()];
+    const [primary, secondary, fresh] = [calleePhone(), calleePhone(), calleePhone()];
     const one = await account.given.contact({ phone: primary });
-    const two = await account.given.contact({ phone: distinctPhone(), phoneSecondary: secondary });
+    const two = await account.given.contact({ phone: calleePhone(), phoneSecondary: secondary });
     const body = await send([person(primary), person(fresh), person(secondary), person(undefined), person(null)]);
     expect([body.created, body.failed]).toEqual([3, 2]);
     const [first, , third] = body.results;
@@ -50,12 +50,12 @@ describe('skipDuplicates', () => {
   });
 
   test('leaves out who an earlier row of the request has, and names the contact which that created', async () => {
-    const [phone, office] = [distinctPhone(), distinctPhone()];
+    const [phone, office] = [calleePhone(), calleePhone()];
     const body = await send([
       person(phone, { phoneSecondary: office }),
       person(phone),
       person(office),
-      person(distinctPhone(), { phoneSecondary: office }),
+      person(calleePhone(), { phoneSecondary: office }),
     ]);
     const id = body.results[0]?.contact?.id;
     expect(toldBy(body)).toEqual([id, { duplicate_of: id }, { duplicate_of: id }, body.results[3]?.contact?.id]);
@@ -63,7 +63,7 @@ describe('skipDuplicates', () => {
   });
 
   test('names nobody where the earlier row was not created', async () => {
-    const [wrong, unknown] = [distinctPhone(), distinctPhone()];
+    const [wrong, unknown] = [calleePhone(), calleePhone()];
     const body = await send([
       { lastName: 'Nameless', phone: wrong },
       person(wrong),
@@ -81,13 +81,13 @@ describe('skipDuplicates', () => {
   });
 
   test('creates who was deleted, and who has given the number up', async () => {
-    const [deleted, moved, still] = [distinctPhone(), distinctPhone(), distinctPhone()];
+    const [deleted, moved, still] = [calleePhone(), calleePhone(), calleePhone()];
     const gone = await account.given.contact({ phone: deleted });
     const elsewhere = await account.given.contact({ phone: moved });
     const stays = await account.given.contact({ phone: still });
     const left = await account.given.contact({ phone: still });
     await account.api.deleteContact({ id: gone.id });
-    await account.api.updateContact({ id: elsewhere.id, phone: distinctPhone() });
+    await account.api.updateContact({ id: elsewhere.id, phone: calleePhone() });
     await account.api.deleteContact({ id: left.id });
     const body = await send([person(deleted), person(moved), person(still)]);
     expect(body.results.map(({ success }) => success)).toEqual([true, true, false]);
@@ -100,7 +100,7 @@ describe('skipDuplicates', () => {
   });
 
   test.each([false, undefined])('%p creates whatever comes', async (skipDuplicates) => {
-    const phone = distinctPhone();
+    const phone = calleePhone();
     const body = await send([person(phone), person(phone), person(phone)], { skipDuplicates });
     expect([body.created, await countOf(phone)]).toEqual([3, 3]);
     expect(body.results.every(({ duplicate_of }) => duplicate_of === null)).toBe(true);
@@ -111,7 +111,7 @@ describe('skipDuplicates', () => {
   });
 
   test('again, 500 rows are 500 duplicates of what the first import created', async () => {
-    const contacts = Array.from({ length: 500 }, () => person(distinctPhone()));
+    const contacts = Array.from({ length: 500 }, () => person(calleePhone()));
     const first = await send(contacts);
     const again = await send(contacts);
     expect([first.created, again.created, again.failed]).toEqual([500, 0, 500]);
@@ -119,7 +119,7 @@ describe('skipDuplicates', () => {
   });
 
   test('of several imports at once, each number gets one contact, and all others name it', async () => {
-    const phones = Array.from({ length: 60 }, () => distinctPhone());
+    const phones = Array.from({ length: 60 }, () => calleePhone());
     const contacts = phones.map((phone) => person(phone));
     const orders = [contacts, contacts.toReversed(), contacts, contacts.toReversed()];
     const bodies = await Promise.all(orders.map((rows) => send(rows)));
@@ -139,7 +139,7 @@ describe('skipDuplicates', () => {
 
   test('under its Idempotency-Key answers what it answered first', async () => {
     const key = { idempotencyKey: randomUUID() };
-    const contacts = [person(distinctPhone()), person(distinctPhone())];
+    const contacts = [person(calleePhone()), person(calleePhone())];
     const first = await send(contacts, { skipDuplicates: true }, key);
     expect(await send(contacts, { skipDuplicates: true }, key)).toEqual(first);
     expect(first.created).toBe(2);
@@ -147,9 +147,9 @@ describe('skipDuplicates', () => {
 });
 
 test('500 rows that share a second number are created, whoever imports at the same time', async () => {
-  const office = distinctPhone();
+  const office = calleePhone();
   const rows = (count: number) =>
-    Array.from({ length: count }, () => person(distinctPhone(), { phoneSecondary: office }));
+    Array.from({ length: count }, () => person(calleePhone(), { phoneSecondary: office }));
   const bodies = await Promise.all([send(rows(500)), send(rows(100)), send(rows(100), {})]);
   expect(bodies.map(({ created }) => created)).toEqual([500, 100, 100]);
   expect(await countOf(office)).toBe(700);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { distinctPhone } from '#test/harness/given/phones.ts';
+import { calleePhone } from '#test/harness/given/phones.ts';
 import { refusalOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
 const MANY = 130;
@@ -25,7 +25,7 @@ const idsOf = (contacts: { id: string }[]): string[] => contacts.map(({ id }) =>
 
 describe('200', () => {
   test('a number finds who has it, primary or secondary, the newest first, and nobody else', async () => {
-    const [phone, other] = [distinctPhone(), distinctPhone()];
+    const [phone, other] = [calleePhone(), calleePhone()];
     const primary = await account.given.contact({ phone });
     const secondary = await account.given.contact({ phone: other, phoneSecondary: phone });
     const both = await account.given.contact({ phone, phoneSecondary: phone });
@@ -34,11 +34,11 @@ describe('200', () => {
     expect(await found({ phone })).toEqual([idsOf([both, secondary, primary]), 3]);
     expect(await found({ phone: other })).toEqual([[secondary.id], 1]);
     expect(await found({ phone: phone.slice(0, -1) })).toEqual([[], 0]);
-    expect(await found({ phone: distinctPhone() })).toEqual([[], 0]);
+    expect(await found({ phone: calleePhone() })).toEqual([[], 0]);
   });
 
   test('at once after each change: created, given another number, deleted', async () => {
-    const [phone, other] = [distinctPhone(), distinctPhone()];
+    const [phone, other] = [calleePhone(), calleePhone()];
     const { id } = await account.given.contact({ phone });
     expect(await found({ phone })).toEqual([[id], 1]);
     await account.api.updateContact({ id, phone: other, phoneSecondary: phone });
@@ -56,7 +56,7 @@ describe('200', () => {
   });
 
   test('with every other filter, it finds who meets both', async () => {
-    const phone = distinctPhone();
+    const phone = calleePhone();
     const { id: companyId } = await account.given.company();
     const one = await account.given.contact({ phone, companyId, firstName: 'Grace', lastName: 'Hopper' });
     const two = await account.given.contact({ phone, leadStatus: 'won', email: 'ada@engines.example' });
@@ -82,13 +82,13 @@ describe('200', () => {
   });
 
   test('of more than a hundred with one number, pages show each once, and count tells all', async () => {
-    const phone = distinctPhone();
+    const phone = calleePhone();
     const { id: companyId } = await account.given.company();
     const contacts = Array.from({ length: MANY }, (_, at) => ({
       firstName: `Person ${at}`,
       lastName: 'Switchboard',
       companyId,
-      ...(at % 2 === 0 ? { phone } : { phone: distinctPhone(), phoneSecondary: phone }),
+      ...(at % 2 === 0 ? { phone } : { phone: calleePhone(), phoneSecondary: phone }),
       leadStatus: at % 10 === 0 ? 'won' : 'new',
     }));
     // Ids of a request with a key are in no order of time.

@@ -1,5 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { ownStack } from '../stack/environment.ts';
 
 /** Endings that steer the simulated carrier. */
 export const CALLEE = {
@@ -28,21 +30,48 @@ export const AREA_CODES = Array.from(
   return ['US', 'CA'].includes(number?.country ?? '') && number?.getType() === 'FIXED_LINE_OR_MOBILE';
 });
 
-const areaCode = (): number => AREA_CODES[randomInt(AREA_CODES.length)] as number;
+/** Below 555, whose numbers are for sale. */
+const FIRST_EXCHANGE = 200;
+const EXCHANGES = 355;
+const FIRST_FOR_SALE = 1000;
+const FOR_SALE = 9000;
+
+let drawnWithoutStack = 0;
+
+/**
+ * How many numbers the suites on this stack have drawn before, which is the length of a file. Suites on one stack run
+ * one after another and share the log of its carrier.
+ */
+const drawnBefore = (): number => {
+  const folder = ownStack()?.state_dir;
+  if (folder === undefined) return drawnWithoutStack++;
+  const file = openSync(join(folder, 'drawn-numbers'), 'a');
+  try {
+    const { size } = fstatSync(file);
+    writeSync(file, '.');
+    return size;
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** The digits of the draw, with the area code changing fastest, so that every few contacts are in another zone. */
+const drawNumber = (within: number): { areaCode: number; place: number } => {
+  const drawn = drawnBefore();
+  return {
+    areaCode: AREA_CODES[drawn % AREA_CODES.length] as number,
+    place: Math.floor(drawn / AREA_CODES.length) % within,
+  };
+};
 
 /** A callee's number that no other test uses. */
-export const calleePhone = (ending: string = CALLEE.answers): string =>
-  `+1${areaCode()}${randomInt(200, 555)}${ending}`;
-
-const drawn = new Set<string>();
-
-/** A number that the test file draws once, where it needs so many that two might be the same. */
-export const distinctPhone = (): string => {
-  const phone = calleePhone();
-  if (drawn.has(phone)) return distinctPhone();
-  drawn.add(phone);
-  return phone;
+export const calleePhone = (ending: string = CALLEE.answers): string => {
+  const { areaCode, place } = drawNumber(EXCHANGES);
+  return `+1${areaCode}${FIRST_EXCHANGE + place}${ending}`;
 };
 
 /** A number of the simulated carrier's inventory that no other test buys. */
-export const numberForSale = (): string => `+1${areaCode()}555${randomInt(1000, 9999)}`;
+export const numberForSale = (): string => {
+  const { areaCode, place } = drawNumber(FOR_SALE);
+  return `+1${areaCode}555${FIRST_FOR_SALE + place}`;
+};
