@@ -9,6 +9,8 @@ const PAGE = 200;
 /** Every behaviour of the simulated carrier, and one number that has none. */
 const ENDINGS = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009'];
 
+const FIRST_EXCHANGE = 200;
+
 type Client = ReturnType<typeof createClient>;
 
 export interface Trial {
@@ -17,14 +19,18 @@ export interface Trial {
 }
 
 /** Of the US and Canada, which the account may call. */
-const areaOf = (row: number): number => AREA_CODES[Math.floor(row / ENDINGS.length)] as number;
+const phoneOf = (row: number): string => {
+  const block = Math.floor(row / ENDINGS.length);
+  const exchange = FIRST_EXCHANGE + Math.floor(block / AREA_CODES.length);
+  return `+1${AREA_CODES[block % AREA_CODES.length]}${exchange}${ENDINGS[row % ENDINGS.length]}`;
+};
 
 /** A mixed list: every ending of a number, a contact without a phone, one not to be called. */
 const rows = (contacts: number) =>
   Array.from({ length: contacts }, (_, row) => ({
     firstName: `Contact ${row}`,
     lastName: 'Example',
-    ...(row !== 7 && { phone: `+1${areaOf(row)}555${ENDINGS[row % ENDINGS.length]}` }),
+    ...(row !== 7 && { phone: phoneOf(row) }),
     doNotCall: row === 11,
   }));
 

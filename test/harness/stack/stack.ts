@@ -9,6 +9,7 @@ import { startVirtualTime } from '#test/harness/time/virtual-time.ts';
 import { configureBilling, configureDeliveries, harnessSettings, type StackAddress } from './environment.ts';
 import type { FaultKind } from './faults.ts';
 import { startFaultyDynamodb } from './faulty-dynamodb.ts';
+import { forgetLeftovers } from './leftovers.ts';
 
 /** One process with everything that the tests talk to. It reports to the jest process that started it. */
 
@@ -84,7 +85,12 @@ const start = async (): Promise<void> => {
     });
   });
   undo.push(service.stop);
-  const control = await startTimeControl(time, { onSuite: dynamodb.reseed });
+  const control = await startTimeControl(time, {
+    onSuite: async (seed) => {
+      dynamodb.reseed(seed);
+      await forgetLeftovers(engine.engine);
+    },
+  });
   undo.push(control.stop, time.stop);
   process.once('message', async () => {
     await report({ stopped: dynamodb.fired });

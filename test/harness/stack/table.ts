@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -7,6 +8,8 @@ import { stack } from './environment.ts';
 
 /** More attempts than the product makes, so that no test fails in its own preparation. */
 const ATTEMPTS = 10;
+/** Tests wait for these on the machine's clock. */
+const RETRY_DELAY_MS = 5;
 
 let shared: TableWriter | undefined;
 
@@ -20,6 +23,7 @@ export const testTable = (): TableWriter => {
         region: LOCAL_REGION,
         credentials: LOCAL_CREDENTIALS,
         maxAttempts: ATTEMPTS,
+        retryStrategy: new ConfiguredRetryStrategy(ATTEMPTS, RETRY_DELAY_MS),
       }),
       { marshallOptions: { removeUndefinedValues: true } },
     ),

@@ -15,7 +15,7 @@ export type ControlRequest =
 
 export const startTimeControl = async (
   time: VirtualTime,
-  { onSuite }: { onSuite(seed: number): void },
+  { onSuite }: { onSuite(seed: number): Promise<void> },
 ): Promise<TimeControl> => {
   const carryOut = async (request: ControlRequest): Promise<Record<string, unknown>> => {
     switch (request.do) {
@@ -25,7 +25,7 @@ export const startTimeControl = async (
         time.traffic.expectSilence(request.host);
         return {};
       case 'begin_suite':
-        onSuite(request.seed);
+        await onSuite(request.seed);
         return {};
     }
   };
