@@ -19,7 +19,7 @@ const USAGE = `npm run simulate -- [--seeds 200] [--from 1] [--seed N] [--store 
   --seeds N      how many worlds to play
   --from N       the first seed
   --seed N       this world alone
-  --store S      memory: the table in memory; dynamodb: the embedded engine; without it, every fortieth world on the engine
+  --store S      memory: the table in memory; dynamodb: the embedded engine; without it, every hundredth world on the engine
   --mutation M   plant a bug (test/simulation/mutations/mutations.ts) and expect the checker to find it
   --mutations    plant each bug in turn, and fail if one is not found
   --note-worlds  with --mutations, note the world that shows each bug, to play it first the next time

@@ -5,7 +5,7 @@ import type { StoreChoice } from './options.ts';
 import type { Order } from './seed-process.ts';
 
 /** By default one world in this many is played on the real engine. */
-const REAL_ENGINE_EVERY = 40;
+const REAL_ENGINE_EVERY = 100;
 
 interface Play {
   seeds: number[];

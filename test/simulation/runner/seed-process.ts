@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module';
 import { plantMutation } from '#test/simulation/mutations/planting/plant-mutation.ts';
 import type { RealEngine } from '#test/simulation/store/real-store.ts';
 import type { Report } from '#test/simulation/world/report.ts';
@@ -15,6 +16,8 @@ export interface Order {
   skewMs: number | undefined;
 }
 
+// Hundreds of processes load the same modules, one after another.
+enableCompileCache();
 plantMutation(process.argv[2]);
 
 const { playSeed } = await import('#test/simulation/world/world.ts');
