@@ -67,6 +67,8 @@ test('a forbidden request must be refused, and one without a valid token with 40
   expect(judge(document, forbidden, answer(400, refusal('is required'))).violation).toBeUndefined();
   const unknown = request('deleteCompany', { aim: 'forbidden', breaks: 'wrong proof', proof: 'wrong' });
   expect(judge(document, unknown, answer(404, { success: false, error: 'No.' })).violation).toContain('404');
+  const tooLarge = answer(431, { success: false, error: 'The request line and headers are larger than 10 KB.' });
+  expect(judge(document, unknown, tooLarge).violation).toBeUndefined();
   expect(judge(document, unknown, answer(401, { error: 'Unauthorized' })).violation).toBeUndefined();
 });
 

@@ -60,7 +60,7 @@ const judgeAllowed = ({ operation }: FuzzRequest, { status }: Answer, body: unkn
 };
 
 const isLetIn = ({ proof }: FuzzRequest, { status }: Answer): boolean =>
-  (proof === 'none' || proof === 'wrong') && status !== 401;
+  (proof === 'none' || proof === 'wrong') && status !== 401 && status !== TOO_LARGE_FOR_GATEWAY;
 
 /** Accounts have no rate on a laptop. What is limited all the same says so. */
 const isUntoldLimit = ({ operation }: FuzzRequest, { status }: Answer, body: unknown): boolean =>
