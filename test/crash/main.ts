@@ -12,11 +12,11 @@ import { type ServiceProcess, startProcess } from './service-process.ts';
  * `npm run test:crash`: a campaign on the real stack, whose whole process group is killed three times while it dials.
  * Afterwards every contact must be terminal, no attempt dialled twice, the limit never exceeded, and the books right.
  */
-const CONTACTS = 200;
+const CONTACTS = 100;
 const MAX_CONCURRENT_CALLS = 10;
 const CARRIER_SPEED = 50;
 /** Contacts done when the service is killed, each time. */
-const KILLED_AT = [20, 70, 130];
+const KILLED_AT = [10, 35, 65];
 /** Far beyond what a starved machine needs. */
 const RECOVERY_DEADLINE_MS = 15 * MINUTE_MS;
 const LOOK_AGAIN_MS = 1_000;
