@@ -27,6 +27,8 @@ class Redialled {
   /** The enrolment of each contact, and whether it is skipped. */
   enrolments = new Map<string, string>();
   skipped = new Set<string>();
+  /** When contacts were removed that were skipped. */
+  removals: number[] = [];
   openedAt = 0;
   /** Enrolments of contacts whom the open redial finds skipped because their number was not allowed. */
   notAllowed = new Map<string, string>();
@@ -63,13 +65,14 @@ export class RedialChecks {
   checkEnd(at: number): void {
     const { facts, world } = this.#checker;
     for (const campaignId of world.campaignIds) {
-      const { isOpen, openings } = this.#of(campaignId);
+      const { isOpen, openings, removals } = this.#of(campaignId);
       if (isOpen) this.#report(campaignId, 'its redial is never done', at);
       for (const { acknowledged, redialed = 0, begin, end } of facts.of('redial', campaignId)) {
-        const isTrue = openings.some(
-          ({ at: opened, fresh, skipped }) =>
-            opened >= begin && opened <= end && redialed >= fresh && redialed <= fresh + skipped,
-        );
+        const isTrue = openings.some(({ at: opened, fresh, skipped }) => {
+          // The skipped are read before the redial is written, so it may count who was removed in between.
+          const removed = removals.filter((time) => time >= begin && time <= opened).length;
+          return opened >= begin && opened <= end && redialed >= fresh && redialed <= fresh + skipped + removed;
+        });
         if (acknowledged && redialed !== 0 && !isTrue)
           this.#report(campaignId, `a redial answered ${redialed}, which nobody counted`, end);
       }
@@ -107,7 +110,7 @@ export class RedialChecks {
     const before = known.enrolments.get(contactId);
     if (!row) {
       known.enrolments.delete(contactId);
-      known.skipped.delete(contactId);
+      if (known.skipped.delete(contactId)) known.removals.push(at);
       known.promised.delete(contactId);
       return;
     }
