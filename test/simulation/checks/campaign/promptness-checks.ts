@@ -70,7 +70,8 @@ export class PromptnessChecks {
     const { world } = this.#checker;
     if (!couldDial({ ...world, ...this.#around }, control, at)) return null;
     const claims = world.campaignIds.map((id) => this.#control(id)?.claims_made ?? 0);
-    return claims.reduce((sum: number, made) => sum + Number(made), 0);
+    // Paused and run again between two looks, it has not stood still.
+    return `${control.updated_at} ${claims.reduce((sum: number, made) => sum + Number(made), 0)}`;
   }
 
   #control(campaignId: string): Item | undefined {
