@@ -1,5 +1,6 @@
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { PhoneNumberings } from '#shared/domain/phone-number/numbering.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { contactIdsOf, enterPhones, removePhones } from './contact-phones.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
@@ -13,11 +14,23 @@ import { absent, type TableReader, type WriteOperation } from './table/table.ts'
 /** A contact with what the numbering plans say about its phones. */
 export type KeptContact = Contact & PhoneNumberings;
 
+/** A number that was dialled for a contact until it was changed. A dial under way may still have it. */
+interface FormerPhone {
+  phone: string;
+  until: string;
+}
+
 export type ContactRecord = Omit<KeptContact, 'custom_fields'> & {
   account_id: string;
   custom_fields: string;
   deleted_at: string | null;
+  former_phones?: FormerPhone[] | undefined;
 };
+
+/** Far longer than a dial is under way. */
+const FORMER_PHONE_KEPT_MS = 5 * MINUTE_MS;
+/** A dial reads its contact's number within seconds, in which nobody changes it so often. */
+const FORMER_PHONES_MAX = 20;
 
 export const contactKey = (id: string): RecordKey<ContactRecord> => keys.contact(id);
 
@@ -56,6 +69,20 @@ export const toContact = (record: ContactRecord): KeptContact => ({
 /** A contact's distinct phone numbers. */
 export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
   [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
+
+const formerOf = ({ former_phones = [] }: ContactRecord, now: Date): FormerPhone[] =>
+  former_phones.filter(({ until }) => until > now.toISOString());
+
+/** Numbers that the contact had until just now. */
+export const formerPhonesOf = (record: ContactRecord, now: Date): string[] =>
+  formerOf(record, now).map(({ phone }) => phone);
+
+const formerAfter = (before: ContactRecord, phone: string | null, now: Date): FormerPhone[] | undefined => {
+  const until = new Date(now.getTime() + FORMER_PHONE_KEPT_MS).toISOString();
+  const left = before.phone === null || before.phone === phone ? [] : [{ phone: before.phone, until }];
+  const former = [...left, ...formerOf(before, now)].slice(0, FORMER_PHONES_MAX);
+  return former.length > 0 ? former : undefined;
+};
 
 const putNew = (record: ContactRecord): WriteOperation => ({ put: itemOf(record), when: [absent('pk')] });
 
@@ -118,7 +145,8 @@ export const changeContact = (
   reading = UNREAD,
 ): { operations: WriteOperation[]; after: ContactRecord; marking: Marking } => {
   const changed = { ...toContact(before), ...changes, updated_at: changedAt(before, now) };
-  const after = toContactRecord(changed, before.account_id);
+  const former_phones = formerAfter(before, changed.phone, now);
+  const after = { ...toContactRecord(changed, before.account_id), former_phones };
   const isMoved = before.company_id !== after.company_id;
   const [had, has] = [phonesOf(before), phonesOf(after)];
   const [given, givenUp] = [missingFrom(had, has), missingFrom(has, had)];

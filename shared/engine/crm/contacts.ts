@@ -10,6 +10,7 @@ import {
   addContact,
   changeContact,
   deleteContact,
+  formerPhonesOf,
   type KeptContact,
   loadContact,
   phonesOf,
@@ -50,7 +51,7 @@ const change = ({ table, numberingOf }: UpdatePorts, id: string, given: Partial<
     const changes = { ...given, ...numberingsOf(given, numberingOf) };
     const { operations, after, marking } = changeContact(before, changes, now, { lines, reason: 'contact' });
     await table.transact([...operations, ...suppressionByChange(by, after, marking, lines, now)]);
-    return { before: toContact(before), after: toContact(after) };
+    return { before, after: toContact(after), formerPhones: formerPhonesOf(after, now) };
   });
 
 const touchesClock = ({ timezone, phone }: Partial<Contact>): boolean => timezone !== undefined || phone !== undefined;
@@ -66,10 +67,10 @@ export const updateContact = async (
   by: Caller,
   now: Date,
 ): Promise<KeptContact> => {
-  const { before, after } = await change(ports, id, changes, by, now);
+  const { before, after, formerPhones } = await change(ports, id, changes, by, now);
   if (after.do_not_call && touchesCalls(changes)) {
     const phones = [...phonesOf(before), ...phonesOf(after)];
-    await closeNumbers(ports, { teamId: after.team_id, phones, contactId: id });
+    await closeNumbers(ports, { teamId: after.team_id, phones, formerPhones, contactId: id });
   }
   if (touchesClock(changes)) await endWaitsOf(ports, id);
   return after;
@@ -83,7 +84,7 @@ export const removeContact = async (ports: ExcludePorts, id: string, now: Date):
   const contact = await retryingLostRaces(ports.table, async () => {
     const before = await loadContact(ports.table, id);
     await ports.table.transact(deleteContact(before, now));
-    return toContact(before);
+    return before;
   });
-  await excludeDeleted(ports, contact, phonesOf(contact));
+  await excludeDeleted(ports, contact, [...phonesOf(contact), ...formerPhonesOf(contact, now)]);
 };

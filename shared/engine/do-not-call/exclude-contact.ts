@@ -18,6 +18,8 @@ interface Closed {
   phones: string[];
   /** The contact through which they were closed. */
   contactId: string | null;
+  /** Numbers that it had until just now: they stay open to others, but a dial to it may be under way. */
+  formerPhones?: string[];
 }
 
 /**
@@ -63,9 +65,10 @@ export type ExcludePorts = QuietPorts & Needs<'table' | 'campaignQueue'>;
  * enforces the rest.
  */
 export const closeNumbers = async (ports: ExcludePorts, closed: Closed): Promise<void> => {
+  const { teamId, phones, formerPhones = [] } = closed;
   const [campaignIds] = await Promise.all([
     skipClosed(ports, closed),
-    awaitCalleesQuiet(ports, closed.teamId, closed.phones),
+    awaitCalleesQuiet(ports, teamId, [...new Set([...phones, ...formerPhones])]),
   ]);
   await tellCampaigns(ports, campaignIds);
 };
@@ -73,7 +76,7 @@ export const closeNumbers = async (ports: ExcludePorts, closed: Closed): Promise
 /** The same of a contact that is gone; others with its numbers stay. */
 export const excludeDeleted = async (
   ports: ExcludePorts,
-  { id, team_id: teamId }: Contact,
+  { id, team_id: teamId }: Pick<Contact, 'id' | 'team_id'>,
   phones: string[],
 ): Promise<void> => {
   const reason: SkipReason = 'contact_gone';
