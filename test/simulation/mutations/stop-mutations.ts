@@ -24,6 +24,13 @@ export const STOP_MUTATIONS: Mutation[] = [
     caughtBy: ['3'],
   },
   {
+    name: 'former-number-not-waited-for',
+    declaration: 'updateContact',
+    expression: 'teamId: after.team_id, phones, formerPhones, contactId: id',
+    replacement: 'teamId: after.team_id, phones, contactId: id',
+    caughtBy: ['3'],
+  },
+  {
     name: 'released-number-unseen-at-dial',
     declaration: 'recheck',
     expression: "callerId?.status !== 'active'",

@@ -70,8 +70,9 @@ export class PromptnessChecks {
     const { world } = this.#checker;
     if (!couldDial({ ...world, ...this.#around }, control, at)) return null;
     const claims = world.campaignIds.map((id) => this.#control(id)?.claims_made ?? 0);
-    // Paused and run again between two looks, it has not stood still.
-    return `${control.updated_at} ${claims.reduce((sum: number, made) => sum + Number(made), 0)}`;
+    const made = claims.reduce((sum: number, each) => sum + Number(each), 0);
+    // Others may be single calls; and paused and run again between two looks, it has not stood still.
+    return `${control.updated_at} ${made} ${world.calls.size}`;
   }
 
   #control(campaignId: string): Item | undefined {
