@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints, PROJECT_ROOT } from '#infra/catalog.ts';
 import { toClientRoutes } from './client-routes.ts';
+import { ENDPOINT_PAGE, withEndpointTable } from './endpoint-table.ts';
 import { toOpenApi } from './openapi.ts';
-import { withEndpointTable } from './readme-endpoints.ts';
 
 export const readProjectFile = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
 
@@ -16,7 +16,7 @@ export const generatedFiles = (): { path: string; content: string }[] => [
     content: `${JSON.stringify(toOpenApi(endpoints, productVersion()), null, 2)}\n`,
   },
   { path: 'shared/client/routes.ts', content: toClientRoutes(endpoints) },
-  { path: 'README.md', content: withEndpointTable(readProjectFile('README.md'), endpoints) },
+  { path: ENDPOINT_PAGE, content: withEndpointTable(readProjectFile(ENDPOINT_PAGE), endpoints) },
 ];
 
 const isCurrent = ({ path, content }: { path: string; content: string }): boolean => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { endpoints } from '#infra/catalog.ts';
+import { toEndpointTable, withEndpointTable } from '#infra/generate/endpoint-table.ts';
 import { generatedFiles, readProjectFile } from '#infra/generate/generated-files.ts';
-import { toEndpointTable, withEndpointTable } from '#infra/generate/readme-endpoints.ts';
 
 test.each(generatedFiles().map(({ path, content }) => [path, content] as const))(
   '%s is what `npm run generate` writes',
@@ -10,9 +10,9 @@ test.each(generatedFiles().map(({ path, content }) => [path, content] as const))
   },
 );
 
-test('the endpoint table names every operation once and leaves the rest of the README alone', () => {
-  const readme = '# Title\n\n<!-- endpoints:start -->\nold\n<!-- endpoints:end -->\n\nThe end.\n';
-  const renewed = withEndpointTable(readme, endpoints);
+test('the endpoint table names every operation once and leaves the rest of the page alone', () => {
+  const page = '# Title\n\n<!-- endpoints:start -->\nold\n<!-- endpoints:end -->\n\nThe end.\n';
+  const renewed = withEndpointTable(page, endpoints);
   expect(renewed.startsWith('# Title\n\n<!-- endpoints:start -->\n')).toBe(true);
   expect(renewed.endsWith('<!-- endpoints:end -->\n\nThe end.\n')).toBe(true);
   expect(renewed).not.toContain('old');
@@ -26,6 +26,6 @@ test('a summary with a bar stays in its cell', () => {
   expect(toEndpointTable([{ ...endpoint, summary: 'a | b' }])).toContain('| a \\| b |');
 });
 
-test('a README without the markers is refused with the words to add', () => {
+test('a page without the markers is refused with the words to add', () => {
   expect(() => withEndpointTable('# Title\n', endpoints)).toThrow('<!-- endpoints:start -->');
 });

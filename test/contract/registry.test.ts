@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as registry from '#functions/registry.ts';
-import { endpoints, fallback, PROJECT_ROOT, streams, workers } from '#infra/catalog.ts';
+import { endpoints, fallback, PROJECT_ROOT, sites, streams, workers } from '#infra/catalog.ts';
 
 /** Inputs that look like references to a resource of the caller, and why they are none. */
 const NOT_A_RESOURCE: Record<string, string> = {
@@ -64,14 +64,15 @@ test('no exception outlives its field', () => {
   expect(Object.keys(NOT_A_RESOURCE).filter((field) => !fields.includes(field))).toEqual([]);
 });
 
-test('no two endpoints share method and path', () => {
-  const routes = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+test('no two endpoints or pages share method and path', () => {
+  const routed = [...endpoints, ...sites.flatMap((site) => site.routes)];
+  const routes = routed.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(routes).toEqual([...new Set(routes)]);
 });
 
 test('every file below functions/ is in the registry, and everything in the registry has its file', () => {
-  const catalogued = [...endpoints, ...streams, ...workers, ...(fallback ? [fallback] : [])].map(({ file }) => file);
-  expect(catalogued.sort()).toEqual(functionFiles.map((file) => join(PROJECT_ROOT, file)));
+  const catalogued = [...endpoints, ...streams, ...workers, ...sites, ...(fallback ? [fallback] : [])];
+  expect(catalogued.map(({ file }) => file).sort()).toEqual(functionFiles.map((file) => join(PROJECT_ROOT, file)));
 });
 
 test.each(functionFiles)('%s exports its one function, nothing else', async (file) => {

@@ -1,6 +1,8 @@
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 
+/** The page that has the table. */
+export const ENDPOINT_PAGE = 'shared/docs/endpoints.md';
 const ENDPOINTS_START = '<!-- endpoints:start -->';
 const ENDPOINTS_END = '<!-- endpoints:end -->';
 
@@ -21,12 +23,12 @@ export const toEndpointTable = (endpoints: readonly Entry<Endpoint>[]): string =
   return [row('Method', 'Path', 'What it does', 'Operation'), row('---', '---', '---', '---'), ...rows].join('\n');
 };
 
-/** The README with its endpoint table renewed. @throws Error when the markers are missing. */
-export const withEndpointTable = (readme: string, endpoints: readonly Entry<Endpoint>[]): string => {
-  const start = readme.indexOf(ENDPOINTS_START);
-  const end = readme.indexOf(ENDPOINTS_END);
+/** The page with its endpoint table renewed. @throws Error when the markers are missing. */
+export const withEndpointTable = (page: string, endpoints: readonly Entry<Endpoint>[]): string => {
+  const start = page.indexOf(ENDPOINTS_START);
+  const end = page.indexOf(ENDPOINTS_END);
   if (start < 0 || end < start) {
-    throw new Error(`README.md must contain the lines ${ENDPOINTS_START} and ${ENDPOINTS_END}, in this order.`);
+    throw new Error(`${ENDPOINT_PAGE} must contain the lines ${ENDPOINTS_START} and ${ENDPOINTS_END}, in this order.`);
   }
-  return `${readme.slice(0, start + ENDPOINTS_START.length)}\n\n${toEndpointTable(endpoints)}\n\n${readme.slice(end)}`;
+  return `${page.slice(0, start + ENDPOINTS_START.length)}\n\n${toEndpointTable(endpoints)}\n\n${page.slice(end)}`;
 };

@@ -9,9 +9,8 @@ type Verify = (rawBody: Buffer, headers: Record<string, string>, key: string) =>
 
 const MAX_LINES = 10;
 
-const readme = readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8');
-const snippetIn = (language: string): string =>
-  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? '';
+const page = readFileSync(join(PROJECT_ROOT, 'shared/docs/webhooks.md'), 'utf8');
+const snippetIn = (language: string): string => new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
 
 const body = Buffer.from('{"type":"call.answered","data":{"to":"+12025550143","name":"Zoë"}}');
 const otherBody = Buffer.from(body.toString().replace('answered', 'hangup'));
