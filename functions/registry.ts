@@ -42,6 +42,7 @@ export { deleteContact } from './contacts/delete-contact.ts';
 export { getContact } from './contacts/get-contact.ts';
 export { listContacts } from './contacts/list-contacts.ts';
 export { updateContact } from './contacts/update-contact.ts';
+export { serveDashboard } from './dashboard/serve-dashboard.ts';
 export { listPhoneNumbers } from './phone-numbers/list-phone-numbers.ts';
 export { purchasePhoneNumber } from './phone-numbers/purchase-phone-number.ts';
 export { releasePhoneNumber } from './phone-numbers/release-phone-number.ts';

@@ -1,20 +1,19 @@
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+import { endpoints, fallback, sites, streams, workers } from '#infra/catalog.ts';
 import { MODEL_KEYS } from '#shared/ports/secrets.ts';
-import { sizeSummary } from './bundle-budget.ts';
-import { BUNDLES_DIR, bundleCatalog } from './bundle-catalog.ts';
+import { BUNDLES_DIR, bundleCatalog, bundledSummary } from './bundle-catalog.ts';
 import { readSettings, secretSetting } from './settings.ts';
 import { ProductStack } from './stacks/product-stack.ts';
 
 /** The CDK app named in cdk.json. Needs neither an AWS account nor a network to synthesise. */
 const app = new App();
 const settings = readSettings((name) => app.node.tryGetContext(name));
-const bundles = await bundleCatalog();
+const catalog = await bundleCatalog();
 
 const stack = new ProductStack(app, settings.stackName, {
-  catalog: { endpoints, workers, streams, fallback },
+  catalog: { endpoints, workers, streams, sites, fallback },
   settings,
   codeOf: (id) => Code.fromAsset(join(BUNDLES_DIR, id)),
 });
@@ -30,4 +29,4 @@ if (!MODEL_KEYS.some((key) => settings[secretSetting(key)])) {
 }
 app.synth();
 // Standard output belongs to the template that `cdk synth` prints.
-console.error(`Stack ${settings.stackName}; ${sizeSummary(bundles)}`);
+console.error(`Stack ${settings.stackName}; ${bundledSummary(catalog)}`);

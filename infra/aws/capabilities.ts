@@ -10,6 +10,9 @@ import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 
+/** The folder of a built site in the bundle of its function. */
+export const SITE_FOLDER = 'site';
+
 /**
  * What a function may do, on what. Only types of the CDK are imported here, because bundling needs none of its code.
  */
@@ -111,6 +114,9 @@ const onRecordings =
 
 const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
+/** Beside the code of the function, where Lambda unpacks it. */
+const SITE_DIR = `/var/task/${SITE_FOLDER}`;
+
 const carrierSecrets = secretsOf(CARRIER_SECRETS);
 
 /** What each capability is on AWS. */
@@ -168,6 +174,13 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     }),
   },
   'recordings:link': { adapter: 'recordings', permissions: onRecordings('s3:GetObject'), values: recordingsBucket },
+  site: {
+    adapter: 'site',
+    values: ({ recordings }) => ({
+      siteDir: SITE_DIR,
+      recordingsOrigin: `https://${recordings.bucketRegionalDomainName}`,
+    }),
+  },
   carrierWebhook: { adapter: 'carrier-webhook', values: carrier('webhook') },
   telephony: {
     adapter: 'telephony',

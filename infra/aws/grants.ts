@@ -4,6 +4,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
+import type { Site } from '#shared/runtime/define/site.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { CAPABILITIES, noteUses, type Permission, sendTo } from './capabilities.ts';
@@ -15,6 +16,7 @@ export type FunctionDefinition =
   | Pick<Endpoint, 'kind' | 'uses' | 'method' | 'auth'>
   | Pick<Worker, 'kind' | 'uses' | 'source'>
   | Pick<Fallback, 'kind' | 'uses'>
+  | Pick<Site, 'kind' | 'uses'>
   | Pick<StreamFunction, 'kind' | 'uses'>;
 
 const isBearer = (definition: FunctionDefinition): boolean =>

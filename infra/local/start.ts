@@ -1,9 +1,14 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Entry } from '#infra/catalog.ts';
+import { buildSite } from '#infra/site/build-site.ts';
 import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
+import type { Site } from '#shared/runtime/define/site.ts';
 import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts';
 import { startDynamodb } from './database/dynamodb.ts';
 import { engineClient } from './database/engine-client.ts';
 import type { EngineAddress } from './database/engine-requests.ts';
+import { freshSite } from './gateway/fresh-site.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from './process/environment.ts';
 import { LOCAL_CREDENTIALS } from './process/local-aws.ts';
@@ -18,6 +23,8 @@ import { startScheduler } from './scheduler/scheduler.ts';
 const WEBHOOK_PATH = '/api/db/webhook';
 /** OpenAI-compatible clients append `/chat/completions`. */
 const MODEL_ENDPOINT_PATH = '/llm';
+/** Of the state. */
+const SITE_FOLDER = 'site';
 
 interface ServiceOptions {
   /** 0 lets the system choose. */
@@ -103,15 +110,33 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
 
 type Backends = Awaited<ReturnType<typeof startBackends>>;
 
+interface Surroundings {
+  /** Where the dashboard is built into. */
+  siteDir: string;
+  log: ServiceLog;
+  undo: Undo[];
+}
+
+/** The routes of a site, which is built from its source when one of its pages is asked for. */
+const routesOf = (site: Entry<Site>, outDir: string, log: ServiceLog) => {
+  rmSync(outDir, { recursive: true, force: true });
+  const { id, routes, handler } = freshSite(site, { build: () => buildSite(outDir), onError: log.error });
+  return routes.map((route) => ({ ...route, id, handler }));
+};
+
 /** Loads the functions, which needs their complete environment, and connects them to their sources. */
-const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, log: ServiceLog, undo: Undo[]) => {
-  const [{ endpoints, fallback, streams, workers }, { setLogSink }] = await Promise.all([
+const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, { siteDir, log, undo }: Surroundings) => {
+  const [{ endpoints, fallback, sites, streams, workers }, { setLogSink }] = await Promise.all([
     import('#infra/catalog.ts'),
     import('#shared/runtime/log.ts'),
     import('#shared/runtime/adapters/all.ts'),
   ]);
   setLogSink(log.write);
-  gateway.serve({ endpoints, streams, fallback });
+  gateway.serve({
+    endpoints: [...endpoints, ...sites.flatMap((site) => routesOf(site, siteDir, log))],
+    streams,
+    fallback,
+  });
   carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
   const onError = (name: string, error: unknown): void =>
     log.error(`The worker ${name} failed; its messages come again, or it runs at its next time.`, error);
@@ -152,6 +177,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   serviceLog = log;
   undo.push(log.close);
 
+  const siteDir = join(stateDir, SITE_FOLDER);
   const backends = await startBackends(options, state, undo);
   const { database, sqs, scheduler, carrier, telephonyProvider } = backends;
   const modelEndpointUrl = gateway.url + MODEL_ENDPOINT_PATH;
@@ -165,12 +191,13 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     webhookSigningSecret: keptSecret(stateDir, 'webhook-signing'),
     modelEndpointUrl,
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
+    siteDir,
   });
   if (options.dynamodbEndpoint === undefined) await useOwnDatabase(database.engine);
   const { checkSchema } = await import('./database/schema-check.ts');
   await checkSchema(LOCAL_TABLE_NAME, remedyFor(options));
   const credentials = await demoCredentials(stateDir, gateway.url);
-  await startFunctions(gateway, backends, log, undo);
+  await startFunctions(gateway, backends, { siteDir, log, undo });
   writeServiceFile(stateDir, {
     pid: process.pid,
     base_url: gateway.url,

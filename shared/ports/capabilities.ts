@@ -12,6 +12,7 @@ import type { QueueSender } from './queue-sender.ts';
 import type { FetchRecording, RecordingLinks, RecordingWriter } from './recordings.ts';
 import type { Secret } from './secrets.ts';
 import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
+import type { SiteFiles } from './site-files.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from './telephony.ts';
 import type { CallWakeUps, CampaignWakeUps, TrialEnds } from './wake-ups.ts';
 
@@ -59,6 +60,8 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
     recordingHosts: readonly string[];
   };
   'recordings:link': { recordingLinks: RecordingLinks };
+  /** Serve the dashboard's files, which lie beside the function; needs no AWS permission. */
+  site: { siteFiles: SiteFiles; recordingsOrigin: string };
   /** Verify and translate the carrier's webhooks. */
   carrierWebhook: { carrierWebhook: CarrierWebhook };
   /** Reach the carrier over HTTP; needs no AWS permission. */

@@ -34,6 +34,10 @@ export const ENVIRONMENT = z.object({
   scheduleGroup: text,
   scheduleRoleArn: arn,
   recordingsBucket: text,
+  /** Where the links to recordings lead. */
+  recordingsOrigin: Address,
+  /** The folder of the built dashboard. */
+  siteDir: text,
   /** Milliseconds that a laptop's database may take to reply; in AWS the client's own limit holds. */
   databaseReplyMaxMs: count.optional(),
   /** Comma-separated origins, or `*`. */

@@ -20,8 +20,8 @@ export class EndpointsStack extends NestedStack {
   constructor(scope: Construct, id: string, { deployment, api, endpoints }: EndpointsStackProps) {
     super(scope, id);
     for (const entry of endpoints) {
-      const routeKey = HttpRouteKey.with(entry.path, HttpMethod[entry.method]);
-      new HttpFunction(this, entry.id, { deployment, api, entry, routeKey });
+      const routes = { Route: HttpRouteKey.with(entry.path, HttpMethod[entry.method]) };
+      new HttpFunction(this, entry.id, { deployment, api, entry, routes });
     }
   }
 }

@@ -19,16 +19,19 @@ import type { Settings } from '#infra/aws/settings.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
+import type { Site } from '#shared/runtime/define/site.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { EndpointsStack } from './endpoints-stack.ts';
+import { SitesStack } from './sites-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
 export interface Catalog {
   endpoints: readonly Entry<Endpoint>[];
   workers: readonly Entry<Worker>[];
   streams?: readonly Entry<StreamFunction>[];
+  sites?: readonly Entry<Site>[];
   fallback?: Entry<Fallback> | undefined;
 }
 
@@ -76,8 +79,11 @@ export class ProductStack extends Stack {
         if (throttle) gateway.throttleApart(`${method} ${path}`, throttle, stack);
     }
     new WorkersStack(this, 'Workers', deployment, catalog.workers);
+    const { sites = [] } = catalog;
+    if (sites.length > 0) new SitesStack(this, 'Sites', { deployment, api, sites });
     if (catalog.fallback) {
-      new HttpFunction(this, 'Fallback', { deployment, api, entry: catalog.fallback, routeKey: HttpRouteKey.DEFAULT });
+      const routes = { Route: HttpRouteKey.DEFAULT };
+      new HttpFunction(this, 'Fallback', { deployment, api, entry: catalog.fallback, routes });
     }
   }
 

@@ -139,6 +139,7 @@ export const useLocalAws = (dynamodbUrl: string, tableName: string, secretAccess
 
 interface LocalServices {
   dynamodbUrl: string;
+  /** S3 is at the same address. */
   sqsUrl: string;
   schedulerUrl: string;
   queues: Record<QueueName, { url: string; arn: string }>;
@@ -148,16 +149,20 @@ interface LocalServices {
   webhookSigningSecret: string;
   modelEndpointUrl: string;
   modelEndpointSecret: string;
+  /** Where the dashboard is built into. */
+  siteDir: string;
 }
 
 /** What the Lambdas find in their environment; set before the first of them is loaded. */
 export const setLambdaEnvironment = (services: LocalServices): void => {
-  const { dynamodbUrl, sqsUrl, schedulerUrl, queues, telephonyProvider, carrier } = services;
+  const { dynamodbUrl, sqsUrl, schedulerUrl, queues, telephonyProvider, carrier, siteDir } = services;
   const queueUrls = Object.entries(queues).map(([name, { url }]) => [`${name}QueueUrl`, url]);
   const local: Values = {
     tableName: LOCAL_TABLE_NAME,
     ...Object.fromEntries(queueUrls),
     recordingsBucket: RECORDINGS_BUCKET,
+    recordingsOrigin: sqsUrl,
+    siteDir,
     databaseReplyMaxMs: String(settings.databaseReplyMaxMs()),
     telephonyProvider,
     ...(carrier && { carrierUrl: carrier.url, carrierPublicKey: carrier.publicKey }),

@@ -205,6 +205,10 @@ const RULES: { [Type in CampaignCommand['type']]: Rule<Extract<CampaignCommand, 
   },
 };
 
+/** Whether a campaign of this status takes a command, further reasons aside. */
+export const takesCommand = (status: CampaignStatus, type: CampaignCommand['type']): boolean =>
+  RULES[type].from.includes(status);
+
 export const noCampaign = (id: string): Refusal => notFound(`The campaign "${id}"`);
 
 type Transition = { changes: LifeChanges; refusal?: never } | { changes?: never; refusal: Refusal };
@@ -220,7 +224,7 @@ export const transition = <Command extends CampaignCommand>(
 ): Transition => {
   const rule = RULES[command.type] as unknown as Rule<Command>;
   if (life.deleted_at !== null) return { refusal: noCampaign(life.id) };
-  if (!rule.from.includes(life.status)) {
+  if (!takesCommand(life.status, command.type)) {
     const allowed = rule.from.join(' or ');
     return { refusal: conflict(`A ${life.status} campaign cannot ${rule.verb}; it must be ${allowed}.`) };
   }

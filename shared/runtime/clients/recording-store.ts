@@ -10,7 +10,7 @@ const LINK_VALID_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
 let client: S3Client | undefined;
 
 const s3 = (): S3Client => {
-  client ??= new S3Client({ ...AWS_CLIENTS.recordings, forcePathStyle: true });
+  client ??= new S3Client(AWS_CLIENTS.recordings);
   return client;
 };
 

@@ -12,7 +12,8 @@ type Headers = RawRequest['headers'];
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::(\d{1,5}))?$/i;
 const HTTP_PORT = '80';
 
-const isEncrypted = (headers: Headers): boolean => headers['x-forwarded-proto'] === 'https';
+/** Whether a request came by HTTPS, as API Gateway says it. */
+export const isEncrypted = (headers: Headers): boolean => headers['x-forwarded-proto'] === 'https';
 
 /** The port of a loopback address that is reached over plain HTTP; undefined everywhere else. */
 const plainLoopbackPort = (headers: Headers): string | undefined => {

@@ -1,6 +1,6 @@
 import type { Bundle } from '#infra/aws/bundle.ts';
 import { bundleCatalog } from '#infra/aws/bundle-catalog.ts';
-import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+import { endpoints, fallback, sites, streams, workers } from '#infra/catalog.ts';
 
 /** What `node test/infra/aws/bundle-product.ts <folder>` prints as JSON, having bundled the product into the folder. */
 export interface BundledProduct {
@@ -10,9 +10,10 @@ export interface BundledProduct {
   streamIds: string[];
 }
 
+const { bundles } = await bundleCatalog(process.argv[2]);
 const product: BundledProduct = {
-  bundles: await bundleCatalog(process.argv[2]),
-  ids: [...endpoints, ...workers, ...(fallback ? [fallback] : [])].map(({ id }) => id),
+  bundles,
+  ids: [...endpoints, ...workers, ...sites, ...(fallback ? [fallback] : [])].map(({ id }) => id),
   streamIds: streams.map(({ id }) => id),
 };
 console.log(JSON.stringify(product));

@@ -54,6 +54,13 @@ test('functions that touch no data answer without a table', async () => {
   expect(outcomes).toEqual([status(200), status(200), status(404)]);
 });
 
+test('the dashboard lies beside its function, which answers with it', async () => {
+  const variables = { SITE_DIR: join(out, 'serveDashboard', 'site'), RECORDINGS_ORIGIN: 'https://calls.s3.example' };
+  const call = request('serveDashboard', 'GET', '/', variables);
+  const answer = expect.objectContaining({ statusCode: 200, isBase64Encoded: true });
+  expect(await callBundles([call])).toEqual([{ answer }]);
+});
+
 test('a request without a token or a signature is refused before any data is touched', async () => {
   const carrier = { TELEPHONY_PROVIDER: 'simulated', CARRIER_PUBLIC_KEY: `${'A'.repeat(43)}=` };
   const outcomes = await callBundles([

@@ -1,5 +1,5 @@
 import type { Catalog } from '#infra/aws/stacks/product-stack.ts';
-import { endpoints, fallback, streams, workers } from '#infra/catalog.ts';
+import { endpoints, fallback, sites, streams, workers } from '#infra/catalog.ts';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { FAKE_CATALOG, fakeEndpoint, fakeWorker } from './fake-catalog.ts';
 
@@ -10,7 +10,7 @@ const CROWD = Array.from({ length: ENDPOINTS_OF_ONE_TAG }, (_, n) => fakeEndpoin
 
 export const CATALOGS = {
   'one of each kind': FAKE_CATALOG,
-  'the product': { endpoints, workers, streams, fallback },
+  'the product': { endpoints, workers, streams, sites, fallback },
   'a crowded tag': { ...FAKE_CATALOG, endpoints: CROWD },
 } satisfies Record<string, Catalog>;
 

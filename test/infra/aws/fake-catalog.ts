@@ -2,6 +2,7 @@ import type { Catalog } from '#infra/aws/stacks/product-stack.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
+import type { Site } from '#shared/runtime/define/site.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
@@ -48,6 +49,18 @@ const fakeStream = (id: string, fields: Partial<Entry<StreamFunction>>): Entry<S
     handler: notCalled,
     ...fields,
   }) as Entry<StreamFunction>;
+
+const fakeSite = (id: string, fields: Partial<Entry<Site>>): Entry<Site> =>
+  ({
+    kind: 'site',
+    id,
+    file: `${id}.ts`,
+    summary: `Serves ${id}`,
+    uses: ['site'],
+    routes: [],
+    handler: notCalled,
+    ...fields,
+  }) as Entry<Site>;
 
 const fallback = {
   kind: 'fallback',
@@ -133,5 +146,13 @@ export const FAKE_CATALOG: Required<Catalog> = {
   ],
   workers: [...WORKERS, ...QUEUE_NAMES.filter((queue) => !CONSUMED.includes(queue)).map(consumerOf)],
   streams: [fakeStream('complete', { uses: ['table:read', 'languageModels', 'secret:modelEndpoint'] })],
+  sites: [
+    fakeSite('serveShop', {
+      routes: [
+        { method: 'GET', path: '/' },
+        { method: 'GET', path: '/shelves/{id}' },
+      ],
+    }),
+  ],
   fallback,
 };

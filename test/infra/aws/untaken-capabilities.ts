@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleAll } from '#infra/aws/bundle.ts';
-import { endpoints, streams, workers } from '#infra/catalog.ts';
+import { endpoints, sites, streams, workers } from '#infra/catalog.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 
 /**
@@ -27,13 +27,14 @@ const PORTS: Record<Capability, string> = {
   languageModels: 'models',
   'recordings:write': 'recordings',
   'recordings:link': 'recordingLinks',
+  site: 'siteFiles',
   carrierWebhook: 'carrierWebhook',
   telephony: 'telephony',
   transcription: 'checkTranscriber',
 };
 
 const folder = process.argv[2] as string;
-const functions = [...endpoints, ...workers, ...streams];
+const functions = [...endpoints, ...workers, ...streams, ...sites];
 await bundleAll(
   functions.map(({ id, file }) => ({ id, file, capabilities: [] })),
   folder,

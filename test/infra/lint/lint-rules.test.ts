@@ -73,6 +73,20 @@ test.each(
   expect(verdictOn(planted)).not.toMatch(/plugin/);
 });
 
+test.each(
+  [
+    ['<img src="/a.svg" />', 'text alternative'],
+    ['<div onClick={() => undefined}>Call</div>', 'onClick'],
+    ['<p dangerouslySetInnerHTML={{ __html: text }} />', 'dangerouslySetInnerHTML'],
+  ].map(([element = '', words = '']) => ({
+    element,
+    words,
+    planted: plant('functions/dashboard/site/planted.tsx', `export const A = ({ text }) => ${element};`),
+  })),
+)('the linter refuses on a page: $element', ({ planted, words }) => {
+  expect(verdictOn(planted)).toContain(words);
+});
+
 const imports = (path: string): string => `export * from '${path}';`;
 const OWN_FILE = 'Records are read and changed through their own file';
 const DOWNWARDS = 'Rooms of the engine import downwards only';
@@ -109,6 +123,9 @@ test.each(
   [
     ['functions/webhooks/planted.ts', '#shared/providers/billing/billing-providers.ts'],
     ['shared/client/planted.ts', '#functions/registry.ts'],
+    ['functions/dashboard/site/calls/planted.ts', '#shared/client/client.ts'],
+    ['functions/dashboard/site/calls/planted.ts', '#shared/domain/time.ts'],
+    ['functions/dashboard/site/calls/planted.ts', '#functions/dashboard/site/format/time.ts'],
   ].map(([path = '', imported = '']) => ({ path, imported, planted: plant(path, imports(imported)) })),
 )('the linter allows that $path imports $imported', ({ planted }) => {
   expect(verdictOn(planted)).not.toContain('noRestrictedImports');
@@ -135,6 +152,10 @@ test.each(
     ['shared/client/planted.ts', '#shared/engine/sweep.ts', "The client knows the registry's types"],
     ['shared/client/planted.ts', '#functions/calls/get-call.ts', "The client knows the registry's types"],
     ['functions/calls/planted.ts', '@aws-sdk/client-sqs', 'AWS clients belong in'],
+    ['functions/dashboard/site/calls/planted.ts', '#shared/engine/sweep.ts', 'the typed client and the domain'],
+    ['functions/dashboard/site/calls/planted.ts', '#functions/calls/get-call.ts', 'the typed client and the domain'],
+    ['functions/dashboard/site/calls/planted.ts', 'node:fs', 'runs in a browser'],
+    ['functions/dashboard/site/calls/planted.ts', '../format/time.ts', 'Name other folders by their alias'],
     ['shared/engine/call/planted.ts', '../webhook/announce.ts', 'Name other folders by their alias'],
     ['infra/aws/planted.ts', '#test/harness/client.ts', 'Nothing imports tests'],
     ['infra/aws/planted.ts', './constructs/product-function.ts', 'The CDK app imports downwards'],

@@ -31,7 +31,10 @@ describe('health and documentation', () => {
 describe('unknown routes', () => {
   test.each([
     ['GET', '/api/nothing'],
-    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/'],
+    ['GET', '/campaigns/'],
+    ['GET', '/assets/nothing.js'],
     ['DELETE', COMPANIES],
     ['PATCH', COMPANIES],
     ['GET', `${COMPANIES}/`],

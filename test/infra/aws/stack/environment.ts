@@ -30,6 +30,7 @@ describe('each function is told what its capabilities need and nothing else', ()
   test.each([
     ['getHealth', ['CORS_ALLOWED_ORIGINS']],
     ['Fallback', ['CORS_ALLOWED_ORIGINS']],
+    ['serveShop', ['RECORDINGS_ORIGIN', 'SITE_DIR']],
     ['getThing', [...RATE, 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
     ['updateThing', [...RATE, 'CAMPAIGN_QUEUE_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME']],
     ['buyThing', [...RATE, 'CARRIER_URL', 'CORS_ALLOWED_ORIGINS', 'TABLE_NAME', 'TELEPHONY_PROVIDER']],
@@ -76,6 +77,15 @@ describe('each function is told what its capabilities need and nothing else', ()
       CAMPAIGN_QUEUE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^CampaignQueue/), 'Arn'] },
       SCHEDULE_GROUP: expect.stringContaining('Schedules'),
       SCHEDULE_ROLE_ARN: { 'Fn::GetAtt': [expect.stringMatching(/^SchedulesRole/), 'Arn'] },
+    });
+  });
+
+  test('a site knows where its files lie, and from where recordings are heard', () => {
+    expect(environmentOf('serveShop')).toEqual({
+      SITE_DIR: '/var/task/site',
+      RECORDINGS_ORIGIN: {
+        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringMatching(/^Recordings/), 'RegionalDomainName'] }]],
+      },
     });
   });
 
@@ -168,10 +178,10 @@ test('an endpoint that verifies a signature must say with what', () => {
 test('every variable that is set is one that the functions read', () => {
   const variables = Object.keys(ENVIRONMENT.shape).map(variableName);
   for (const name of EVERY_CATALOG) {
-    const { endpoints, workers, streams } = CATALOGS[name];
+    const { endpoints, workers, streams, sites } = CATALOGS[name];
     for (const settings of ['ownCarrier', 'telnyx'] as const) {
       const environmentOf = environmentsOf(name, settings);
-      for (const { id } of [...endpoints, ...workers, ...streams]) {
+      for (const { id } of [...endpoints, ...workers, ...streams, ...sites]) {
         expect(variables).toEqual(expect.arrayContaining(Object.keys(environmentOf(id))));
       }
     }

@@ -48,9 +48,22 @@ describe.each(EVERY_CATALOG)('functions of %s', (name) => {
     expect(new Set(behind).size).toBe(catalog.endpoints.length);
   });
 
+  test('every page of a site leads to the site’s one Lambda, which is invoked through these routes only', () => {
+    expect(catalog.sites).toHaveLength(1);
+    for (const { id, routes } of catalog.sites) {
+      for (const { method, path } of routes) expect(lambdaBehind(`${method} ${path}`).id).toBe(lambdaOf(id).id);
+      const permissions = ofType(resources, 'AWS::Lambda::Permission').filter((p) =>
+        mentions(p, `"${lambdaOf(id).id}"`),
+      );
+      const paths = permissions.map(({ properties }) => /\/\*\/\*(\/[^"]*)"/.exec(JSON.stringify(properties))?.[1]);
+      expect(paths.toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
+    }
+  });
+
   test('the fallback answers every other route, and nothing else has a route', () => {
     expect(lambdaBehind('$default').id).toMatch(/^Fallback/);
-    expect(ofType(resources, 'AWS::ApiGatewayV2::Route')).toHaveLength(catalog.endpoints.length + 1);
+    const pages = catalog.sites.flatMap(({ routes }) => routes);
+    expect(ofType(resources, 'AWS::ApiGatewayV2::Route')).toHaveLength(catalog.endpoints.length + pages.length + 1);
     expect(ofType(resources, 'AWS::ApiGatewayV2::Authorizer')).toEqual([]);
     expect(only(ofType(resources, 'AWS::ApiGatewayV2::Api'), 'API').properties).not.toHaveProperty('CorsConfiguration');
   });
@@ -66,7 +79,13 @@ describe.each(EVERY_CATALOG)('functions of %s', (name) => {
   });
 
   test('every function runs Node 24 on arm64 with a described purpose and its own log group that expires', () => {
-    const entries = [...catalog.endpoints, ...catalog.workers, ...catalog.streams, ...idOf(catalog.fallback)];
+    const entries = [
+      ...catalog.endpoints,
+      ...catalog.workers,
+      ...catalog.streams,
+      ...catalog.sites,
+      ...idOf(catalog.fallback),
+    ];
     expect(lambdas).toHaveLength(entries.length);
     for (const { properties } of lambdas) {
       expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });

@@ -127,6 +127,10 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     }
   });
 
+  test('a site may write its log only', () => {
+    for (const { id } of catalog.sites) expect(permissionsOf(roleOf(id)).toSorted()).toEqual(ownLogs(id).toSorted());
+  });
+
   test('the fallback may write its log only', () => {
     const fallback = roles.find(({ id }) => id.startsWith('FallbackFunctionRole'));
     const logs = arnOf('AWS::Logs::LogGroup', /^FallbackFunctionLogs/);

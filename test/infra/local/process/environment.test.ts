@@ -69,6 +69,7 @@ test('functions find the services of this machine, what was given, and defaults'
     webhookSigningSecret: 'signing',
     modelEndpointUrl: address,
     modelEndpointSecret: 'endpoint',
+    siteDir: '/tmp/site',
   });
   const found = {
     tableName: LOCAL_TABLE_NAME,
@@ -77,6 +78,8 @@ test('functions find the services of this machine, what was given, and defaults'
     maxConcurrentCallsPerAccount: '100',
     webhookAllowLoopback: 'true',
     corsAllowedOrigins: '*',
+    siteDir: '/tmp/site',
+    recordingsOrigin: address,
   };
   const read = (Object.keys(found) as (keyof typeof found)[]).map((name) => [name, env[name]]);
   expect(Object.fromEntries(read)).toEqual(found);

@@ -1,0 +1,66 @@
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+  type QueryObserverResult,
+} from '@tanstack/query-core';
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import type { InputOf, OperationId, OutputOf } from '#shared/client/client.ts';
+import { api } from './client.ts';
+
+/** Between two looks at something that changes by itself. */
+export const LIVE_POLL_MS = 2_000;
+/** Between two looks at what somebody else may change. */
+export const SLOW_POLL_MS = 15_000;
+
+const STALE_MS = 1_000;
+
+export const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: true } },
+});
+
+type Poll<Data> = (data: Data | undefined) => number | false;
+
+export interface ReadOptions<Data> {
+  /** Milliseconds to the next look at the data, or false where nothing changes by itself. Hidden tabs never poll. */
+  poll?: Poll<Data>;
+  /** Other data than the last ones are new, not an update of these: show nothing until they are there. */
+  dropPrevious?: boolean;
+}
+
+const never: Poll<unknown> = () => false;
+
+const read = async <Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> => {
+  const operation = api[id] as (given: InputOf<Id>) => Promise<OutputOf<Id>>;
+  return operation(input);
+};
+
+/** Reads something that is no single answer of the API, such as all pages of a list, under a key that begins with its operation. */
+export const useObserver = <Data>(options: QueryObserverOptions<Data>): QueryObserverResult<Data> => {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const observer = useMemo(() => new QueryObserver<Data>(queries, options), []);
+  useEffect(() => observer.subscribe(notifyManager.batchCalls(() => redraw(undefined))), [observer]);
+  useEffect(() => observer.setOptions(options));
+  return observer.getOptimisticResult(queries.defaultQueryOptions(options) as never);
+};
+
+/** What a GET of the API answers, kept up to date; a null input reads nothing. */
+export const useRead = <Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id> | null,
+  { poll = never, dropPrevious = false }: ReadOptions<OutputOf<Id>> = {},
+): QueryObserverResult<OutputOf<Id>> =>
+  useObserver<OutputOf<Id>>({
+    queryKey: [id, input],
+    queryFn: () => read(id, input as InputOf<Id>),
+    enabled: input !== null,
+    refetchInterval: ({ state }) => poll(state.data as OutputOf<Id> | undefined),
+    ...(!dropPrevious && { placeholderData: keepPreviousData as never }),
+  });
+
+/** Reads again whatever these operations have answered. */
+export const refresh = async (...ids: OperationId[]): Promise<void> => {
+  await Promise.all(ids.map((id) => queries.invalidateQueries({ queryKey: [id] })));
+};

@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+
+type Tone = 'done' | 'problem';
+
+interface Notice {
+  id: number;
+  words: string;
+  tone: Tone;
+}
+
+/** Long enough to read; what went wrong stays until it is closed. */
+const DONE_SHOWN_MS = 6_000;
+
+const notices = signal<Notice[]>([]);
+let count = 0;
+
+const close = (id: number): void => {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
+};
+
+/** Says what has been done, or why not, wherever the person is by then. */
+export const notify = (words: string, tone: Tone = 'done'): void => {
+  count += 1;
+  const id = count;
+  const others = notices.value.filter((notice) => notice.words !== words);
+  notices.value = [...others, { id, words, tone }];
+  if (tone === 'done') setTimeout(() => close(id), DONE_SHOWN_MS);
+};
+
+export const NoticeHost = () => (
+  <div class="notices">
+    <div role="status" aria-live="polite">
+      {notices.value.map(({ id, words, tone }) => (
+        <p key={id} class={`notice ${tone}`}>
+          <span>{words}</span>
+          <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => close(id)}>
+            ×
+          </button>
+        </p>
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,9 @@
+import { Page } from './page.tsx';
+
+export const NotFoundPage = () => (
+  <Page title="Not found">
+    <p>
+      There is nothing at this address. <a href="/">Go to the overview</a>
+    </p>
+  </Page>
+);

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { pageSlices, SLICE_MS, sliced } from '#functions/dashboard/site/import/time-slices.ts';
+
+test('a slice is over when its time is used up, and another one begins after the pause', async () => {
+  let [clockMs, pauses] = [0, 0];
+  const slice = sliced({
+    nowMs: () => clockMs,
+    pause: async () => {
+      pauses += 1;
+      clockMs += 100;
+    },
+  });
+  clockMs = SLICE_MS - 1;
+  expect(slice.isOver()).toBe(false);
+  clockMs = SLICE_MS;
+  expect(slice.isOver()).toBe(true);
+  await slice.next();
+  expect([slice.isOver(), pauses]).toEqual([false, 1]);
+});
+
+test('a pause of the page lets other work run', async () => {
+  const done: string[] = [];
+  setImmediate(() => done.push('other work'));
+  while (done.length === 0) await pageSlices.pause();
+  expect(pageSlices.nowMs()).toBeGreaterThan(0);
+});
