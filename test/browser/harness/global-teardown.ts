@@ -1,0 +1,3 @@
+import { endService } from './service.ts';
+
+export default async (): Promise<void> => endService();
