@@ -1,15 +1,19 @@
 import { RequestError } from '#infra/local/process/json-http.ts';
-import { MINUTE_MS } from '#shared/domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierStore } from './carrier-store.ts';
 
 /** A recording can be fetched for this long after the call, at any speed. */
 const KEPT_MS = 10 * MINUTE_MS;
 
-/** One second of a tone for each party, 16-bit PCM. */
-const SAMPLE_RATE_HZ = 8_000;
-const SAMPLE_BYTES = 2;
+/** A longer call is recorded up to here. */
+const RECORDED_MAX_SECONDS = 300;
+
+/** A tone for each party, 8-bit PCM: no more bytes than it takes to hear where one is. */
+const SAMPLE_RATE_HZ = 4_000;
+const SAMPLE_BYTES = 1;
 const CHANNEL_TONES_HZ = [440, 660];
-const AMPLITUDE = 8_000;
+const SILENCE = 128;
+const AMPLITUDE = 32;
 const HEADER_BYTES = 44;
 const FORMAT_BYTES = 16;
 const PCM = 1;
@@ -35,15 +39,22 @@ const wavHeader = (dataBytes: number): Buffer => {
   return header;
 };
 
-/** A stereo WAV file with one party on each channel. */
-const toneWav = (): Buffer => {
-  const samples = Buffer.alloc(SAMPLE_RATE_HZ * CHANNEL_TONES_HZ.length * SAMPLE_BYTES);
-  for (let frame = 0; frame < SAMPLE_RATE_HZ; frame += 1) {
-    for (const [channel, toneHz] of CHANNEL_TONES_HZ.entries()) {
-      const sample = AMPLITUDE * Math.sin((2 * Math.PI * toneHz * frame) / SAMPLE_RATE_HZ);
-      samples.writeInt16LE(Math.round(sample), (frame * CHANNEL_TONES_HZ.length + channel) * SAMPLE_BYTES);
-    }
+/** A second of both parties. The tones fit into it a whole number of times, so that seconds join without a click. */
+const oneSecond = (): Buffer => {
+  const channels = CHANNEL_TONES_HZ.length;
+  const samples = Buffer.alloc(SAMPLE_RATE_HZ * channels);
+  for (const [at] of samples.entries()) {
+    const toneHz = CHANNEL_TONES_HZ[at % channels] ?? 0;
+    const frame = Math.floor(at / channels);
+    samples[at] = SILENCE + Math.round(AMPLITUDE * Math.sin((2 * Math.PI * toneHz * frame) / SAMPLE_RATE_HZ));
   }
+  return samples;
+};
+
+/** A stereo WAV file with one party on each channel, as long as they talked. */
+const toneWav = (seconds: number): Buffer => {
+  const whole = Math.min(Math.max(Math.ceil(seconds), 1), RECORDED_MAX_SECONDS);
+  const samples = Buffer.concat(new Array<Buffer>(whole).fill(oneSecond()));
   return Buffer.concat([wavHeader(samples.length), samples]);
 };
 
@@ -55,5 +66,5 @@ export const recordingAt = (store: CarrierStore, path: string, now: number): Buf
   const isKept =
     call?.recordingEnabled && call.answeredAt !== null && now >= call.endedAt && now < call.endedAt + KEPT_MS;
   if (!isKept) throw new RequestError(404, 'recording_not_found', 'There is no such recording.');
-  return toneWav();
+  return toneWav((call.endedAt - (call.answeredAt ?? call.endedAt)) / SECOND_MS);
 };

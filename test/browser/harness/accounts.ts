@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +15,6 @@ export interface Account {
 }
 
 const run = promisify(execFile);
-let made = 0;
 
 interface Credentials {
   api_token: string;
@@ -31,8 +31,7 @@ const accountOf = ({ api_token: token, account_slug: slug, team_id: teamId }: Cr
 
 /** An account of a journey's own, made as an operator makes one. */
 export const newAccount = async (plan = 'growth'): Promise<Account> => {
-  made += 1;
-  const slug = `journey-${process.pid}-${made}`;
+  const slug = `journey-${randomUUID()}`;
   const request = ['create', '--slug', slug, '--name', 'Olive Owner', '--email', 'owner@example.com', '--plan', plan];
   const env = { ...process.env, STATE_DIR: service().stateDir };
   const { stdout } = await run(process.execPath, ['infra/local/commands/account.ts', ...request], {

@@ -78,5 +78,6 @@ export const signIn = async ({ page, open }: Visitor, { token }: Pick<Account, '
   await open(path);
   await page.getByLabel('API key').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+  // On a narrow screen the navigation is there, behind its button.
+  await page.locator('nav[aria-label="Main"]').waitFor({ state: 'attached' });
 };

@@ -39,7 +39,7 @@ export const callColumns = (contacts: Names, campaigns: Names): Column<CallRow>[
     ),
   },
   { title: 'Other party', cell: (call) => <OtherParty call={call} names={contacts} /> },
-  { title: 'Direction', isMinor: true, cell: (call) => <span class="call-direction">{directionWords(call)}</span> },
+  { title: 'Direction', isMinor: true, isWhole: true, cell: directionWords },
   { title: 'Result', cell: (call) => <Badge status={resultOf(call)} /> },
   { title: 'Duration', isNumber: true, isMinor: true, cell: (call) => lastedWords(call, now()) },
   { title: 'Campaign', isMinor: true, cell: ({ campaign_id }) => <CampaignLink id={campaign_id} names={campaigns} /> },

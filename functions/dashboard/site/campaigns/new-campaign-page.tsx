@@ -159,7 +159,7 @@ export const NewCampaignPage = () => {
           </>
         }
       >
-        <h3>Who calls whom</h3>
+        <h2>Who calls whom</h2>
         <TextField label="Name" required {...form.bind('name')} />
         <SelectField
           label="Assistant"
@@ -179,6 +179,7 @@ export const NewCampaignPage = () => {
           onChosen={(chosen) => form.set({ chosen })}
         />
         <NumberChoice label="Phone numbers" numbers={numbers} {...form.bind('fromNumberIds')} />
+        <h2>When and how often</h2>
         <WindowFields form={form as never} />
         <TextField
           label="Start at"

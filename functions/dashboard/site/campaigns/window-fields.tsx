@@ -17,7 +17,6 @@ export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().tim
 /** When a campaign dials, how many at once, and how often it tries somebody. */
 export const WindowFields = ({ form }: { form: Pick<Form<WindowAndLimits>, 'bind'> }) => (
   <>
-    <h3>When and how often</h3>
     <TextField
       label="Window start"
       type="time"

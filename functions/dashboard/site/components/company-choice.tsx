@@ -66,8 +66,8 @@ const withChosen = (choices: Choice[], value: string, words: string): Choice[] =
 export const CompanyChoice = (props: CompanyChoiceProps) => {
   const { data, error } = useRead('listCompanies', { teamId: teamId.value, limit: SELECTABLE_MAX });
   if (data && data.count > data.companies.length) return <SearchedCompany {...props} />;
-  const { label = 'Company', none = CHOOSE, disabled = false, hint, value, ...field } = props;
-  const firstHint = data?.count === 0 && (
+  const { label = 'Company', none, disabled = false, hint, value, ...field } = props;
+  const firstHint = data?.count === 0 && none === undefined && (
     <>
       There is none yet. <a href="/contacts?new=company">Add the first company</a>
     </>
@@ -77,7 +77,7 @@ export const CompanyChoice = (props: CompanyChoiceProps) => {
       {...field}
       value={value}
       label={label}
-      none={data ? none : 'Loading…'}
+      none={data ? (none ?? CHOOSE) : 'Loading…'}
       choices={withChosen(companyChoices(data?.companies ?? []), value, data ? value : 'Loading…')}
       disabled={disabled || !data}
       hint={error ? problemOf(error).words : firstHint || hint}

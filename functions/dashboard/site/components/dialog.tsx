@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
+const FIRST_FIELD = 'form :is(input, select, textarea)';
+
 interface DialogProps {
   title: string;
   children: ComponentChildren;
@@ -18,6 +20,8 @@ export const Dialog = ({ title, children, onClose, shape = 'middle', hasCloseBut
   useEffect(() => {
     const opener = document.activeElement;
     element.current?.showModal();
+    // A form is there to be filled in; the browser would begin at the button that closes it.
+    if (shape === 'middle') element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -30,8 +34,7 @@ export const Dialog = ({ title, children, onClose, shape = 'middle', hasCloseBut
     if (target === element.current) onClose();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click beside the dialog does.
-    <dialog ref={element} class={shape} aria-labelledby={id} onCancel={cancel} onClick={closeFromBeside}>
+    <dialog ref={element} class={shape} aria-labelledby={id} onCancel={cancel} onMouseDown={closeFromBeside}>
       <div class="dialog-body">
         <header class="dialog-header">
           <h2 id={id}>{title}</h2>

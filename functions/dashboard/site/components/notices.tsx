@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 
 type Tone = 'done' | 'problem';
 
@@ -27,17 +28,27 @@ export const notify = (words: string, tone: Tone = 'done'): void => {
   if (tone === 'done') setTimeout(() => close(id), DONE_SHOWN_MS);
 };
 
-export const NoticeHost = () => (
-  <div class="notices">
-    <div role="status" aria-live="polite">
-      {notices.value.map(({ id, words, tone }) => (
-        <p key={id} class={`notice ${tone}`}>
-          <span>{words}</span>
-          <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => close(id)}>
-            ×
-          </button>
-        </p>
-      ))}
+/** Where notices appear: above everything, an open dialog included. */
+export const NoticeHost = () => {
+  const host = useRef<HTMLDivElement>(null);
+  const shown = notices.value;
+  useEffect(() => {
+    host.current?.hidePopover();
+    // What is shown last lies above what was shown before.
+    if (shown.length > 0) host.current?.showPopover();
+  }, [shown]);
+  return (
+    <div ref={host} class="notices" popover="manual">
+      <div role="status" aria-live="polite">
+        {shown.map(({ id, words, tone }) => (
+          <p key={id} class={`notice ${tone}`}>
+            <span>{words}</span>
+            <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => close(id)}>
+              ×
+            </button>
+          </p>
+        ))}
+      </div>
     </div>
-  </div>
-);
+  );
+};

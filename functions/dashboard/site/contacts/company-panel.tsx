@@ -29,7 +29,7 @@ const save = async (id: string, { began, values, customBefore, custom }: Draft<C
     ...(customFields && { customFields }),
   });
   notify('Saved.');
-  await refresh('listCompanies', 'getCompany');
+  void refresh('listCompanies', 'getCompany');
   return companyValues(company);
 };
 

@@ -36,11 +36,17 @@ const save = async (id: string, { began, values, customBefore, custom }: Draft<C
     ...(customFields && { customFields }),
   });
   notify('Saved.');
-  await refresh('listContacts', 'getContact', 'listCompanies', 'getCompany', 'listSuppressions');
+  void refresh('listContacts', 'getContact', 'listCompanies', 'getCompany', 'listSuppressions');
   return contactValues(contact);
 };
 
-const Actions = ({ contact, onDeleted }: { contact: ShownContact; onDeleted: () => void }) => {
+interface ActionsProps {
+  contact: ShownContact;
+  isSuppressed: boolean;
+  onDeleted: () => void;
+}
+
+const Actions = ({ contact, isSuppressed, onDeleted }: ActionsProps) => {
   const name = contactName(contact);
   const removal = useCommand(async () => {
     await api.deleteContact({ id: contact.id });
@@ -48,7 +54,7 @@ const Actions = ({ contact, onDeleted }: { contact: ShownContact; onDeleted: () 
     onDeleted();
     await refresh('listContacts', 'listCompanies', 'getCompany');
   });
-  const mayBeCalled = contact.phone !== null && !contact.do_not_call;
+  const mayBeCalled = contact.phone !== null && !contact.do_not_call && !isSuppressed;
   return (
     <div class="panel-actions">
       {mayBeCalled && (
@@ -89,7 +95,7 @@ const OpenContact = ({ contact, onClose }: OpenContactProps) => {
   };
   return (
     <Dialog title={contactName(contact)} shape="side" onClose={() => void close()}>
-      <Actions contact={contact} onDeleted={onClose} />
+      <Actions contact={contact} isSuppressed={first.length > 0} onDeleted={onClose} />
       <ContactFacts contact={contact} suppressions={suppressions} />
       <ContactCalls contactId={contact.id} />
       <Section title="Details">

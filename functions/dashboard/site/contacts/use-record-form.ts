@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Command, useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { confirm } from '#functions/dashboard/site/components/confirm.tsx';
+import { useFollowedForm } from '#functions/dashboard/site/components/use-followed-form.ts';
 import type { Form } from '#functions/dashboard/site/components/use-form.ts';
-import { useFollowedForm } from '#functions/dashboard/site/settings/use-followed-form.ts';
 import { type CustomRow, readCustomRows } from './custom-rows.ts';
 
 interface WithCustomFields {
@@ -31,6 +31,12 @@ export interface RecordForm<Values> {
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 
+/** What somebody went on typing while it was being saved. */
+const changesBetween = <Values extends object>(sent: Values, now: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Values]),
+  ) as Partial<Values>;
+
 /** The form of a contact or company. `save` answers with the values that are saved then. */
 export const useRecordForm = <Values extends WithCustomFields>(
   loaded: Values,
@@ -42,11 +48,15 @@ export const useRecordForm = <Values extends WithCustomFields>(
       const { began, values } = form;
       const customBefore = readCustomRows(began.customFields).fields;
       const custom = readCustomRows(values.customFields).fields;
-      form.reset(await save({ began, values, customBefore, custom, key }));
+      const saved = await save({ began, values, customBefore, custom, key });
+      form.reset(saved);
+      form.set(changesBetween(values, typed.current));
     },
     { inForm: true },
   );
   const form = useFollowedForm(loaded, command.problem);
+  const typed = useRef(form.values);
+  typed.current = form.values;
   const { problems } = readCustomRows(form.values.customFields);
   const submit = (): void => {
     setTried(problems.size > 0);

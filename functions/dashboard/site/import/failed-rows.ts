@@ -31,7 +31,8 @@ export const reasonsCsv = (
   const header = kept.some((column) => isReasonHeader(column.header)) ? OTHER_REASON_HEADER : REASON_HEADER;
   const columns = [...kept, { header, value: ({ reason }: ToldRow) => reason }];
   const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
-  const told = reasons.map(({ row, reason }) => ({ cells: cellsOf.get(row) ?? [], reason }));
+  const inOrder = reasons.toSorted((one, other) => one.row - other.row);
+  const told = inOrder.map(({ row, reason }) => ({ cells: cellsOf.get(row) ?? [], reason }));
   return csvParts(columns, told, slices);
 };
 

@@ -51,7 +51,7 @@ export const SuppressionsPage = () => {
       <State of={list}>
         {({ suppressions, count, limit }) => (
           <>
-            <SuppressionTable suppressions={suppressions} search={search} />
+            <SuppressionTable suppressions={suppressions} search={search} offset={offset} />
             <Pager
               offset={offset}
               limit={limit}

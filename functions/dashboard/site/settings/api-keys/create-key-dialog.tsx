@@ -10,6 +10,7 @@ import { now } from '#functions/dashboard/site/format/clock.ts';
 import { momentOf, shownTime } from '#functions/dashboard/site/format/time.ts';
 import { accountSlug } from '#functions/dashboard/site/session/session.ts';
 import { quoted } from '#functions/dashboard/site/settings/quoted.ts';
+import { useFirstField } from '#functions/dashboard/site/settings/use-first-field.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 import type { Role } from '#shared/domain/account/role.ts';
 import { ROLE_CHOICES, roleHint } from './role-words.ts';
@@ -59,6 +60,7 @@ export const CreateKeyDialog = ({ ownEnd, onMade, onClose }: CreateKeyDialogProp
     create.problem,
   );
   const role = form.bind('role');
+  useFirstField();
   return (
     <Dialog title="New API key" onClose={onClose}>
       <Form

@@ -1,4 +1,5 @@
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
+import { useFirstField } from '#functions/dashboard/site/settings/use-first-field.ts';
 import { useStaysOpen } from '#functions/dashboard/site/settings/use-stays-open.ts';
 import { ListFileForm } from './list-file-form.tsx';
 import { ListRunReport } from './list-run-report.tsx';
@@ -9,6 +10,7 @@ import { useListRun } from './use-list-run.ts';
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const file = useListFile();
   const list = useListRun();
+  useFirstField();
   useStaysOpen(list.isUnderWay);
   return (
     <Dialog

@@ -4,6 +4,7 @@ import { confirm } from '#functions/dashboard/site/components/confirm.tsx';
 import { type Column, Table } from '#functions/dashboard/site/components/table.tsx';
 import { When } from '#functions/dashboard/site/components/when.tsx';
 import { may } from '#functions/dashboard/site/session/session.ts';
+import { quoted } from '#functions/dashboard/site/settings/quoted.ts';
 import type { Held } from './held.ts';
 import { reasonWords, type Suppression } from './suppression-words.ts';
 import { useRemoval } from './use-removal.ts';
@@ -67,13 +68,24 @@ const columnsFor = (remove: (phone: string) => void): Column<Suppression>[] => [
   },
 ];
 
-interface SuppressionTableProps {
-  suppressions: readonly Suppression[];
+interface ListPlace {
   search: string;
+  /** Rows before the first one that is shown. */
+  offset: number;
+}
+
+const Empty = ({ search, offset }: ListPlace) => {
+  if (offset > 0) return <p>The list is shorter by now: no number is on this page.</p>;
+  if (search !== '') return <p>No number on the list has the digits {quoted(search)}.</p>;
+  return <p>No number is suppressed. Add one above, or import a list of those who do not want to be called.</p>;
+};
+
+interface SuppressionTableProps extends ListPlace {
+  suppressions: readonly Suppression[];
 }
 
 /** The numbers that are never called, each with a way off the list. */
-export const SuppressionTable = ({ suppressions, search }: SuppressionTableProps) => {
+export const SuppressionTable = ({ suppressions, ...place }: SuppressionTableProps) => {
   const removal = useRemoval();
   return (
     <>
@@ -83,13 +95,7 @@ export const SuppressionTable = ({ suppressions, search }: SuppressionTableProps
         columns={columnsFor((phone) => void removal.run(phone))}
         rows={suppressions}
         keyOf={({ phone }) => phone}
-        empty={
-          search === '' ? (
-            <p>No number is suppressed. Add one above, or import a list of those who do not want to be called.</p>
-          ) : (
-            <p>No number on the list has the digits “{search}”.</p>
-          )
-        }
+        empty={<Empty {...place} />}
       />
     </>
   );

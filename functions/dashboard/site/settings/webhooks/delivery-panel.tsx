@@ -14,8 +14,8 @@ type NumberedAttempt = Attempt & { place: number };
 
 const COLUMNS: readonly Column<NumberedAttempt>[] = [
   { title: 'Attempt', isNumber: true, cell: ({ place }) => place },
-  { title: 'At', cell: ({ at }) => <When at={at} /> },
   { title: 'Answer', cell: (attempt) => <span class="words">{answerWords(attempt)}</span> },
+  { title: 'At', cell: ({ at }) => <When at={at} /> },
 ];
 
 interface FactProps {

@@ -4,8 +4,8 @@ import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { CheckField, TextField } from '#functions/dashboard/site/components/fields.tsx';
 import { Form } from '#functions/dashboard/site/components/form.tsx';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
+import { useFollowedForm } from '#functions/dashboard/site/components/use-followed-form.ts';
 import { accountSlug, may } from '#functions/dashboard/site/session/session.ts';
-import { useFollowedForm } from '#functions/dashboard/site/settings/use-followed-form.ts';
 import type { KindWords } from './kinds.ts';
 import { type ListedWebhook, settingToPut, type WebhookValues, webhookValues } from './webhook-setting.ts';
 

@@ -35,7 +35,7 @@ const TestEvent = ({ words: { kind } }: OfKind) => {
           Send test event
         </Button>
         <p role="status" class={answer && answer.status !== 'delivered' ? 'field-error' : undefined}>
-          {send.isBusy && 'Waiting for the receiver…'}
+          {send.isBusy && answer === null && 'Waiting for the receiver…'}
           {answer && (
             <>
               {testWords(answer)} <a href={address.with({ delivery: answer.id })}>Show what was sent</a>
