@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PhonesOfRow } from '#shared/domain/contact/repeated-rows.ts';
+import type { ContactPhones } from '#shared/domain/contact/phones.ts';
 import { inferredZonesOf } from '#shared/domain/phone-number/callee-zones.ts';
 import { freeForm, jsonObject } from './fields/free-form.ts';
 import {
@@ -144,7 +144,7 @@ export const DUPLICATE = 'duplicate';
 const numberIn = (value: unknown): string | null => phone.safeParse(value).data ?? null;
 
 /** The numbers of a row that may be wrong elsewhere. */
-export const numbersIn = (row: Record<string, unknown>): PhonesOfRow => ({
+export const numbersIn = (row: Record<string, unknown>): ContactPhones => ({
   phone: numberIn(row.phone),
   phone_secondary: numberIn(row.phoneSecondary),
 });

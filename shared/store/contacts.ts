@@ -1,3 +1,4 @@
+import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { conflict, notFound } from '#shared/domain/errors.ts';
 import type { PhoneNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
@@ -65,10 +66,6 @@ export const toContact = (record: ContactRecord): KeptContact => ({
   ...record,
   custom_fields: fromJsonText(record.custom_fields),
 });
-
-/** A contact's distinct phone numbers. */
-export const phonesOf = (contact: Pick<Contact, 'phone' | 'phone_secondary'>): string[] =>
-  [...new Set([contact.phone, contact.phone_secondary])].filter((phone) => phone !== null);
 
 const formerOf = ({ former_phones = [] }: ContactRecord, now: Date): FormerPhone[] =>
   former_phones.filter(({ until }) => until > now.toISOString());

@@ -1,3 +1,4 @@
+import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { numberingsOf, withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { endWaitsOf } from '#shared/engine/campaign/end-waits.ts';
@@ -13,7 +14,6 @@ import {
   formerPhonesOf,
   type KeptContact,
   loadContact,
-  phonesOf,
   toContact,
   toContactRecord,
 } from '#shared/store/contacts.ts';

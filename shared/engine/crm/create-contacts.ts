@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { apartByNumber, repeatedRows } from '#shared/domain/contact/repeated-rows.ts';
 import { type Issue, Refusal } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
@@ -10,7 +11,7 @@ import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom, number
 import { checkAgainst } from '#shared/schemas/fields/check.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { type CompanyRecord, getCompanies } from '#shared/store/companies.ts';
-import { addContacts, type ContactRecord, phonesOf, toContact, toContactRecord } from '#shared/store/contacts.ts';
+import { addContacts, type ContactRecord, toContact, toContactRecord } from '#shared/store/contacts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { shardFor } from '#shared/store/table/counters.ts';
 import { Contended, MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';

@@ -1,6 +1,7 @@
+import { phonesOf } from '#shared/domain/contact/phones.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { changeContact, getContact, phonesOf } from '#shared/store/contacts.ts';
+import { changeContact, getContact } from '#shared/store/contacts.ts';
 import { readLines, suppressNumbers } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { skipClosed, tellCampaigns } from './exclude-contact.ts';

@@ -1,9 +1,10 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import { type SuppressionSources, withoutContacts } from '#shared/domain/call/suppression.ts';
+import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { plural } from '#shared/domain/plural.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { type ContactRecord, phonesOf } from '#shared/store/contacts.ts';
+import type { ContactRecord } from '#shared/store/contacts.ts';
 import { isSuppressed, type Lines, type Marking, readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/domain/account/actor.ts';
 import { CODE_VALID_MS, hashSecret, newSecret, SESSION_MAX_MS, sessionEnd } from '#shared/domain/account/session.ts';
 import { unauthorized } from '#shared/domain/errors.ts';
-import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { epochSeconds, MINUTE_MS } from '#shared/domain/time.ts';
 import { keys } from '#shared/store/keys.ts';
 import { type RecordKey, readTogether } from '#shared/store/table/records.ts';
 import {
@@ -33,8 +33,6 @@ interface SignInCodeRecord {
 const SESSION_USE_GRAIN_MS = MINUTE_MS;
 
 type SessionCaller = Caller & { session: NonNullable<Caller['session']> };
-
-const epochSeconds = (ms: number): number => Math.ceil(ms / SECOND_MS);
 
 interface NewSession {
   id: string;

@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { DAY_MS, epochSeconds } from '#shared/domain/time.ts';
 import { keys, partitions } from '#shared/store/keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
@@ -24,7 +24,7 @@ export const callbackOfLineKey = (teamId: string, phone: string): RecordKey<Call
 
 const note = ({ id: call_id, scheduled_at, created_at }: CallRecord) => ({
   call_id,
-  [TTL_ATTRIBUTE]: Math.ceil((Date.parse(scheduled_at ?? created_at) + NOTE_KEPT_DAYS * DAY_MS) / SECOND_MS),
+  [TTL_ATTRIBUTE]: epochSeconds(Date.parse(scheduled_at ?? created_at) + NOTE_KEPT_DAYS * DAY_MS),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { DAY_MS, epochSeconds } from '#shared/domain/time.ts';
 import { activeKey, callDueKey, callDuePartitions, keys, partitions } from '#shared/store/keys.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
 import { readDueSorts } from '#shared/store/table/sweep-index.ts';
@@ -79,7 +79,7 @@ export const noteWait = ({ id, account_id }: CallRecord, due_at: string): PutOpe
     call_id: id,
     account_id,
     due_at,
-    [TTL_ATTRIBUTE]: Math.ceil((Date.parse(due_at) + WAIT_NOTE_KEPT_DAYS * DAY_MS) / SECOND_MS),
+    [TTL_ATTRIBUTE]: epochSeconds(Date.parse(due_at) + WAIT_NOTE_KEPT_DAYS * DAY_MS),
   },
 });
 

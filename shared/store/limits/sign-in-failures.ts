@@ -1,5 +1,5 @@
 import type { SignInFailure } from '#shared/domain/account/sign-in-limit.ts';
-import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { epochSeconds, MINUTE_MS } from '#shared/domain/time.ts';
 import { keys } from '#shared/store/keys.ts';
 import { absent, equals, type PutOperation, type TableReader } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
@@ -29,7 +29,7 @@ export const rememberFailures = (
     ...keys.signInFailures(address),
     failures,
     version: version + 1,
-    [TTL_ATTRIBUTE]: Math.ceil((now.getTime() + KEPT_MS) / SECOND_MS),
+    [TTL_ATTRIBUTE]: epochSeconds(now.getTime() + KEPT_MS),
   },
   when: [version === 0 ? absent('pk') : equals('version', version)],
 });

@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { apartByNumber, type PhonesOfRow, repeatedRows } from '#shared/domain/contact/repeated-rows.ts';
+import type { ContactPhones } from '#shared/domain/contact/phones.ts';
+import { apartByNumber, repeatedRows } from '#shared/domain/contact/repeated-rows.ts';
 
-const row = (phone: string | null, phone_secondary: string | null = null): PhonesOfRow => ({ phone, phone_secondary });
+const row = (phone: string | null, phone_secondary: string | null = null): ContactPhones => ({
+  phone,
+  phone_secondary,
+});
 
 describe('repeated rows', () => {
-  test.each<[string, PhonesOfRow[], [number, number][]]>([
+  test.each<[string, ContactPhones[], [number, number][]]>([
     [
       'the same primary number',
       [row('1'), row('2'), row('1'), row('1')],

@@ -1,8 +1,6 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import type { DueCall } from '#shared/store/call/single-calls.ts';
-
-/** The longest that a queue keeps a message back. */
-const QUEUE_DELAY_MAX_SECONDS = 900;
 
 type SoonPorts = Needs<'dialQueue' | 'clock' | 'log'>;
 
