@@ -59,6 +59,10 @@ describe('A campaign', () => {
     await page.getByLabel('Concurrent calls').fill('2');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('2 calls would be started.').waitFor();
+    await page.reload();
+    await page.getByText('All of the company (3)').waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('One draft');
+    expect(await page.getByLabel('Concurrent calls').inputValue()).toBe('2');
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'One draft' }).waitFor();
     const { campaigns } = await account.api.listCampaigns({ teamId: account.teamId });

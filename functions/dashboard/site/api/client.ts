@@ -9,7 +9,8 @@ export const whenSessionEnds = (then: () => void): void => {
   onSessionEnd = then;
 };
 
-const watchedFetch: typeof fetch = async (input, init) => {
+/** For requests that are no operation of the client; a session's end is noticed all the same. */
+export const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.status === 401 && !String(input).endsWith(SESSION_PATH)) onSessionEnd();
   return response;

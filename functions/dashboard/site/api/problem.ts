@@ -10,7 +10,8 @@ export interface Problem {
 }
 
 const NO_ANSWER = 'The service did not answer. Check the connection; it may have been done all the same.';
-const NOT_ALLOWED = 'Your API key may not do this. Someone with a key of the role "full" can.';
+const NOT_ALLOWED =
+  'This is not in your account, or your API key may not do it. Someone with a key of the role "full" may do everything.';
 
 interface RefusalBody {
   error?: unknown;

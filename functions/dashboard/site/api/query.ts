@@ -21,11 +21,16 @@ export const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: true } },
 });
 
+// From here on it looks again when the tab is seen again, and when the network is back.
+queries.mount();
+
 type Poll<Data> = (data: Data | undefined) => number | false;
 
 export interface ReadOptions<Data> {
   /** Milliseconds to the next look at the data, or false where nothing changes by itself. Hidden tabs never poll. */
   poll?: Poll<Data>;
+  /** Looks again whenever this changes, so that what belongs together moves together. */
+  beat?: number;
   /** Other data than the last ones are new, not an update of these: show nothing until they are there. */
   dropPrevious?: boolean;
 }
@@ -50,15 +55,20 @@ export const useObserver = <Data>(options: QueryObserverOptions<Data>): QueryObs
 export const useRead = <Id extends OperationId>(
   id: Id,
   input: InputOf<Id> | null,
-  { poll = never, dropPrevious = false }: ReadOptions<OutputOf<Id>> = {},
-): QueryObserverResult<OutputOf<Id>> =>
-  useObserver<OutputOf<Id>>({
+  { poll = never, beat, dropPrevious = false }: ReadOptions<OutputOf<Id>> = {},
+): QueryObserverResult<OutputOf<Id>> => {
+  const result = useObserver<OutputOf<Id>>({
     queryKey: [id, input],
     queryFn: () => read(id, input as InputOf<Id>),
     enabled: input !== null,
     refetchInterval: ({ state }) => poll(state.data as OutputOf<Id> | undefined),
     ...(!dropPrevious && { placeholderData: keepPreviousData as never }),
   });
+  useEffect(() => {
+    if (beat !== undefined && input !== null) void result.refetch({ cancelRefetch: false });
+  }, [beat]);
+  return result;
+};
 
 /** Reads again whatever these operations have answered. */
 export const refresh = async (...ids: OperationId[]): Promise<void> => {

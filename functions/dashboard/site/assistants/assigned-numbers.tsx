@@ -40,19 +40,19 @@ const Choice = ({ assistant, numbers }: Pick<AssignedNumbersProps, 'assistant' |
     async () => {
       await setTeamNumbers(assistant.id, teamId.value, chosen);
       clear();
-      notify('The numbers are saved.');
+      notify('The numbers are assigned.');
     },
     { inForm: true },
   );
   const submit = async (): Promise<void> => {
     const taken = takenFromOthers(numbers, new Set(chosen), assistant.id);
     const asked = { title: 'Take numbers from another assistant?', body: moveWords(taken, assistant.name) };
-    if (taken.length === 0 || (await confirm({ ...asked, yes: 'Save numbers' }))) await assign.run();
+    if (taken.length === 0 || (await confirm({ ...asked, yes: 'Assign numbers' }))) await assign.run();
   };
   return (
     <Form
       label="Assigned numbers"
-      submit="Save numbers"
+      submit="Assign numbers"
       command={assign}
       onSubmit={() => void submit()}
       disabled={!isChanged || !may('operate')}

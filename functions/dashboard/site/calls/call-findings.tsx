@@ -50,7 +50,10 @@ const Group = ({ group, ...quoting }: { group: FindingGroup } & Omit<QuoteProps,
 
 const noneWords = (call: Call, isAwaited: boolean): string => {
   if (isAwaited) return 'Findings are being written…';
-  return isLive(call) ? 'They are written when the call has ended.' : 'Nothing was found out on this call.';
+  if (isLive(call)) return 'They are written when the call has ended.';
+  return call.contact_id === null && call.transcript.length > 0
+    ? 'The number is of no contact, so no facts were kept.'
+    : 'Nothing was found out on this call.';
 };
 
 /** What was found out on a call, each with the words that prove it. */

@@ -3,6 +3,7 @@ import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import type { Choice } from '#functions/dashboard/site/components/choice.ts';
 import { CursorPager } from '#functions/dashboard/site/components/cursor-pager.tsx';
 import { Table } from '#functions/dashboard/site/components/table.tsx';
+import { useContactNames } from '#functions/dashboard/site/components/use-contact-names.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
@@ -14,7 +15,6 @@ import { paceOfStatus } from './call-state.ts';
 import { callColumns } from './call-table.tsx';
 import { CallFilters } from './filter-fields.tsx';
 import { NewCallDialog } from './new-call-dialog.tsx';
-import { useContactNames } from './use-contact-names.ts';
 
 const ROWS = 25;
 /** The most that the API lists at once. */
@@ -47,7 +47,7 @@ const Empty = ({ filters, newCall, clear }: { filters: Filters; newCall: string;
     <>
       <p>There is no call yet. Call somebody now, or let a campaign call a list of contacts.</p>
       <p>
-        <a href={newCall}>New call</a> or <a href="/campaigns/new">new campaign</a>
+        <a href={newCall}>Call somebody</a> or <a href="/campaigns/new">plan a campaign</a>
       </p>
     </>
   );

@@ -75,7 +75,10 @@ export const CampaignCommands = ({ campaign }: { campaign: Campaign }) => {
           disabled={disabled}
           isBusy={run.isBusy}
           onYes={() => void run.run()}
-          ask={() => ({ title: `Run “${name}”?`, body: `${ringWords(campaign)} Dialling begins now.` })}
+          ask={() => ({
+            title: `Run “${name}”?`,
+            body: `${ringWords(campaign)} Dialling begins now, or when the call window opens.`,
+          })}
         />
       )}
       {status === 'running' && (
@@ -90,7 +93,10 @@ export const CampaignCommands = ({ campaign }: { campaign: Campaign }) => {
           disabled={disabled}
           isBusy={resume.isBusy}
           onYes={() => void resume.run()}
-          ask={() => ({ title: `Resume “${name}”?`, body: `${ringWords(campaign)} Dialling goes on now.` })}
+          ask={() => ({
+            title: `Resume “${name}”?`,
+            body: `${ringWords(campaign)} Dialling goes on now, or when the call window opens.`,
+          })}
         />
       )}
       {takesCommand(status, 'redial') && (

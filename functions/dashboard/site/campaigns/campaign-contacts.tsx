@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { api } from '#functions/dashboard/site/api/client.ts';
-import { LIVE_POLL_MS, useRead } from '#functions/dashboard/site/api/query.ts';
+import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { Badge } from '#functions/dashboard/site/components/badge.tsx';
 import { EXPORT_PAGE_ROWS, ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
@@ -9,6 +10,7 @@ import { type Column, Table } from '#functions/dashboard/site/components/table.t
 import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { When } from '#functions/dashboard/site/components/when.tsx';
 import type { CsvColumn } from '#functions/dashboard/site/csv/write-csv.ts';
+import { now } from '#functions/dashboard/site/format/clock.ts';
 import { statusWords } from '#functions/dashboard/site/format/words.ts';
 import { Section } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
@@ -25,6 +27,12 @@ import { RemoveContact } from './remove-contact.tsx';
 type Row = OutputOf<'listCampaignContacts'>['contacts'][number];
 
 const ROWS = 50;
+
+/** A time that has passed says nothing but that it is somebody's turn. */
+const NextAttempt = ({ status, next_attempt_at: at }: Row) => {
+  if (at === null || !isWaiting(status)) return <span class="none">—</span>;
+  return Date.parse(at) > now().getTime() ? <When at={at} /> : <span class="hint">Next in line</span>;
+};
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -48,11 +56,11 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Last outcome',
     cell: ({ last_outcome, last_call_id }) => {
-      const words = last_outcome === null ? 'Call' : statusWords(last_outcome);
+      const words = last_outcome === null ? 'See call' : statusWords(last_outcome);
       return last_call_id === null ? <span class="none">—</span> : <a href={`/calls/${last_call_id}`}>{words}</a>;
     },
   },
-  { title: 'Next attempt', isMinor: true, cell: ({ next_attempt_at }) => <When at={next_attempt_at} /> },
+  { title: 'Next attempt', isMinor: true, cell: NextAttempt },
 ];
 
 const EXPORT_COLUMNS: readonly CsvColumn<Row>[] = [
@@ -73,19 +81,21 @@ const hasEnded = ({ status }: Campaign): boolean => status === 'completed' || st
 const statusIn = (value: string | undefined): ContactStatus | undefined =>
   CONTACT_STATUSES.find((status) => status === value);
 
+interface CampaignContactsProps {
+  campaign: Campaign;
+  /** Looks again whenever this changes. */
+  beat: number;
+  /** Comes with the list, so that the list does not push it away. */
+  below: ComponentChildren;
+}
+
 /** The people of a campaign, each with how far it got. */
-export const CampaignContacts = ({ campaign, isMoving }: { campaign: Campaign; isMoving: boolean }) => {
+export const CampaignContacts = ({ campaign, beat, below }: CampaignContactsProps) => {
   const { query, change, with: addressWith } = useAddress();
   const status = statusIn(query.status);
   const offset = Number(query.offset ?? 0);
   const filter = { id: campaign.id, ...(status && { status }) };
-  const list = useRead(
-    'listCampaignContacts',
-    { ...filter, limit: ROWS, offset },
-    {
-      poll: () => (isMoving ? LIVE_POLL_MS : false),
-    },
-  );
+  const list = useRead('listCampaignContacts', { ...filter, limit: ROWS, offset }, { beat });
   const counts = campaign.contact_status_counts;
   const choices = CONTACT_STATUSES.map((value) => ({
     value,
@@ -103,55 +113,62 @@ export const CampaignContacts = ({ campaign, isMoving }: { campaign: Campaign; i
     return { rows: page.contacts, count: page.count };
   };
   return (
-    <Section
-      title="Contacts"
-      actions={
-        <>
-          {takesCommand(campaign.status, 'add_contacts') && may('operate') && (
-            <a class="button plain" href={addressWith({ add: 'contacts' })}>
-              Add contacts
-            </a>
-          )}
-          <ExportButton fileName={`campaign-${campaign.id}.csv`} readPage={readPage} columnsOf={() => EXPORT_COLUMNS} />
-        </>
-      }
-    >
-      <div class="filters">
-        <SelectField
-          label="Status"
-          none={`All (${campaign.total_contacts.toLocaleString('en')})`}
-          choices={choices}
-          {...unbound(status ?? '', (value) => change({ status: value, offset: null }))}
-        />
-      </div>
-      <State of={list}>
-        {({ contacts, count, limit }) => (
+    <>
+      <Section
+        title="Contacts"
+        actions={
           <>
-            <Table
-              label="Contacts of the campaign"
-              columns={columns}
-              rows={contacts}
-              keyOf={({ contact_id }) => contact_id}
-              empty={
-                status ? (
-                  <p>Nobody is “{statusWords(status)}”.</p>
-                ) : (
-                  <p>
-                    The campaign has no contacts yet. <a href={addressWith({ add: 'contacts' })}>Add contacts</a>
-                  </p>
-                )
-              }
-            />
-            <Pager
-              offset={offset}
-              limit={limit}
-              count={count}
-              addressAt={(at) => addressWith({ offset: String(at) })}
+            {takesCommand(campaign.status, 'add_contacts') && may('operate') && (
+              <a class="button plain" href={addressWith({ add: 'contacts' })}>
+                Add contacts
+              </a>
+            )}
+            <ExportButton
+              fileName={`campaign-${campaign.id}.csv`}
+              readPage={readPage}
+              columnsOf={() => EXPORT_COLUMNS}
             />
           </>
-        )}
-      </State>
-      {query.add === 'contacts' && <AddContacts campaign={campaign} onClose={() => change({ add: null })} />}
-    </Section>
+        }
+      >
+        <div class="filters">
+          <SelectField
+            label="Status"
+            none={`All (${campaign.total_contacts.toLocaleString('en')})`}
+            choices={choices}
+            {...unbound(status ?? '', (value) => change({ status: value, offset: null }))}
+          />
+        </div>
+        <State of={list}>
+          {({ contacts, count, limit }) => (
+            <>
+              <Table
+                label="Contacts of the campaign"
+                columns={columns}
+                rows={contacts}
+                keyOf={({ contact_id }) => contact_id}
+                empty={
+                  status ? (
+                    <p>Nobody is “{statusWords(status)}”.</p>
+                  ) : (
+                    <p>
+                      The campaign has no contacts yet. <a href={addressWith({ add: 'contacts' })}>Add contacts</a>
+                    </p>
+                  )
+                }
+              />
+              <Pager
+                offset={offset}
+                limit={limit}
+                count={count}
+                addressAt={(at) => addressWith({ offset: String(at) })}
+              />
+            </>
+          )}
+        </State>
+        {query.add === 'contacts' && <AddContacts campaign={campaign} onClose={() => change({ add: null })} />}
+      </Section>
+      {list.data && below}
+    </>
   );
 };

@@ -13,23 +13,24 @@ import { CampaignContacts } from './campaign-contacts.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { waitingWords } from './campaign-words.ts';
-import { nameOf } from './contact-name.ts';
 import { EditCampaign } from './edit-campaign.tsx';
 import { LiveCalls, useLiveCalls } from './live-calls.tsx';
 
-/** The largest page of a list. */
-const PEOPLE_NAMED = 200;
 const CAMPAIGNS = { href: '/campaigns', words: 'Campaigns' };
 
 const liveCount = ({ contact_status_counts: counts }: Pick<Campaign, 'contact_status_counts'>): number =>
   (counts.dialing ?? 0) + (counts.in_progress ?? 0);
 
-const isMoving = (campaign: Campaign): boolean => campaign.status === 'running' || liveCount(campaign) > 0;
+/** Nobody's, or somebody else's. */
+const ELSEWHERE: readonly (number | null)[] = [403, 404];
+/** Somebody else may start it. */
+const CAN_BEGIN: readonly string[] = ['draft', 'scheduled', 'paused'];
 
 const poll = (campaign: Campaign | undefined): number | false => {
   if (!campaign) return false;
-  if (isMoving(campaign)) return LIVE_POLL_MS;
-  return campaign.status === 'scheduled' || campaign.status === 'paused' ? SLOW_POLL_MS : false;
+  if (liveCount(campaign) > 0) return LIVE_POLL_MS;
+  if (campaign.status === 'running') return campaign.waiting_reason === null ? LIVE_POLL_MS : SLOW_POLL_MS;
+  return CAN_BEGIN.includes(campaign.status) ? SLOW_POLL_MS : false;
 };
 
 /** Why nothing moves, and until when. */
@@ -62,25 +63,13 @@ const WhyNot = ({ campaign }: { campaign: Campaign }) => {
   );
 };
 
-/** The names of those who are in this status now. */
-const useNames = (id: string, status: 'dialing' | 'in_progress', isAnyLive: boolean): [string, string][] => {
-  const filter = isAnyLive ? { id, status, limit: PEOPLE_NAMED } : null;
-  const { data } = useRead('listCampaignContacts', filter, { poll: () => LIVE_POLL_MS });
-  return (data?.contacts ?? []).map((row) => [row.contact_id, nameOf(row)]);
-};
+const Live = ({ campaign: { id, ...campaign }, beat }: { campaign: Campaign; beat: number }) => (
+  <Section title="Live now">
+    <LiveCalls isSteady calls={useLiveCalls(id, liveCount(campaign) > 0, beat)} />
+  </Section>
+);
 
-const Live = ({ campaign: { id, ...campaign } }: { campaign: Campaign }) => {
-  const isAnyLive = liveCount(campaign) > 0;
-  const live = useLiveCalls(id, isAnyLive);
-  const names = new Map([...useNames(id, 'dialing', isAnyLive), ...useNames(id, 'in_progress', isAnyLive)]);
-  return (
-    <Section title="Live now">
-      <LiveCalls calls={live} names={names} />
-    </Section>
-  );
-};
-
-const Opened = ({ campaign }: { campaign: Campaign }) => {
+const Opened = ({ campaign, beat }: { campaign: Campaign; beat: number }) => {
   const { query, with: addressWith, change } = useAddress();
   const { name, status } = campaign;
   const isEditable = takesCommand(status, 'change');
@@ -92,7 +81,10 @@ const Opened = ({ campaign }: { campaign: Campaign }) => {
       actions={
         <>
           {isEditable && may('operate') && (
-            <a class="button plain" href={addressWith({ edit: 'campaign' })}>
+            <a
+              class="button plain"
+              href={status === 'draft' ? `/campaigns/new?draft=${campaign.id}` : addressWith({ edit: 'campaign' })}
+            >
               Edit
             </a>
           )}
@@ -103,9 +95,8 @@ const Opened = ({ campaign }: { campaign: Campaign }) => {
       {campaign.description && <p>{campaign.description}</p>}
       <WhyNot campaign={campaign} />
       <CampaignProgress campaign={campaign} />
-      {(status === 'running' || liveCount(campaign) > 0) && <Live campaign={campaign} />}
-      <CampaignContacts campaign={campaign} isMoving={isMoving(campaign)} />
-      <CampaignSettings campaign={campaign} />
+      {(status === 'running' || liveCount(campaign) > 0) && <Live campaign={campaign} beat={beat} />}
+      <CampaignContacts campaign={campaign} beat={beat} below={<CampaignSettings campaign={campaign} />} />
       {query.edit === 'campaign' && isEditable && (
         <EditCampaign campaign={campaign} onClose={() => change({ edit: null })} />
       )}
@@ -124,8 +115,11 @@ export const CampaignPage = () => {
       dropPrevious: true,
     },
   );
-  if (campaign.data) return <Opened key={campaign.data.campaign.id} campaign={campaign.data.campaign} />;
-  const isUnknown = campaign.error !== null && problemOf(campaign.error).status === 404;
+  if (campaign.data) {
+    const { id } = campaign.data.campaign;
+    return <Opened key={id} campaign={campaign.data.campaign} beat={campaign.dataUpdatedAt} />;
+  }
+  const isUnknown = campaign.error !== null && ELSEWHERE.includes(problemOf(campaign.error).status);
   return (
     <Page title={isUnknown ? 'No such campaign' : 'Campaign'} back={CAMPAIGNS}>
       {isUnknown ? (

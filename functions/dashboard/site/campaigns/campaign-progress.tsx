@@ -16,10 +16,11 @@ const Figure = ({ words, value, note }: { words: string; value: string; note?: s
   </div>
 );
 
+/** All of them, so that none moves its neighbours when it gets its first contact. */
 const Shares = ({ campaign: { id, contact_status_counts: counts } }: { campaign: Campaign }) => (
   <ul class="shares">
-    {CONTACT_STATUSES.filter((status) => (counts[status] ?? 0) > 0).map((status) => (
-      <li key={status}>
+    {CONTACT_STATUSES.map((status) => (
+      <li key={status} class={counts[status] ? undefined : 'nobody'}>
         <a href={`/campaigns/${id}?status=${status}`}>
           {statusWords(status)} <strong>{(counts[status] ?? 0).toLocaleString('en')}</strong>
         </a>
@@ -40,14 +41,11 @@ export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
       <dl class="figures" aria-live="polite">
         <Figure words="Contacts" value={total_contacts.toLocaleString('en')} />
         <Figure words="Called" value={contacts_called.toLocaleString('en')} />
-        <Figure words="Completed" value={contacts_completed.toLocaleString('en')} />
+        <Figure words="Done" value={contacts_completed.toLocaleString('en')} />
         <Figure words="Answered" value={contacts_answered.toLocaleString('en')} note={answeredShare(campaign)} />
         <Figure words="Talk time" value={shownDuration(cost.seconds)} />
-        <Figure
-          words="Carrier cost so far"
-          value={shownUsd(cost.carrier_usd)}
-          note={`${(cost.input_tokens + cost.output_tokens).toLocaleString('en')} tokens`}
-        />
+        <Figure words="Carrier cost so far" value={shownUsd(cost.carrier_usd)} />
+        <Figure words="Tokens" value={(cost.input_tokens + cost.output_tokens).toLocaleString('en')} />
       </dl>
       <Shares campaign={campaign} />
     </div>

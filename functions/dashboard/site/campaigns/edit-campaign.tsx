@@ -39,7 +39,7 @@ export const EditCampaign = ({ campaign, onClose }: { campaign: Campaign; onClos
         <TextField label="Name" required isWide {...form.bind('name')} />
         <TextAreaField label="Description" rows={2} {...form.bind('description')} />
         <h3>When and how often</h3>
-        <WindowFields form={form} />
+        <WindowFields bind={form.bind} />
         {mayStartLater && (
           <TextField
             label="Start at"

@@ -1,5 +1,5 @@
 import { TextField } from '#functions/dashboard/site/components/fields.tsx';
-import type { Form } from '#functions/dashboard/site/components/use-form.ts';
+import type { Binding } from '#functions/dashboard/site/components/use-form.ts';
 
 export interface WindowAndLimits {
   windowStart: string;
@@ -14,24 +14,29 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+interface WindowFieldsProps {
+  /** Connects a field with the form's value, under the request's name for it. */
+  bind: (name: keyof WindowAndLimits, requestField?: string) => Binding<string>;
+}
+
 /** When a campaign dials, how many at once, and how often it tries somebody. */
-export const WindowFields = ({ form }: { form: Pick<Form<WindowAndLimits>, 'bind'> }) => (
+export const WindowFields = ({ bind }: WindowFieldsProps) => (
   <>
     <TextField
       label="Window start"
       type="time"
       hint="Without a window, at any time that your calling hours allow."
-      {...form.bind('windowStart', 'callWindowStart')}
+      {...bind('windowStart', 'callWindowStart')}
     />
-    <TextField label="Window end" type="time" {...form.bind('windowEnd', 'callWindowEnd')} />
+    <TextField label="Window end" type="time" {...bind('windowEnd', 'callWindowEnd')} />
     <TextField
       label="Time zone"
       suggestions={ZONES}
       hint="In which the window is read."
-      {...form.bind('timezone', 'callWindowTimezone')}
+      {...bind('timezone', 'callWindowTimezone')}
     />
-    <TextField label="Concurrent calls" type="number" min={1} {...form.bind('maxConcurrentCalls')} />
-    <TextField label="Attempts per contact" type="number" min={1} {...form.bind('maxAttemptsPerContact')} />
-    <TextField label="Retry delay (minutes)" type="number" min={0} {...form.bind('retryDelayMinutes')} />
+    <TextField label="Concurrent calls" type="number" min={1} {...bind('maxConcurrentCalls')} />
+    <TextField label="Attempts per contact" type="number" min={1} {...bind('maxAttemptsPerContact')} />
+    <TextField label="Retry delay (minutes)" type="number" min={0} {...bind('retryDelayMinutes')} />
   </>
 );

@@ -15,7 +15,6 @@ const TONES: Partial<Record<string, Tone>> = {
   scheduled: 'waiting',
   paused: 'waiting',
   queued: 'waiting',
-  pending: 'waiting',
   retry_scheduled: 'waiting',
   voicemail: 'waiting',
   no_answer: 'waiting',

@@ -19,10 +19,14 @@ export const Dialog = ({ title, children, onClose, shape = 'middle', hasCloseBut
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement;
+    // The browser makes what lies below inert, but not for everybody who reads the page by its roles.
+    const below = [...document.querySelectorAll('dialog[open]:not([aria-hidden])')];
+    for (const dialog of below) dialog.setAttribute('aria-hidden', 'true');
     element.current?.showModal();
     // A form is there to be filled in; the browser would begin at the button that closes it.
     if (shape === 'middle') element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => {
+      for (const dialog of below) dialog.removeAttribute('aria-hidden');
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);

@@ -12,6 +12,9 @@ interface Notice {
 /** Long enough to read; what went wrong stays until it is closed. */
 const DONE_SHOWN_MS = 6_000;
 
+/** Older ones make room. */
+const SHOWN_MAX = 3;
+
 const notices = signal<Notice[]>([]);
 let count = 0;
 
@@ -23,8 +26,9 @@ const close = (id: number): void => {
 export const notify = (words: string, tone: Tone = 'done'): void => {
   count += 1;
   const id = count;
-  const others = notices.value.filter((notice) => notice.words !== words);
-  notices.value = [...others, { id, words, tone }];
+  // What was done before is old news; what went wrong stays.
+  const others = notices.value.filter((notice) => notice.tone === 'problem' && notice.words !== words);
+  notices.value = [...others, { id, words, tone }].slice(-SHOWN_MAX);
   if (tone === 'done') setTimeout(() => close(id), DONE_SHOWN_MS);
 };
 

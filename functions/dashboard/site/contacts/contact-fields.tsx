@@ -42,7 +42,7 @@ export const ContactFields = ({ form, problem, rowProblems, wasDoNotCall, suppre
       <div class="wide field">
         <CheckField label="Do not call" hint={consequence} {...bind('doNotCall')} />
       </div>
-      <TextField label="Secondary phone" type="tel" {...bind('phoneSecondary')} />
+      <TextField label="Second number" type="tel" {...bind('phoneSecondary')} />
       <TextField label="Job title" {...bind('jobTitle')} />
       <TextField label="Source" {...bind('source')} />
       <TextField

@@ -36,5 +36,9 @@ export const reasonsCsv = (
   return csvParts(columns, told, slices);
 };
 
-/** The name of the download beside the name of the file. */
-export const reasonsFileName = (fileName: string): string => `${fileName.replace(/\.[^.]{1,8}$/, '')}-failed-rows.csv`;
+const EXTENSION = /\.[^.]{1,8}$/;
+const OWN_SUFFIX = /-(?:failed|duplicate)-rows$/;
+
+/** The name of the download beside the name of the file, which may be an earlier download. */
+export const reasonsFileName = (fileName: string, kind: 'failed' | 'duplicate'): string =>
+  `${fileName.replace(EXTENSION, '').replace(OWN_SUFFIX, '')}-${kind}-rows.csv`;

@@ -1,11 +1,14 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
 import { Progress } from '#functions/dashboard/site/components/progress.tsx';
 import { downloadCsv } from '#functions/dashboard/site/csv/download.ts';
 import { counted } from '#functions/dashboard/site/format/words.ts';
 import { Section } from '#functions/dashboard/site/layout/page.tsx';
 import { reasonsCsv, reasonsFileName } from './failed-rows.ts';
-import { countsOf, duplicateRows, failedRows, openRows, type Run } from './import-run.ts';
+import { countsOf, duplicateRows, failedRows, openRows, type RunCounts } from './import-run.ts';
+import { headingOf, milestoneOf } from './import-words.ts';
 import type { RowReason } from './plan-import.ts';
+import type { PreparedImport } from './prepare-import.ts';
 import type { ImportRun } from './use-import-run.ts';
 
 const Count = ({ words, count }: { words: string; count: number }) => (
@@ -17,56 +20,95 @@ const Count = ({ words, count }: { words: string; count: number }) => (
   </div>
 );
 
-const headingOf = ({ status }: Run): string => {
-  if (status === 'done') return 'Import finished';
-  return status === 'stopped' ? 'Import stopped' : 'Importing';
+const Counts = ({ counts }: { counts: RunCounts }) => (
+  <>
+    <Progress label="Rows imported" value={counts.total - counts.open} max={counts.total} />
+    <dl class="figures">
+      <Count words="Rows" count={counts.total} />
+      <Count words="Created" count={counts.created} />
+      <Count words="Duplicate" count={counts.duplicates} />
+      <Count words="Failed" count={counts.failed} />
+      {counts.open > 0 && <Count words="Open" count={counts.open} />}
+    </dl>
+  </>
+);
+
+type Kind = 'failed' | 'duplicate';
+
+const save = async ({ csv, settings }: PreparedImport, kind: Kind, reasons: readonly RowReason[]): Promise<void> =>
+  downloadCsv(reasonsFileName(csv.fingerprint.name, kind), await reasonsCsv(csv, settings.mapping, reasons));
+
+interface ReportProps {
+  run: ImportRun;
+  prepared: PreparedImport;
+  onAgain: () => void;
+}
+
+/** What can be done once nothing is being sent. */
+const Next = ({ run: { goOn }, prepared, onAgain }: ReportProps) => {
+  const { run } = prepared;
+  const counts = countsOf(run);
+  return (
+    <>
+      {run.status === 'stopped' && (
+        <Button kind="primary" onClick={() => void goOn()}>
+          Go on
+        </Button>
+      )}
+      {counts.duplicates > 0 && (
+        <Button onClick={() => void save(prepared, 'duplicate', duplicateRows(run))}>Download duplicates</Button>
+      )}
+      {counts.failed + counts.open > 0 && (
+        <Button onClick={() => void save(prepared, 'failed', [...failedRows(run), ...openRows(run)])}>
+          Download failed rows
+        </Button>
+      )}
+      <Button onClick={onAgain}>Import another file</Button>
+      <a class={`button ${run.status === 'done' ? 'primary' : 'plain'}`} href="/contacts">
+        See contacts
+      </a>
+    </>
+  );
+};
+
+/** Whoever pressed a button that is gone now is put at what took its place. */
+const useFocusKept = (isOver: boolean) => {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (activeElement === null || activeElement === body) around.current?.focus();
+  }, [isOver]);
+  return around;
 };
 
 /** How far an import is, and what came of each row. The counts add up to the rows of the file. */
-export const ImportReport = ({ of, onAgain }: { of: ImportRun; onAgain: () => void }) => {
-  const { run, csv, settings } = of;
-  if (!run || !csv || !settings) return null;
+export const ImportReport = (props: ReportProps) => {
+  const { run, settings } = props.prepared;
   const counts = countsOf(run);
   const isOver = run.status === 'done' || run.status === 'stopped';
-  const save = async (suffix: 'failed' | 'duplicates', reasons: readonly RowReason[]): Promise<void> => {
-    const name = reasonsFileName(csv.fingerprint.name).replace('failed', suffix);
-    downloadCsv(name, await reasonsCsv(csv, settings.mapping, reasons));
-  };
+  const around = useFocusKept(isOver);
   return (
     <Section title={headingOf(run)}>
-      <div class="card">
-        <Progress label="Rows imported" value={counts.total - counts.open} max={counts.total} />
-        <dl class="figures" aria-live="polite">
-          <Count words="Rows" count={counts.total} />
-          <Count words="Created" count={counts.created} />
-          <Count words="Duplicate" count={counts.duplicates} />
-          <Count words="Failed" count={counts.failed} />
-          {counts.open > 0 && <Count words="Open" count={counts.open} />}
-        </dl>
-        {run.words && <p role="status">{run.words}</p>}
-        {!run.isSaved && (
+      {/* biome-ignore lint/a11y/useSemanticElements: It is no part of a form. */}
+      <div ref={around} class="card" role="group" aria-label={settings.fingerprint.name} tabIndex={-1}>
+        <p class="hint file-name">
+          <bdi>{settings.fingerprint.name}</bdi>
+        </p>
+        <Counts counts={counts} />
+        <p class="unseen" role="status">
+          {milestoneOf(run)}
+        </p>
+        {run.words && <p>{run.words}</p>}
+        {!run.isSaved && run.status !== 'done' && (
           <p class="hint">This browser has no room to remember the import: do not reload the page before it is done.</p>
         )}
         <div class="form-actions">
-          {!isOver && <Button onClick={of.stop}>Stop</Button>}
-          {run.status === 'stopped' && (
-            <Button kind="primary" onClick={() => void of.goOn()}>
-              Go on
+          {isOver ? (
+            <Next {...props} />
+          ) : (
+            <Button isBusy={props.run.isStopping} onClick={props.run.stop}>
+              Stop
             </Button>
-          )}
-          {isOver && counts.duplicates > 0 && (
-            <Button onClick={() => void save('duplicates', duplicateRows(run))}>Download duplicates</Button>
-          )}
-          {isOver && counts.failed + counts.open > 0 && (
-            <Button onClick={() => void save('failed', [...failedRows(run), ...openRows(run)])}>
-              Download failed rows
-            </Button>
-          )}
-          {isOver && <Button onClick={onAgain}>Import another file</Button>}
-          {isOver && (
-            <a class="button primary" href="/contacts">
-              See contacts
-            </a>
           )}
         </div>
         {run.status === 'done' && counts.failed > 0 && (

@@ -1,20 +1,13 @@
-import { useId } from 'preact/hooks';
+import { Fragment } from 'preact';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { TextField } from '#functions/dashboard/site/components/fields.tsx';
 import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { type ColumnTarget, customKeyFor, mappingNotes, mappingProblems } from './column-mapping.ts';
 import { columnLetters } from './column-names.ts';
+import { columnSamples } from './column-samples.ts';
 import { CONTACT_FIELDS, type ContactField, FIELD_LABELS } from './contact-fields.ts';
 import type { CsvFile } from './read-csv.ts';
 import type { ImportFile } from './use-import-file.ts';
-
-const SAMPLES = 3;
-
-const samplesOf = ({ rows }: CsvFile, at: number): string =>
-  rows
-    .map(({ cells }) => cells[at] ?? '')
-    .filter((cell) => cell.trim() !== '')
-    .slice(0, SAMPLES)
-    .join(' · ');
 
 const choiceFor = (target: ColumnTarget): string => (target.to === 'field' ? target.field : target.to);
 
@@ -25,23 +18,48 @@ const targetFor = (value: string, header: string): ColumnTarget => {
     : { to: 'field', field: value as ContactField };
 };
 
-interface ColumnRowProps {
-  at: number;
-  file: ImportFile;
-  csv: CsvFile;
+interface KeyFieldProps {
+  label: string;
+  value: string;
+  onValue: (key: string) => void;
 }
 
-const ColumnRow = ({ at, file, csv }: ColumnRowProps) => {
+/** What is typed is shown as it is typed, a space at its end too; its key has none. */
+const KeyField = ({ label, value, onValue }: KeyFieldProps) => {
+  const [typed, setTyped] = useState(value);
+  const type = (text: string): void => {
+    setTyped(text);
+    onValue(text);
+  };
+  return <TextField label={label} {...unbound(customKeyFor(typed) === value ? typed : value, type)} />;
+};
+
+interface ColumnRowProps {
+  at: number;
+  header: string;
+  samples: readonly string[];
+  file: ImportFile;
+}
+
+const ColumnRow = ({ at, header, samples, file }: ColumnRowProps) => {
   const id = useId();
-  const header = csv.headers[at] ?? '';
   const target = file.mapping[at] ?? { to: 'ignore' };
   const letters = columnLetters(at);
   return (
     <tr>
       <th scope="row" id={id}>
-        {header}
+        <span class="clamped">
+          <bdi>{header}</bdi>
+        </span>
       </th>
-      <td class="minor samples">{samplesOf(csv, at)}</td>
+      <td class="minor samples">
+        {samples.map((sample, index) => (
+          <Fragment key={sample}>
+            {index > 0 && ' · '}
+            <bdi>{sample}</bdi>
+          </Fragment>
+        ))}
+      </td>
       <td>
         <select
           aria-label={`Column ${letters} becomes`}
@@ -58,9 +76,10 @@ const ColumnRow = ({ at, file, csv }: ColumnRowProps) => {
           <option value="ignore">Ignore</option>
         </select>
         {target.to === 'custom' && (
-          <TextField
+          <KeyField
             label={`Custom field of column ${letters}`}
-            {...unbound(target.key, (key) => file.mapColumn(at, { to: 'custom', key }))}
+            value={target.key}
+            onValue={(key) => file.mapColumn(at, { to: 'custom', key })}
           />
         )}
       </td>
@@ -68,10 +87,15 @@ const ColumnRow = ({ at, file, csv }: ColumnRowProps) => {
   );
 };
 
-/** What each column of the file becomes. */
-export const MappingTable = ({ file, csv }: { file: ImportFile; csv: CsvFile }) => (
-  <>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: Whoever has no mouse scrolls it by keys. */}
+interface MappingTableProps {
+  file: ImportFile;
+  csv: CsvFile;
+}
+
+const Columns = ({ file, csv }: MappingTableProps) => {
+  const samples = useMemo(() => csv.headers.map((_, at) => columnSamples(csv.rows, at)), [csv]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: Whoever has no mouse scrolls it by keys.
     <section class="table-frame" tabIndex={0} aria-label="Columns of the file">
       <table class="mapping">
         <thead>
@@ -85,11 +109,18 @@ export const MappingTable = ({ file, csv }: { file: ImportFile; csv: CsvFile }) 
         </thead>
         <tbody>
           {csv.headers.map((header, at) => (
-            <ColumnRow key={header} at={at} file={file} csv={csv} />
+            <ColumnRow key={header} at={at} header={header} samples={samples[at] ?? []} file={file} />
           ))}
         </tbody>
       </table>
     </section>
+  );
+};
+
+/** What each column of the file becomes. */
+export const MappingTable = ({ file, csv }: MappingTableProps) => (
+  <>
+    <Columns file={file} csv={csv} />
     {mappingProblems(file.mapping).map((words) => (
       <p key={words} class="form-problem" role="alert">
         {words}

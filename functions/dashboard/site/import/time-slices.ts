@@ -23,6 +23,15 @@ const nextTask = (): Promise<void> =>
 /** Slices on the page's own clock. */
 export const pageSlices: Slices = { nowMs: () => performance.now(), pause: nextTask };
 
+/** Slices of work that ends at its next pause once it is given up. */
+export const slicesUntil = (signal: AbortSignal, { nowMs, pause }: Slices = pageSlices): Slices => ({
+  nowMs,
+  pause: async () => {
+    await pause();
+    signal.throwIfAborted();
+  },
+});
+
 /** Pauses when the present slice is used up; a loop asks `isOver` at each turn and awaits `next` if so. */
 export const sliced = ({ nowMs, pause }: Slices) => {
   let begunAtMs = nowMs();

@@ -1,74 +1,50 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ColumnTarget, type Mapping, mappingProblems, suggestMapping, withTarget } from './column-mapping.ts';
-import type { NumberCountry } from './phone-cell.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
+import { useState } from 'preact/hooks';
+import { type ColumnTarget, type Mapping, suggestMapping, withTarget } from './column-mapping.ts';
+import type { ImportPlan } from './plan-import.ts';
 import type { PlanOptions } from './plan-row.ts';
-import { type CsvFile, readCsv } from './read-csv.ts';
-
-export interface ChosenFile {
-  source: File;
-  csv: CsvFile;
-}
+import { type ChosenFile, useFileReading } from './use-file-reading.ts';
+import { type Judged, useJudgement } from './use-judgement.ts';
 
 export interface ImportFile {
   chosen: ChosenFile | null;
   mapping: Mapping;
   options: PlanOptions;
-  /** Null while the rows are judged. */
-  plan: ImportPlan | null;
+  /** The judgement of the present mapping and options; null until it is there. */
+  judged: Judged | null;
+  /** What was judged last of this file, to be shown meanwhile. */
+  lastPlan: ImportPlan | null;
+  /** Why the file cannot be read. */
   problem: string | null;
-  /** What is under way, with its share: 0 to 1. */
-  progress: { words: string; share: number } | null;
-  read(file: File | null): Promise<void>;
+  /** Why its rows cannot be judged. */
+  judgingProblem: string | null;
+  /** How much of the file has been read; null while none is being read. */
+  percentRead: number | null;
+  percentJudged: number;
+  read(file: File): Promise<void>;
   mapColumn(at: number, target: ColumnTarget): void;
   setOptions(changes: Partial<PlanOptions>): void;
 }
 
 const NO_OPTIONS: PlanOptions = { country: null, hasCompany: false, missingNames: 'dash' };
 
-export type { NumberCountry };
-
-/** A chosen file: read, mapped, and its rows judged anew whenever the mapping or an option changes. */
+/** A chosen file: read, mapped, and its rows judged. */
 export const useImportFile = (): ImportFile => {
-  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
   const [options, setOptions] = useState(NO_OPTIONS);
-  const [plan, setPlan] = useState<ImportPlan | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [progress, setProgress] = useState<ImportFile['progress']>(null);
-  const judged = useRef(0);
-  const read = async (file: File | null): Promise<void> => {
-    setChosen(null);
-    setPlan(null);
-    setProblem(null);
-    if (!file) return;
-    const reading = await readCsv(file, { onProgress: (share) => setProgress({ words: 'Reading the file', share }) });
-    setProgress(null);
-    if (!reading.ok) return setProblem(reading.problem);
-    setMapping(suggestMapping(reading.file.headers));
-    setChosen({ source: file, csv: reading.file });
-  };
-  useEffect(() => {
-    if (!chosen || mappingProblems(mapping).length > 0) return setPlan(null);
-    judged.current += 1;
-    const turn = judged.current;
-    setPlan(null);
-    const onProgress = (share: number): void => {
-      if (turn === judged.current) setProgress({ words: 'Checking the rows', share });
-    };
-    void planImport(chosen.csv.rows, mapping, { ...options, onProgress }).then((made) => {
-      if (turn !== judged.current) return;
-      setProgress(null);
-      setPlan(made);
-    });
-  }, [chosen, mapping, options]);
+  const { chosen, problem, percent, read } = useFileReading(({ headers }) => setMapping(suggestMapping(headers)));
+  const judgement = useJudgement(chosen, mapping, options);
+  const last = judgement.judged?.chosen === chosen ? judgement.judged : null;
+  const isPresent = last?.mapping === mapping && last.options === options;
   return {
     chosen,
     mapping,
     options,
-    plan,
+    judged: isPresent ? last : null,
+    lastPlan: last?.plan ?? null,
     problem,
-    progress,
+    judgingProblem: judgement.problem,
+    percentRead: percent,
+    percentJudged: judgement.percent,
     read,
     mapColumn: (at, target) => setMapping((before) => withTarget(before, chosen?.csv.headers ?? [], at, target)),
     setOptions: (changes) => setOptions((before) => ({ ...before, ...changes })),

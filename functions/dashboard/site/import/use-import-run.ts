@@ -1,109 +1,88 @@
-import { useRef, useState } from 'preact/hooks';
-import { api } from '#functions/dashboard/site/api/client.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from '#functions/dashboard/site/api/problem.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
-import { now } from '#functions/dashboard/site/format/clock.ts';
-import { teamId } from '#functions/dashboard/site/session/session.ts';
-import type { ImportSettings } from './import-record.ts';
+import { CannotImport } from './cannot-import.ts';
+import { importPorts, PAGE_LEFT } from './import-ports.ts';
 import type { Run } from './import-run.ts';
-import { forgetImport, type KeptImport, keepFile, keepRecord } from './import-storage.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
-import { postTo } from './post-chunk.ts';
-import { type CsvFile, readCsv } from './read-csv.ts';
-import { type ImportPorts, prepareRun, runImport } from './run-import.ts';
-import { settleCompanies } from './settle-companies.ts';
-import type { ChosenFile, ImportFile } from './use-import-file.ts';
-
-const BULK_URL = '/api/crm/contacts/bulk';
-
-const PORTS: ImportPorts = {
-  send: postTo((input, init) => fetch(input, init), BULK_URL),
-  sleep: (ms) =>
-    new Promise((resolve) => {
-      setTimeout(resolve, ms);
-    }),
-  nowMs: () => now().getTime(),
-  save: keepRecord,
-  contactCreatedAtMs: async (id) => Date.parse((await api.getContact({ id })).contact.created_at),
-};
+import { forgetImport, type KeptImport } from './import-storage.ts';
+import { type PreparedImport, prepareImport, prepareRest } from './prepare-import.ts';
+import { runImport } from './run-import.ts';
+import type { Judged } from './use-judgement.ts';
 
 export interface ImportRun {
-  run: Run | null;
-  /** The file whose rows are imported, for the download of those that failed. */
-  csv: CsvFile | null;
-  settings: ImportSettings | null;
+  /** Null before the first request can be sent. */
+  underWay: PreparedImport | null;
   /** What precedes the first request, in words. */
   preparing: string | null;
+  isStopping: boolean;
   problem: string | null;
-  start(file: ImportFile, companyName: string): Promise<void>;
+  start(judged: Judged, companyName: string): Promise<void>;
   resume(kept: KeptImport): Promise<void>;
   /** Goes on after a stop. */
   goOn(): Promise<void>;
   stop(): void;
 }
 
+const wordsOf = (error: unknown): string => (error instanceof CannotImport ? error.message : problemOf(error).words);
+
+/** Does one thing at a time, until it is given up or the page is left. */
+const useOneAtATime = () => {
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(PAGE_LEFT), []);
+  const run = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    if (current.current) return;
+    const own = new AbortController();
+    current.current = own;
+    try {
+      await work(own.signal);
+    } finally {
+      current.current = null;
+    }
+  };
+  return { run, giveUp: () => current.current?.abort() };
+};
+
 /** An import as it is carried out. */
 export const useImportRun = (): ImportRun => {
-  const [state, setState] = useState<Pick<ImportRun, 'run' | 'csv' | 'settings'>>({
-    run: null,
-    csv: null,
-    settings: null,
-  });
+  const [underWay, setUnderWay] = useState<PreparedImport | null>(null);
   const [preparing, setPreparing] = useState<string | null>(null);
+  const [isStopping, setStopping] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const abort = useRef(new AbortController());
-  const send = async (run: Run, settings: ImportSettings, csv: CsvFile): Promise<void> => {
-    abort.current = new AbortController();
-    const onChange = (next: Run): void => setState({ run: next, csv, settings });
-    onChange(run);
+  const { run, giveUp } = useOneAtATime();
+  const send = async (prepared: PreparedImport, signal: AbortSignal): Promise<void> => {
+    const onChange = (now: Run): void => setUnderWay({ ...prepared, run: now });
+    const { settings } = prepared;
+    onChange(prepared.run);
     setPreparing(null);
-    const last = await runImport(run, settings, PORTS, { onChange, signal: abort.current.signal });
+    const last = await runImport(prepared.run, settings, importPorts(signal), { onChange, signal });
     if (last.status === 'done') await forgetImport(settings.teamId, settings.fingerprint).catch(() => undefined);
     await refresh('listContacts', 'listCompanies', 'getCompany');
   };
-  const begin = async (prepare: () => Promise<void>): Promise<void> => {
-    setProblem(null);
-    try {
-      await prepare();
-    } catch (error) {
+  const begin = (prepare: (signal: AbortSignal) => Promise<PreparedImport>): Promise<void> =>
+    run(async (signal) => {
+      setProblem(null);
+      try {
+        await send(await prepare(signal), signal);
+      } catch (error) {
+        if (!signal.aborted) setProblem(wordsOf(error));
+      }
       setPreparing(null);
-      setProblem(problemOf(error).words);
-    }
-  };
-  const startWith = async ({ source, csv }: ChosenFile, plan: ImportPlan, file: ImportFile, chosen: string) => {
-    const owner = { teamId: teamId.value, runId: crypto.randomUUID() };
-    setPreparing('Preparing');
-    const companies = await settleCompanies({ ...owner, chosen, named: plan.companies }, setPreparing);
-    const { fingerprint } = csv;
-    const { mapping, options } = file;
-    const settings = { ...owner, fingerprint, mapping, options, companies, startedAtMs: PORTS.nowMs() };
-    const { run } = await prepareRun(plan, settings);
-    // Without room in the browser the import works all the same; a reload then begins anew, and finds duplicates.
-    await keepFile(owner.teamId, fingerprint, source).catch(() => undefined);
-    await send(run, settings, csv);
-  };
+      setStopping(false);
+    });
   return {
-    ...state,
+    underWay,
     preparing,
+    isStopping,
     problem,
-    start: (file, companyName) =>
-      begin(async () => {
-        if (file.chosen && file.plan) await startWith(file.chosen, file.plan, file, companyName);
-      }),
-    resume: ({ record, file }) =>
-      begin(async () => {
-        setPreparing('Reading the file again');
-        const reading = await readCsv(file);
-        if (!reading.ok) return setProblem(reading.problem);
-        const plan = await planImport(reading.file.rows, record.mapping, record.options);
-        const { run } = await prepareRun(plan, record, { record });
-        await send(run, record, reading.file);
-      }),
-    goOn: () =>
-      begin(async () => {
-        const { run, settings, csv } = state;
-        if (run && settings && csv) await send(run, settings, csv);
-      }),
-    stop: () => abort.current.abort(),
+    start: (judged, companyName) =>
+      begin((signal) => prepareImport(judged, companyName, { report: setPreparing, signal })),
+    resume: (kept) => begin((signal) => prepareRest(kept, { report: setPreparing, signal })),
+    goOn: async () => {
+      if (underWay) await begin(async () => underWay);
+    },
+    stop: () => {
+      setStopping(true);
+      giveUp();
+    },
   };
 };

@@ -5,6 +5,7 @@ import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
 import { When } from '#functions/dashboard/site/components/when.tsx';
 import { chooseTeam, session, signOut, teamId } from '#functions/dashboard/site/session/session.ts';
+import type { Role } from '#shared/domain/account/role.ts';
 import { DESTINATIONS, isAt } from './navigation.ts';
 import { StopCalls } from './stop-calls.tsx';
 
@@ -35,6 +36,12 @@ const StoppedBanner = () => {
   );
 };
 
+const ROLE_WORDS: Record<Role, string> = {
+  read: 'This key only reads',
+  operate: 'This key operates',
+  full: 'This key may do all',
+};
+
 const Account = () => {
   const leave = useCommand(() => signOut());
   const { account, session: own } = session.value ?? {};
@@ -42,7 +49,7 @@ const Account = () => {
     <div class="account">
       <p>
         <strong>{account?.slug}</strong>
-        <span class="hint">Key: {own?.role}</span>
+        <span class="hint">{own && ROLE_WORDS[own.role]}</span>
       </p>
       <Button kind="quiet" isBusy={leave.isBusy} onClick={() => void leave.run()}>
         Sign out

@@ -39,7 +39,7 @@ export const needsOf = ({ campaigns, numbers, deadDeliveries }: Facts, now: Date
   ...(deadDeliveries > 0
     ? [
         {
-          words: `${counted(deadDeliveries, 'webhook delivery', 'webhook deliveries')} were given up: your receiver did not take them.`,
+          words: `Your receiver did not take ${counted(deadDeliveries, 'webhook delivery', 'webhook deliveries')}: given up after the last attempt.`,
           href: '/settings/webhooks?status=dead_lettered',
           action: 'See deliveries',
         },

@@ -3,12 +3,15 @@ import { CAMPAIGN_COLUMNS } from '#functions/dashboard/site/campaigns/campaign-l
 import { isLive, LiveCalls } from '#functions/dashboard/site/campaigns/live-calls.tsx';
 import { Table } from '#functions/dashboard/site/components/table.tsx';
 import { now } from '#functions/dashboard/site/format/clock.ts';
+import { shownUsd } from '#functions/dashboard/site/format/money.ts';
 import { Page, Section } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { accountSlug, teamId } from '#functions/dashboard/site/session/session.ts';
 import { firstSteps, needsOf, type Step } from './needs.ts';
 
 const NEWEST_CALLS = 50;
+/** Somebody may call in at any time. */
+const IDLE_POLL_MS = 5_000;
 const CAMPAIGNS_LISTED = 50;
 
 const FirstSteps = ({ steps }: { steps: Step[] }) => {
@@ -87,14 +90,46 @@ const Running = () => {
 };
 
 const Live = () => {
+  const team = teamId.value;
+  const running = useRead('listCampaigns', { teamId: team, status: 'running', limit: CAMPAIGNS_LISTED });
+  const mayChange = (running.data?.campaigns.length ?? 0) > 0;
   const calls = useRead(
     'listCalls',
-    { teamId: teamId.value, limit: NEWEST_CALLS },
-    { poll: (data) => (data?.calls.some(isLive) ? LIVE_POLL_MS : SLOW_POLL_MS) },
+    { teamId: team, limit: NEWEST_CALLS },
+    { poll: (data) => (mayChange || data?.calls.some(isLive) ? LIVE_POLL_MS : IDLE_POLL_MS) },
   );
   return (
     <Section title="Live calls">
-      <State of={calls}>{(data) => <LiveCalls calls={data.calls.filter(isLive)} />}</State>
+      <State of={calls}>{(data) => <LiveCalls isSteady={mayChange} calls={data.calls.filter(isLive)} />}</State>
+    </Section>
+  );
+};
+
+const Today = () => {
+  const { data } = useRead('getDialingSettings', { accountSlug: accountSlug.value }, { poll: () => SLOW_POLL_MS });
+  if (!data) return null;
+  const { calls_today, calls_per_day_allowed, spend_today_usd, max_spend_per_day_usd } = data.dialing;
+  return (
+    <Section title="Today (UTC)">
+      <dl class="card figures" aria-live="polite">
+        <div class="figure">
+          <dt>Calls</dt>
+          <dd>
+            <strong>{calls_today.toLocaleString('en')}</strong>
+            <span class="hint"> of {calls_per_day_allowed.toLocaleString('en')} allowed</span>
+          </dd>
+        </div>
+        <div class="figure">
+          <dt>Spent</dt>
+          <dd>
+            <strong>{shownUsd(spend_today_usd)}</strong>
+            <span class="hint">
+              {' '}
+              {max_spend_per_day_usd === null ? 'no limit' : `of ${shownUsd(max_spend_per_day_usd)}`}
+            </span>
+          </dd>
+        </div>
+      </dl>
     </Section>
   );
 };
@@ -121,5 +156,6 @@ export const OverviewPage = () => (
     <Running />
     <Live />
     <Needs />
+    <Today />
   </Page>
 );

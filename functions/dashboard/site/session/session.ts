@@ -66,8 +66,20 @@ const takeCode = (): string | null => {
 /** A page that came without the cookie of a session says so; asking would only be refused. */
 const hasCookie = (): boolean => document.documentElement.dataset.session !== 'none';
 
+/** In another tab somebody may have signed in with another account, whose pages these are not. */
+const watchOtherTabs = (): void => {
+  const look = async (): Promise<void> => {
+    const shown = session.value?.account.id;
+    if (document.visibilityState !== 'visible' || shown === undefined) return;
+    const found = await api.getSession().catch(() => null);
+    if (found && found.account.id !== shown) location.reload();
+  };
+  document.addEventListener('visibilitychange', () => void look());
+};
+
 /** Finds out who is there: by the one-time code in the address, or by the session's cookie. */
 export const beginSession = async (): Promise<void> => {
+  watchOtherTabs();
   const code = takeCode();
   if (code !== null) {
     const note = 'That link has been used or is older than ten minutes. "npm run dashboard" prints a new one.';

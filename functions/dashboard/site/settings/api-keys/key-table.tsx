@@ -15,6 +15,13 @@ const NameCell = ({ listed, now }: { listed: ListedKey; now: Date }) => {
   );
 };
 
+const CreatedCell = ({ listed: { created_at }, maker }: { listed: ListedKey; maker: string | null }) => (
+  <div class="named">
+    <When at={created_at} />
+    {maker !== null && <div class="hint">by {maker}</div>}
+  </div>
+);
+
 const columnsFor = (keys: readonly ListedKey[], now: Date): Column<ListedKey>[] => [
   { title: 'Name', cell: (listed) => <NameCell listed={listed} now={now} /> },
   { title: 'Role', cell: ({ role }) => <span class="word">{role}</span> },
@@ -23,8 +30,11 @@ const columnsFor = (keys: readonly ListedKey[], now: Date): Column<ListedKey>[] 
     title: 'Last use (to the hour)',
     cell: ({ last_used_at }) => (last_used_at === null ? <span class="none">never</span> : <When at={last_used_at} />),
   },
-  { title: 'Created', isMinor: true, cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Created by', isMinor: true, cell: (listed) => makerName(keys, listed) ?? <span class="none">—</span> },
+  {
+    title: 'Created',
+    isMinor: true,
+    cell: (listed) => <CreatedCell listed={listed} maker={makerName(keys, listed)} />,
+  },
   {
     title: 'Ends',
     isMinor: true,

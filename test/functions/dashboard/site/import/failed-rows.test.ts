@@ -58,10 +58,14 @@ test('a row with too many cells is told with the cells that were too many', asyn
   expect(failed).toMatch(/Lovelace,Ada,"The row has more cells .* Too many: ""\+14155550100""/);
 });
 
-test('the download is named after the file', () => {
-  expect(['contacts.csv', 'a.b.txt', 'contacts'].map(reasonsFileName)).toEqual([
+test('the download is named after the file, and one of a download is named like it', () => {
+  const failedName = (name: string): string => reasonsFileName(name, 'failed');
+  expect(['contacts.csv', 'a.b.txt', 'contacts', 'failed.csv', 'contacts-failed-rows.csv'].map(failedName)).toEqual([
     'contacts-failed-rows.csv',
     'a.b-failed-rows.csv',
     'contacts-failed-rows.csv',
+    'failed-failed-rows.csv',
+    'contacts-failed-rows.csv',
   ]);
+  expect(reasonsFileName('failed.csv', 'duplicate')).toBe('failed-duplicate-rows.csv');
 });

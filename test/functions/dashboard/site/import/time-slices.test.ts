@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pageSlices, SLICE_MS, sliced } from '#functions/dashboard/site/import/time-slices.ts';
+import { pageSlices, SLICE_MS, sliced, slicesUntil } from '#functions/dashboard/site/import/time-slices.ts';
 
 test('a slice is over when its time is used up, and another one begins after the pause', async () => {
   let [clockMs, pauses] = [0, 0];
@@ -23,4 +23,13 @@ test('a pause of the page lets other work run', async () => {
   setImmediate(() => done.push('other work'));
   while (done.length === 0) await pageSlices.pause();
   expect(pageSlices.nowMs()).toBeGreaterThan(0);
+});
+
+test('work that is given up ends at its next pause, not before', async () => {
+  const abort = new AbortController();
+  const slices = slicesUntil(abort.signal, { nowMs: () => 7, pause: async () => undefined });
+  await slices.pause();
+  abort.abort(new Error('given up'));
+  expect(slices.nowMs()).toBe(7);
+  await expect(slices.pause()).rejects.toThrow('given up');
 });

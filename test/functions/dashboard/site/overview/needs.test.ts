@@ -36,7 +36,7 @@ describe('What needs a person', () => {
 
   test('are deliveries that were given up', () => {
     const [need] = needsOf({ campaigns: [], numbers: [], deadDeliveries: 2 }, NOW);
-    expect(need?.words).toContain('2 webhook deliveries were given up');
+    expect(need?.words).toContain('did not take 2 webhook deliveries');
   });
 });
 

@@ -1,0 +1,2 @@
+/** An import cannot begin; the message says why, for people. */
+export class CannotImport extends Error {}
