@@ -9,7 +9,7 @@ describe('Two accounts side by side', () => {
   test('see nothing of each other, and one stops its own calls only', async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     const { contacts } = await stocked(one, ['0001']);
-    await stocked(other, ['0001']);
+    await stocked(other, ['0002']);
     const [visitor, neighbour] = [await visit(), await visit()];
     await signIn(visitor, one);
     await signIn(neighbour, other);

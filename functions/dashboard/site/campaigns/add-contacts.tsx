@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
+import { type ChosenContact, ContactChoice } from '#functions/dashboard/site/campaigns/new-campaign/contact-choice.tsx';
+import { addContacts, contactsWanted } from '#functions/dashboard/site/campaigns/new-campaign/save-draft.ts';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
 import { Form } from '#functions/dashboard/site/components/form.tsx';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { counted } from '#functions/dashboard/site/format/words.ts';
 import { type Campaign, refreshCampaigns } from './campaign-commands.tsx';
-import { type ChosenContact, ContactChoice } from './contact-choice.tsx';
-import { addContacts, contactsWanted } from './save-draft.ts';
 
 /** Puts further people into a campaign; who is in it already stays as they are. */
 export const AddContacts = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {

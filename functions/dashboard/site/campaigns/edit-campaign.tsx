@@ -1,5 +1,6 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
+import { ownZone, WindowFields } from '#functions/dashboard/site/campaigns/new-campaign/window-fields.tsx';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
 import { TextAreaField, TextField } from '#functions/dashboard/site/components/fields.tsx';
 import { Form } from '#functions/dashboard/site/components/form.tsx';
@@ -7,7 +8,6 @@ import { useForm } from '#functions/dashboard/site/components/use-form.ts';
 import { localMinuteOf, momentOf } from '#functions/dashboard/site/format/time.ts';
 import { type Campaign, refreshCampaigns } from './campaign-commands.tsx';
 import { changedFields, valuesOf } from './edit-values.ts';
-import { ownZone, WindowFields } from './window-fields.tsx';
 
 /** Changes what may be changed of a campaign in its status. */
 export const EditCampaign = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { problemOf } from '#functions/dashboard/site/api/problem.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
+import { CampaignFields } from '#functions/dashboard/site/campaigns/new-campaign/campaign-form.tsx';
+import { CampaignPreview } from '#functions/dashboard/site/campaigns/new-campaign/campaign-preview.tsx';
+import { type RestoredDraft, restoredDraft } from '#functions/dashboard/site/campaigns/new-campaign/restored-draft.ts';
+import { useCampaignForm } from '#functions/dashboard/site/campaigns/new-campaign/use-campaign-form.ts';
+import { ownZone } from '#functions/dashboard/site/campaigns/new-campaign/window-fields.tsx';
 import { Loading } from '#functions/dashboard/site/components/table.tsx';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
-import { CampaignFields } from './campaign-form.tsx';
-import { CampaignPreview } from './campaign-preview.tsx';
-import { type RestoredDraft, restoredDraft } from './restored-draft.ts';
-import { useCampaignForm } from './use-campaign-form.ts';
-import { ownZone } from './window-fields.tsx';
 
 const CAMPAIGNS = { href: '/campaigns', words: 'Campaigns' };
 

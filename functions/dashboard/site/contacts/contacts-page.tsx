@@ -1,18 +1,18 @@
 import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { Pager } from '#functions/dashboard/site/components/pager.tsx';
+import { CompaniesPanel } from '#functions/dashboard/site/contacts/company/companies-panel.tsx';
+import { CompanyPanel } from '#functions/dashboard/site/contacts/company/company-panel.tsx';
+import { NewCompany } from '#functions/dashboard/site/contacts/company/new-company.tsx';
+import { ContactPanel } from '#functions/dashboard/site/contacts/contact/contact-panel.tsx';
+import { NewContact } from '#functions/dashboard/site/contacts/contact/new-contact.tsx';
+import { ContactFilterBar } from '#functions/dashboard/site/contacts/list/contact-filter-bar.tsx';
+import { listingOf, offsetIn } from '#functions/dashboard/site/contacts/list/contact-filters.ts';
+import { ContactTable } from '#functions/dashboard/site/contacts/list/contact-table.tsx';
+import { ExportContacts } from '#functions/dashboard/site/contacts/list/export-contacts.tsx';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { teamId } from '#functions/dashboard/site/session/session.ts';
-import { CompaniesPanel } from './companies-panel.tsx';
-import { CompanyPanel } from './company-panel.tsx';
-import { ContactFilterBar } from './contact-filter-bar.tsx';
-import { listingOf, offsetIn } from './contact-filters.ts';
-import { ContactPanel } from './contact-panel.tsx';
-import { ContactTable } from './contact-table.tsx';
-import { ExportContacts } from './export-contacts.tsx';
-import { NewCompany } from './new-company.tsx';
-import { NewContact } from './new-contact.tsx';
 
 const PAGE_ROWS = 50;
 

@@ -1,4 +1,4 @@
-import { pageSlices, type Slices, sliced } from '#functions/dashboard/site/import/time-slices.ts';
+import { pageSlices, type Slices, sliced } from '#functions/dashboard/site/import/reading/time-slices.ts';
 import { type CsvColumn, csvHeader, csvRows } from './write-csv.ts';
 
 const ROWS_PER_PART = 100;

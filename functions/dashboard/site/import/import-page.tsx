@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLeaveWarning } from '#functions/dashboard/site/assistants/leave-warning.ts';
+import { ChooseFile } from '#functions/dashboard/site/import/page/choose-file.tsx';
+import { ImportReport } from '#functions/dashboard/site/import/page/import-report.tsx';
+import { Interrupted } from '#functions/dashboard/site/import/page/interrupted.tsx';
+import {
+  forgetImport,
+  interruptedImport,
+  type KeptImport,
+} from '#functions/dashboard/site/import/sending/import-storage.ts';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
 import { may, teamId } from '#functions/dashboard/site/session/session.ts';
-import { ChooseFile } from './choose-file.tsx';
-import { ImportReport } from './import-report.tsx';
-import { forgetImport, interruptedImport, type KeptImport } from './import-storage.ts';
-import { Interrupted } from './interrupted.tsx';
 import { useImportRun } from './use-import-run.ts';
 
 const CONTACTS = { href: '/contacts', words: 'Contacts' };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CsvFile, readCsv } from './read-csv.ts';
-import { slicesUntil } from './time-slices.ts';
+import type { CsvFile } from '#functions/dashboard/site/import/reading/read-csv.ts';
+import { slicesUntil } from '#functions/dashboard/site/import/reading/time-slices.ts';
 
 export interface ChosenFile {
   source: File;
@@ -14,6 +14,10 @@ interface FileReading {
   percent: number | null;
   read(source: File): Promise<void>;
 }
+
+/** What reads files is loaded with the first one. */
+const readCsv: typeof import('./reading/read-csv.ts').readCsv = async (...given) =>
+  (await import('./reading/read-csv.ts')).readCsv(...given);
 
 const NOT_READ = { ok: false, problem: 'The file could not be read. Reload the page and choose it again.' } as const;
 

@@ -1,7 +1,12 @@
 import { useState } from 'preact/hooks';
-import { type ColumnTarget, type Mapping, suggestMapping, withTarget } from './column-mapping.ts';
-import type { ImportPlan } from './plan-import.ts';
-import type { PlanOptions } from './plan-row.ts';
+import {
+  type ColumnTarget,
+  type Mapping,
+  suggestMapping,
+  withTarget,
+} from '#functions/dashboard/site/import/planning/column-mapping.ts';
+import type { ImportPlan } from '#functions/dashboard/site/import/planning/plan-import.ts';
+import type { PlanOptions } from '#functions/dashboard/site/import/planning/plan-row.ts';
 import { type ChosenFile, useFileReading } from './use-file-reading.ts';
 import { type Judged, useJudgement } from './use-judgement.ts';
 

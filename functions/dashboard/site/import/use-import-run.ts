@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from '#functions/dashboard/site/api/problem.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
-import { CannotImport } from './cannot-import.ts';
-import { importPorts, PAGE_LEFT } from './import-ports.ts';
-import type { Run } from './import-run.ts';
-import { forgetImport, type KeptImport } from './import-storage.ts';
-import { type PreparedImport, prepareImport, prepareRest } from './prepare-import.ts';
-import { runImport } from './run-import.ts';
+import { CannotImport } from '#functions/dashboard/site/import/page/cannot-import.ts';
+import { importPorts, PAGE_LEFT } from '#functions/dashboard/site/import/sending/import-ports.ts';
+import type { Run } from '#functions/dashboard/site/import/sending/import-run.ts';
+import { forgetImport, type KeptImport } from '#functions/dashboard/site/import/sending/import-storage.ts';
+import {
+  type PreparedImport,
+  prepareImport,
+  prepareRest,
+} from '#functions/dashboard/site/import/sending/prepare-import.ts';
+import { runImport } from '#functions/dashboard/site/import/sending/run-import.ts';
 import type { Judged } from './use-judgement.ts';
 
 export interface ImportRun {

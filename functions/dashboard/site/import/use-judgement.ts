@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Mapping, mappingProblems } from './column-mapping.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
-import type { PlanOptions } from './plan-row.ts';
-import { slicesUntil } from './time-slices.ts';
+import { type Mapping, mappingProblems } from '#functions/dashboard/site/import/planning/column-mapping.ts';
+import { type ImportPlan, planImport } from '#functions/dashboard/site/import/planning/plan-import.ts';
+import type { PlanOptions } from '#functions/dashboard/site/import/planning/plan-row.ts';
+import { slicesUntil } from '#functions/dashboard/site/import/reading/time-slices.ts';
 import { type ChosenFile, percentOf } from './use-file-reading.ts';
 
 /** The rows of a file, judged under a mapping and options. */

@@ -9,9 +9,9 @@ import { useForm } from '#functions/dashboard/site/components/use-form.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 import { FoundNumbers } from './found-numbers.tsx';
 import {
-  COUNTRY_CHOICES,
   filtersOf,
   hasAreaCodes,
+  SEARCH_COUNTRIES,
   type SearchValues,
   TYPE_CHOICES,
   valuesIn,
@@ -57,7 +57,7 @@ export const FindNumber = ({ own }: { own: OutputOf<'listPhoneNumbers'>['numbers
       <Refusal />
       <div class="card number-search" id={SEARCH_ID}>
         <Form submit="Search" command={search} onSubmit={submit}>
-          <SelectField label="Country" choices={COUNTRY_CHOICES} {...form.bind('country', 'filters.countryCode')} />
+          <SelectField label="Country" choices={SEARCH_COUNTRIES} {...form.bind('country', 'filters.countryCode')} />
           <TextField
             label="Area code"
             hint="Three digits, in the United States and Canada."

@@ -1,5 +1,5 @@
+import { COUNTRY_CHOICES, countryName } from '#functions/dashboard/site/format/countries.ts';
 import type { InputOf } from '#shared/client/client.ts';
-import { COUNTRIES } from '#shared/domain/phone-number/countries.ts';
 
 type Filters = InputOf<'searchPhoneNumbers'>['filters'];
 
@@ -13,17 +13,11 @@ export interface SearchValues {
 const FIRST_COUNTRY = 'US';
 const AREA_CODE_COUNTRIES: readonly string[] = ['US', 'CA'];
 
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-const countryName = (code: string): string => names.of(code) ?? code;
-
 /** Every country by its name, the one that is searched most first. */
-export const COUNTRY_CHOICES = [
-  ...COUNTRIES.filter((code) => code === FIRST_COUNTRY),
-  ...COUNTRIES.filter((code) => code !== FIRST_COUNTRY).sort((one, other) =>
-    countryName(one).localeCompare(countryName(other), 'en'),
-  ),
-].map((value) => ({ value, words: countryName(value) }));
+export const SEARCH_COUNTRIES = [
+  ...COUNTRY_CHOICES.filter(({ value }) => value === FIRST_COUNTRY),
+  ...COUNTRY_CHOICES.filter(({ value }) => value !== FIRST_COUNTRY),
+];
 
 export const TYPE_CHOICES = [
   { value: 'local', words: 'Local' },
@@ -37,7 +31,7 @@ const oneOf = (choices: readonly { value: string }[], value: string | undefined)
 
 /** The form's values from the address. */
 export const valuesIn = (query: Record<string, string>): SearchValues => ({
-  country: oneOf(COUNTRY_CHOICES, query.country) ?? FIRST_COUNTRY,
+  country: oneOf(SEARCH_COUNTRIES, query.country) ?? FIRST_COUNTRY,
   areaCode: query.areaCode ?? '',
   type: oneOf(TYPE_CHOICES, query.type) ?? 'local',
 });

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { api, whenSessionEnds } from '#functions/dashboard/site/api/client.ts';
 import { queries } from '#functions/dashboard/site/api/query.ts';
-import { forgetAllImports } from '#functions/dashboard/site/import/import-storage.ts';
+import { forgetAllImports } from '#functions/dashboard/site/import/sending/import-storage.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 import { mayDo, type Role } from '#shared/domain/account/role.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Combobox } from '#functions/dashboard/site/components/combobox.tsx';
-import { byName, countriesLike, countryName } from './country-words.ts';
+import { byName, countryName } from '#functions/dashboard/site/format/countries.ts';
+import { countriesLike } from './country-words.ts';
 
 const FOUND_MAX = 20;
 

@@ -1,15 +1,5 @@
+import { byName, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { COUNTRIES } from '#shared/domain/phone-number/countries.ts';
-
-const NAMES = new Intl.DisplayNames('en', { type: 'region' });
-
-/** A country by name: `FR` as `France`. */
-export const countryName = (code: string): string => NAMES.of(code) ?? code;
-
-const collator = new Intl.Collator('en');
-
-/** Countries in the order of their names. */
-export const byName = (codes: readonly string[]): string[] =>
-  [...codes].sort((one, other) => collator.compare(countryName(one), countryName(other)));
 
 /** Without accents and case, so that `Cote` finds Côte d’Ivoire. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();

@@ -6,9 +6,9 @@ import { Form as FormFrame } from '#functions/dashboard/site/components/form.tsx
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { useFollowedForm } from '#functions/dashboard/site/components/use-followed-form.ts';
 import type { Form } from '#functions/dashboard/site/components/use-form.ts';
+import { byName, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { accountSlug, may } from '#functions/dashboard/site/session/session.ts';
 import { CountryChoice } from './country-choice.tsx';
-import { byName, countryName } from './country-words.ts';
 import { type Dialing, type DialingValues, dialingChanges, dialingValues } from './dialing-values.ts';
 
 const COUNTRY_CHOICES = [

@@ -1,10 +1,10 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { SelectField } from '#functions/dashboard/site/components/fields.tsx';
 import { Form } from '#functions/dashboard/site/components/form.tsx';
 import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { COUNTRY_CHOICES, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { counted } from '#functions/dashboard/site/format/words.ts';
-import type { ChoosableCountry } from '#functions/dashboard/site/import/number-countries.ts';
-import type { SuppressionPlan } from '#functions/dashboard/site/import/suppression-list.ts';
+import type { SuppressionPlan } from '#functions/dashboard/site/import/sending/suppression-list.ts';
 import { ReasonList } from './reason-list.tsx';
 import type { ListFile } from './use-list-file.ts';
 
@@ -33,18 +33,7 @@ const FileField = ({ list }: { list: ListFile }) => {
   );
 };
 
-const useCountries = (): readonly ChoosableCountry[] => {
-  const [countries, setCountries] = useState<readonly ChoosableCountry[]>([]);
-  useEffect(() => {
-    void import('#functions/dashboard/site/import/number-countries.ts').then(({ numberCountries }) =>
-      setCountries(numberCountries()),
-    );
-  }, []);
-  return countries;
-};
-
 const Columns = ({ list }: { list: ListFile }) => {
-  const countries = useCountries();
   const { file, columns, country } = list;
   if (file === null) return null;
   const choices = file.headers.map((words, at) => ({ value: String(at), words }));
@@ -68,9 +57,9 @@ const Columns = ({ list }: { list: ListFile }) => {
         label="Country"
         none="None"
         hint="Of numbers without a country code; with none they are left out."
-        choices={countries.map(({ code, name, callingCode }) => ({ value: code, words: `${name} (+${callingCode})` }))}
+        choices={COUNTRY_CHOICES}
         {...unbound(country?.code ?? '', (value) =>
-          list.setCountry(countries.find(({ code }) => code === value) ?? null),
+          list.setCountry(value === '' ? null : { code: value, name: countryName(value) }),
         )}
       />
     </>

@@ -1,6 +1,6 @@
 import { Button } from '#functions/dashboard/site/components/button.tsx';
 import { Progress } from '#functions/dashboard/site/components/progress.tsx';
-import { countsOf, failedRows, type Run } from '#functions/dashboard/site/import/import-run.ts';
+import { countsOf, failedRows, type Run } from '#functions/dashboard/site/import/sending/import-run.ts';
 import { ReasonList } from './reason-list.tsx';
 import type { ListRun } from './use-list-run.ts';
 

@@ -1,6 +1,6 @@
 import { type Column, Table } from '#functions/dashboard/site/components/table.tsx';
 import { counted } from '#functions/dashboard/site/format/words.ts';
-import type { RowReason } from '#functions/dashboard/site/import/plan-import.ts';
+import type { RowReason } from '#functions/dashboard/site/import/planning/plan-import.ts';
 
 const SHOWN_MAX = 50;
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { NumberCountry } from '#functions/dashboard/site/import/phone-cell.ts';
-import { type CsvFile, readList } from '#functions/dashboard/site/import/read-csv.ts';
+import type { NumberCountry } from '#functions/dashboard/site/import/planning/phone-cell.ts';
+import type { CsvFile } from '#functions/dashboard/site/import/reading/read-csv.ts';
 import {
   type ListColumns,
   listColumns,
   planSuppressions,
   type SuppressionPlan,
-} from '#functions/dashboard/site/import/suppression-list.ts';
+} from '#functions/dashboard/site/import/sending/suppression-list.ts';
 
 export interface ListFile {
   /** Null until a file is chosen and read. */
@@ -38,12 +38,14 @@ export const useListFile = (): ListFile => {
     setFile(null);
     setProblem(null);
     if (source === undefined) return;
-    void readList(source).then((reading) => {
-      if (!isCurrent) return;
-      if (!reading.ok) return setProblem(reading.problem);
-      setColumns(listColumns(reading.file));
-      setFile(reading.file);
-    });
+    void import('#functions/dashboard/site/import/reading/read-csv.ts')
+      .then(({ readList }) => readList(source))
+      .then((reading) => {
+        if (!isCurrent) return;
+        if (!reading.ok) return setProblem(reading.problem);
+        setColumns(listColumns(reading.file));
+        setFile(reading.file);
+      });
     return () => {
       isCurrent = false;
     };

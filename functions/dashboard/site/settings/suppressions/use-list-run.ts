@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
-import type { Run } from '#functions/dashboard/site/import/import-run.ts';
-import { postTo } from '#functions/dashboard/site/import/post-chunk.ts';
-import type { SendPorts } from '#functions/dashboard/site/import/send-chunks.ts';
+import type { Run } from '#functions/dashboard/site/import/sending/import-run.ts';
+import { postTo } from '#functions/dashboard/site/import/sending/post-chunk.ts';
+import type { SendPorts } from '#functions/dashboard/site/import/sending/send-chunks.ts';
 import {
   runSuppressions,
   type SuppressionPlan,
   suppressionRun,
-} from '#functions/dashboard/site/import/suppression-list.ts';
+} from '#functions/dashboard/site/import/sending/suppression-list.ts';
 import { teamId } from '#functions/dashboard/site/session/session.ts';
 
 const ports: Omit<SendPorts, 'save'> = {

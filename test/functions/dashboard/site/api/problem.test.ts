@@ -17,7 +17,7 @@ describe('What a person is told of a refusal', () => {
   });
 
   test('says who may, where the key may not', () =>
-    expect(refused(403, { error: 'Forbidden' }).words).toContain('Your API key may not do this'));
+    expect(refused(403, { error: 'Forbidden' }).words).toContain('or your API key may not do it'));
 
   test('is the status of an answer that comes from something between', () =>
     expect(refused(502, '<html>Bad gateway</html>').words).toBe('The service answered with status 502.'));

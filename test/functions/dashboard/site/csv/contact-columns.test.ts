@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { contactColumns, customKeysOf, type ExportedContact } from '#functions/dashboard/site/csv/contact-columns.ts';
 import { toCsv } from '#functions/dashboard/site/csv/write-csv.ts';
-import { suggestMapping } from '#functions/dashboard/site/import/column-mapping.ts';
-import { planImport } from '#functions/dashboard/site/import/plan-import.ts';
-import { readCsv } from '#functions/dashboard/site/import/read-csv.ts';
+import { suggestMapping } from '#functions/dashboard/site/import/planning/column-mapping.ts';
+import { planImport } from '#functions/dashboard/site/import/planning/plan-import.ts';
+import { readCsv } from '#functions/dashboard/site/import/reading/read-csv.ts';
 
 const ADA: ExportedContact = {
   first_name: '=HYPERLINK("https://evil.example")',

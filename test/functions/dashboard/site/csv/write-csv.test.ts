@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { csvParts } from '#functions/dashboard/site/csv/csv-parts.ts';
 import { readExported } from '#functions/dashboard/site/csv/read-exported.ts';
 import { BYTE_ORDER_MARK, type CsvColumn, csvHeader, csvRows, toCsv } from '#functions/dashboard/site/csv/write-csv.ts';
-import { readCsv } from '#functions/dashboard/site/import/read-csv.ts';
+import { readCsv } from '#functions/dashboard/site/import/reading/read-csv.ts';
 
 const column = (header: string, at: number): CsvColumn<unknown[]> => ({ header, value: (row) => row[at] });
 const columns = ['Name', 'Phone'].map(column);

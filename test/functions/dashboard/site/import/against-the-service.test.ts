@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { suggestMapping } from '#functions/dashboard/site/import/column-mapping.ts';
-import { matchCompanies } from '#functions/dashboard/site/import/company-names.ts';
-import type { ImportSettings } from '#functions/dashboard/site/import/import-record.ts';
-import { countsOf, duplicateRows, failedRows } from '#functions/dashboard/site/import/import-run.ts';
-import { planImport } from '#functions/dashboard/site/import/plan-import.ts';
-import type { SendAnswer } from '#functions/dashboard/site/import/read-answer.ts';
-import { readCsv, readList } from '#functions/dashboard/site/import/read-csv.ts';
-import { type ImportPorts, prepareRun, runImport } from '#functions/dashboard/site/import/run-import.ts';
+import { suggestMapping } from '#functions/dashboard/site/import/planning/column-mapping.ts';
+import { matchCompanies } from '#functions/dashboard/site/import/planning/company-names.ts';
+import { planImport } from '#functions/dashboard/site/import/planning/plan-import.ts';
+import { readCsv, readList } from '#functions/dashboard/site/import/reading/read-csv.ts';
+import type { ImportSettings } from '#functions/dashboard/site/import/sending/import-record.ts';
+import { countsOf, duplicateRows, failedRows } from '#functions/dashboard/site/import/sending/import-run.ts';
+import type { SendAnswer } from '#functions/dashboard/site/import/sending/read-answer.ts';
+import { type ImportPorts, prepareRun, runImport } from '#functions/dashboard/site/import/sending/run-import.ts';
 import {
   listColumns,
   planSuppressions,
   runSuppressions,
   suppressionRun,
-} from '#functions/dashboard/site/import/suppression-list.ts';
+} from '#functions/dashboard/site/import/sending/suppression-list.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 

@@ -1,5 +1,5 @@
-import type { SendAnswer } from '#functions/dashboard/site/import/read-answer.ts';
-import type { SendPorts } from '#functions/dashboard/site/import/send-chunks.ts';
+import type { SendAnswer } from '#functions/dashboard/site/import/sending/read-answer.ts';
+import type { SendPorts } from '#functions/dashboard/site/import/sending/send-chunks.ts';
 
 /** What becomes of one request on its way. */
 export type Fate = 'answered' | 'answer lost' | 'never arrived' | 'busy' | 'failed' | 'in flight' | 'garbled';

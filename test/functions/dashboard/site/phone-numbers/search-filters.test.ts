@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  COUNTRY_CHOICES,
   filtersOf,
+  SEARCH_COUNTRIES,
   searchWords,
   valuesIn,
 } from '#functions/dashboard/site/phone-numbers/search-filters.ts';
@@ -10,7 +10,7 @@ import { SearchPhoneNumbersBody } from '#shared/schemas/phone-number.ts';
 
 describe('the countries', () => {
   test('are all there, the United States first and the others by name', () => {
-    const [first, ...others] = COUNTRY_CHOICES;
+    const [first, ...others] = SEARCH_COUNTRIES;
     expect(first).toEqual({ value: 'US', words: 'United States' });
     expect(others.map(({ value }) => value).sort()).toEqual(COUNTRIES.filter((code) => code !== 'US'));
     const names = others.map(({ words }) => words);
@@ -18,7 +18,7 @@ describe('the countries', () => {
   });
 
   test('are all accepted by a search', () => {
-    const refused = COUNTRY_CHOICES.filter(
+    const refused = SEARCH_COUNTRIES.filter(
       ({ value }) => !SearchPhoneNumbersBody.safeParse({ filters: { countryCode: value } }).success,
     );
     expect(refused).toEqual([]);

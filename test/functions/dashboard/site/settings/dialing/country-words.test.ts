@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { byName, countriesLike, countryName } from '#functions/dashboard/site/settings/dialing/country-words.ts';
+import { byName, countryName } from '#functions/dashboard/site/format/countries.ts';
+import { countriesLike } from '#functions/dashboard/site/settings/dialing/country-words.ts';
 import { COUNTRIES } from '#shared/domain/phone-number/countries.ts';
 
 describe('The countries of the dialing settings', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { toCsv } from '#functions/dashboard/site/csv/write-csv.ts';
-import { readList } from '#functions/dashboard/site/import/read-csv.ts';
-import { listColumns, planSuppressions } from '#functions/dashboard/site/import/suppression-list.ts';
+import { readList } from '#functions/dashboard/site/import/reading/read-csv.ts';
+import { listColumns, planSuppressions } from '#functions/dashboard/site/import/sending/suppression-list.ts';
 import { heldOf } from '#functions/dashboard/site/settings/suppressions/held.ts';
 import {
   plainNumber,
