@@ -1,16 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { InsertVariable } from '#functions/dashboard/site/assistants/prompt/insert-variable.tsx';
+import { offeredVariables } from '#functions/dashboard/site/assistants/prompt/offered-variables.ts';
+import type { Preview } from '#functions/dashboard/site/assistants/prompt/use-preview-subjects.ts';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
-import { CheckField, SelectField, TextAreaField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import {
+  CheckField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { may } from '#functions/dashboard/site/session/session.ts';
 import { LANGUAGES, PROVIDER_CHOICES, TRANSCRIBERS, VOICE_PROVIDER_CHOICES } from './assistant-choices.ts';
 import type { Assistant } from './assistant-values.ts';
-import { InsertVariable } from './insert-variable.tsx';
-import { offeredVariables } from './offered-variables.ts';
 import { TEMPLATE_WORDS } from './template-words.ts';
 import type { AssistantForm } from './use-assistant-form.ts';
-import type { Preview } from './use-preview-subjects.ts';
 
 interface AssistantFieldsProps extends Pick<Preview, 'contact' | 'company'> {
   edited: AssistantForm;

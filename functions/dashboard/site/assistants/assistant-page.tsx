@@ -1,17 +1,17 @@
 import { useRoute } from 'preact-iso/router';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
+import { AssignedNumbers } from '#functions/dashboard/site/assistants/numbers/assigned-numbers.tsx';
+import { PromptPreview } from '#functions/dashboard/site/assistants/prompt/prompt-preview.tsx';
+import { usePreviewSubjects } from '#functions/dashboard/site/assistants/prompt/use-preview-subjects.ts';
+import { useLeaveWarning } from '#functions/dashboard/site/components/form/leave-warning.ts';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { teamId } from '#functions/dashboard/site/session/session.ts';
-import { AssignedNumbers } from './assigned-numbers.tsx';
 import { AssistantFields } from './assistant-fields.tsx';
 import type { Assistant } from './assistant-values.ts';
 import { DeleteAssistant } from './delete-assistant.tsx';
-import { useLeaveWarning } from './leave-warning.ts';
-import { PromptPreview } from './prompt-preview.tsx';
 import { TestCall } from './test-call.tsx';
 import { useAssistantForm } from './use-assistant-form.ts';
-import { usePreviewSubjects } from './use-preview-subjects.ts';
 
 const ASSISTANTS = { href: '/assistants', words: 'Assistants' };
 

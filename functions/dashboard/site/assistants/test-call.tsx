@@ -3,15 +3,15 @@ import { api } from '#functions/dashboard/site/api/client.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
+import { callerIdOf } from '#functions/dashboard/site/assistants/prompt/call-subject.ts';
 import { confirm } from '#functions/dashboard/site/components/confirm.tsx';
-import { TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
-import { useForm } from '#functions/dashboard/site/components/use-form.ts';
+import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
+import { useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import { Section } from '#functions/dashboard/site/layout/page.tsx';
 import { may, teamId } from '#functions/dashboard/site/session/session.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 import type { Assistant } from './assistant-values.ts';
-import { callerIdOf } from './call-subject.ts';
 import { bareNumber, testCallWords } from './test-call-words.ts';
 
 interface TestCallProps {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { type Command, useCommand } from '#functions/dashboard/site/api/use-command.ts';
+import { type Form, useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
-import { type Form, useForm } from '#functions/dashboard/site/components/use-form.ts';
 import { accountSlug } from '#functions/dashboard/site/session/session.ts';
 import { type Assistant, type AssistantValues, changedValues, changesOf, valuesOf } from './assistant-values.ts';
 

@@ -1,7 +1,12 @@
 import { LIVE_POLL_MS, SLOW_POLL_MS, useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
-import type { Choice } from '#functions/dashboard/site/components/choice.ts';
+import { CallExport } from '#functions/dashboard/site/calls/list/call-export.tsx';
+import { type Filters, filtersIn, isFiltered, listingOf } from '#functions/dashboard/site/calls/list/call-filters.ts';
+import { callColumns } from '#functions/dashboard/site/calls/list/call-table.tsx';
+import { CallFilters } from '#functions/dashboard/site/calls/list/filter-fields.tsx';
+import { NewCallDialog } from '#functions/dashboard/site/calls/new-call/new-call-dialog.tsx';
 import { CursorPager } from '#functions/dashboard/site/components/cursor-pager.tsx';
+import type { Choice } from '#functions/dashboard/site/components/form/choice.ts';
 import { Table } from '#functions/dashboard/site/components/table.tsx';
 import { useContactNames } from '#functions/dashboard/site/components/use-contact-names.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
@@ -9,12 +14,7 @@ import { Page } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { accountSlug, teamId } from '#functions/dashboard/site/session/session.ts';
 import type { OutputOf } from '#shared/client/client.ts';
-import { CallExport } from './call-export.tsx';
-import { type Filters, filtersIn, isFiltered, listingOf } from './call-filters.ts';
 import { paceOfStatus } from './call-state.ts';
-import { callColumns } from './call-table.tsx';
-import { CallFilters } from './filter-fields.tsx';
-import { NewCallDialog } from './new-call-dialog.tsx';
 
 const ROWS = 25;
 /** The most that the API lists at once. */

@@ -4,7 +4,7 @@ import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { type ChosenContact, ContactChoice } from '#functions/dashboard/site/campaigns/new-campaign/contact-choice.tsx';
 import { addContacts, contactsWanted } from '#functions/dashboard/site/campaigns/new-campaign/save-draft.ts';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { counted } from '#functions/dashboard/site/format/words.ts';
 import { type Campaign, refreshCampaigns } from './campaign-commands.tsx';

@@ -1,9 +1,9 @@
 import { LIVE_POLL_MS, SLOW_POLL_MS, useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
-import { SelectField } from '#functions/dashboard/site/components/fields.tsx';
+import { SelectField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { Pager } from '#functions/dashboard/site/components/pager.tsx';
 import { Table } from '#functions/dashboard/site/components/table.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { statusWords } from '#functions/dashboard/site/format/words.ts';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';

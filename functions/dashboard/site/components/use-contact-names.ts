@@ -2,7 +2,7 @@ import { notifyManager, QueriesObserver } from '@tanstack/query-core';
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { queries } from '#functions/dashboard/site/api/query.ts';
-import { contactName } from '#functions/dashboard/site/components/contact-words.ts';
+import { contactName } from '#functions/dashboard/site/components/choosing/contact-words.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 
 /** A name that was read is believed for so long. */

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { type Command, useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { confirm } from '#functions/dashboard/site/components/confirm.tsx';
-import { useFollowedForm } from '#functions/dashboard/site/components/use-followed-form.ts';
-import type { Form } from '#functions/dashboard/site/components/use-form.ts';
+import { useFollowedForm } from '#functions/dashboard/site/components/form/use-followed-form.ts';
+import type { Form } from '#functions/dashboard/site/components/form/use-form.ts';
 import { type CustomRow, readCustomRows } from './custom-rows.ts';
 
 interface WithCustomFields {

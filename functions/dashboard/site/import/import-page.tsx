@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLeaveWarning } from '#functions/dashboard/site/assistants/leave-warning.ts';
+import { useLeaveWarning } from '#functions/dashboard/site/components/form/leave-warning.ts';
 import { ChooseFile } from '#functions/dashboard/site/import/page/choose-file.tsx';
 import { ImportReport } from '#functions/dashboard/site/import/page/import-report.tsx';
 import { Interrupted } from '#functions/dashboard/site/import/page/interrupted.tsx';

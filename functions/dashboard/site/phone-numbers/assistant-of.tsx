@@ -1,5 +1,5 @@
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
-import { addNumber } from '#functions/dashboard/site/assistants/assign-numbers.ts';
+import { addNumber } from '#functions/dashboard/site/assistants/numbers/assign-numbers.ts';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { may } from '#functions/dashboard/site/session/session.ts';
 import type { OutputOf } from '#shared/client/client.ts';

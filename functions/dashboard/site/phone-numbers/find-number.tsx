@@ -3,9 +3,9 @@ import { api } from '#functions/dashboard/site/api/client.ts';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
-import { SelectField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
-import { useForm } from '#functions/dashboard/site/components/use-form.ts';
+import { SelectField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
+import { useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 import { FoundNumbers } from './found-numbers.tsx';
 import {

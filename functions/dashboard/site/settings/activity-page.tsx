@@ -1,9 +1,9 @@
 import { SLOW_POLL_MS, useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { CursorPager } from '#functions/dashboard/site/components/cursor-pager.tsx';
-import { SelectField } from '#functions/dashboard/site/components/fields.tsx';
+import { SelectField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { type Column, Table } from '#functions/dashboard/site/components/table.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { When } from '#functions/dashboard/site/components/when.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { ACTION_CHOICES, type Activity, actionIn, actorWords, resourceHref } from './activity/activity-words.ts';

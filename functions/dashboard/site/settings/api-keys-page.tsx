@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
-import { CheckField } from '#functions/dashboard/site/components/fields.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { CheckField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { may } from '#functions/dashboard/site/session/session.ts';

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
-import { CompanyChoice } from '#functions/dashboard/site/components/company-choice.tsx';
+import { CompanyChoice } from '#functions/dashboard/site/components/choosing/company-choice.tsx';
 import { confirm } from '#functions/dashboard/site/components/confirm.tsx';
-import { SelectField, TextAreaField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { SelectField, TextAreaField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import { localMinuteOf } from '#functions/dashboard/site/format/time.ts';
 import { counted } from '#functions/dashboard/site/format/words.ts';

@@ -1,6 +1,6 @@
-import { ContactAdder, type FoundContact } from '#functions/dashboard/site/components/contact-search.tsx';
-import { SelectField } from '#functions/dashboard/site/components/fields.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { ContactAdder, type FoundContact } from '#functions/dashboard/site/components/choosing/contact-search.tsx';
+import { SelectField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 
 export interface ChosenContact {
   id: string;

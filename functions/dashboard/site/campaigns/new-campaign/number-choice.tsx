@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Binding } from '#functions/dashboard/site/components/use-form.ts';
+import type { Binding } from '#functions/dashboard/site/components/form/use-form.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 
 type OwnNumber = OutputOf<'listPhoneNumbers'>['numbers'][number];

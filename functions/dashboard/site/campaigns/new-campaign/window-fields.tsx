@@ -1,5 +1,5 @@
-import { TextField } from '#functions/dashboard/site/components/fields.tsx';
-import type { Binding } from '#functions/dashboard/site/components/use-form.ts';
+import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import type { Binding } from '#functions/dashboard/site/components/form/use-form.ts';
 
 export interface WindowAndLimits {
   windowStart: string;

@@ -1,10 +1,10 @@
 import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
-import { TextField } from '#functions/dashboard/site/components/fields.tsx';
+import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { Pager } from '#functions/dashboard/site/components/pager.tsx';
 import { type Column, Table } from '#functions/dashboard/site/components/table.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { offsetIn } from '#functions/dashboard/site/contacts/list/contact-filters.ts';
 import { useTyped } from '#functions/dashboard/site/contacts/list/use-typed.ts';
 import { State } from '#functions/dashboard/site/layout/state.tsx';

@@ -1,6 +1,6 @@
 import type { Problem } from '#functions/dashboard/site/api/problem.ts';
-import { TextAreaField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import type { Form } from '#functions/dashboard/site/components/use-form.ts';
+import { TextAreaField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import type { Form } from '#functions/dashboard/site/components/form/use-form.ts';
 import { CustomFields } from '#functions/dashboard/site/contacts/custom-fields.tsx';
 import { issuesUnder } from '#functions/dashboard/site/contacts/issues-under.ts';
 import type { CompanyValues } from './company-values.ts';

@@ -5,7 +5,7 @@ import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { AskingButton } from '#functions/dashboard/site/components/button.tsx';
 import { Copyable } from '#functions/dashboard/site/components/copy.tsx';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { When } from '#functions/dashboard/site/components/when.tsx';
 import { withCustomChanges } from '#functions/dashboard/site/contacts/custom-rows.ts';
@@ -50,7 +50,7 @@ const Removal = ({ company: { id, name, contact_count: count }, onDeleted }: Com
       {count > 0 && <p class="hint">To delete it, move or delete its {counted(count, 'contact')} first.</p>}
       <AskingButton
         name="Delete"
-        kind="danger"
+        kind="quiet"
         isBusy={removal.isBusy}
         disabled={count > 0 || !may('operate')}
         ask={() => ({

@@ -1,7 +1,7 @@
 import type { Problem } from '#functions/dashboard/site/api/problem.ts';
-import { CompanyChoice } from '#functions/dashboard/site/components/company-choice.tsx';
-import { CheckField, TextAreaField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import type { Form } from '#functions/dashboard/site/components/use-form.ts';
+import { CompanyChoice } from '#functions/dashboard/site/components/choosing/company-choice.tsx';
+import { CheckField, TextAreaField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import type { Form } from '#functions/dashboard/site/components/form/use-form.ts';
 import { CustomFields } from '#functions/dashboard/site/contacts/custom-fields.tsx';
 import { issuesUnder } from '#functions/dashboard/site/contacts/issues-under.ts';
 import { phoneText } from '#functions/dashboard/site/contacts/text-values.ts';

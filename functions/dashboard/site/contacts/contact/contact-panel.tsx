@@ -3,9 +3,9 @@ import { problemOf } from '#functions/dashboard/site/api/problem.ts';
 import { refresh, useRead } from '#functions/dashboard/site/api/query.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { AskingButton } from '#functions/dashboard/site/components/button.tsx';
-import { contactName } from '#functions/dashboard/site/components/contact-words.ts';
+import { contactName } from '#functions/dashboard/site/components/choosing/contact-words.ts';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { withCustomChanges } from '#functions/dashboard/site/contacts/custom-rows.ts';
 import { type Draft, useRecordForm } from '#functions/dashboard/site/contacts/use-record-form.ts';
@@ -65,7 +65,7 @@ const Actions = ({ contact, isSuppressed, onDeleted }: ActionsProps) => {
       {contact.do_not_call && <span class="badge bad">Do not call</span>}
       <AskingButton
         name="Delete"
-        kind="danger"
+        kind="quiet"
         isBusy={removal.isBusy}
         disabled={!may('operate')}
         ask={() => ({

@@ -1,7 +1,7 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
 import { useFirstField } from '#functions/dashboard/site/contacts/use-first-field.ts';
 import { useRecordForm } from '#functions/dashboard/site/contacts/use-record-form.ts';

@@ -1,8 +1,8 @@
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
-import type { Choice } from '#functions/dashboard/site/components/choice.ts';
-import { CompanyChoice } from '#functions/dashboard/site/components/company-choice.tsx';
-import { SelectField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { CompanyChoice } from '#functions/dashboard/site/components/choosing/company-choice.tsx';
+import type { Choice } from '#functions/dashboard/site/components/form/choice.ts';
+import { SelectField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { LEAD_STATUSES } from '#functions/dashboard/site/contacts/contact/contact-values.ts';
 import { type FilterName, isFiltered, NO_FILTERS } from './contact-filters.ts';
 import { useTyped } from './use-typed.ts';

@@ -1,4 +1,4 @@
-import { searchTextOf } from '#functions/dashboard/site/components/contact-words.ts';
+import { searchTextOf } from '#functions/dashboard/site/components/choosing/contact-words.ts';
 import type { InputOf } from '#shared/client/client.ts';
 
 /** The parameters of the address that filter the contacts. */

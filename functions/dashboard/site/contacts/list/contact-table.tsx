@@ -1,5 +1,5 @@
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
-import { contactName } from '#functions/dashboard/site/components/contact-words.ts';
+import { contactName } from '#functions/dashboard/site/components/choosing/contact-words.ts';
 import { Copyable } from '#functions/dashboard/site/components/copy.tsx';
 import { type Column, Table } from '#functions/dashboard/site/components/table.tsx';
 import { When } from '#functions/dashboard/site/components/when.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { TYPING_PAUSE_MS } from '#functions/dashboard/site/components/combobox.tsx';
+import { TYPING_PAUSE_MS } from '#functions/dashboard/site/components/choosing/combobox.tsx';
 
 /**
  * A text that is typed into a field and kept elsewhere, such as in the address: `settle` is told it after a pause. Until

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
-import { FieldFrame, SelectField, TextField } from '#functions/dashboard/site/components/fields.tsx';
+import { FieldFrame, SelectField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { Progress } from '#functions/dashboard/site/components/progress.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { COUNTRY_CHOICES, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { type ImportFile, useImportFile } from '#functions/dashboard/site/import/use-import-file.ts';
 import type { ImportRun } from '#functions/dashboard/site/import/use-import-run.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
-import { TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import {
   type ColumnTarget,
   customKeyFor,

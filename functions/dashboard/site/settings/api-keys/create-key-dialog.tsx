@@ -3,9 +3,9 @@ import { isUnknown, type Problem } from '#functions/dashboard/site/api/problem.t
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
-import { SelectField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
-import { useForm } from '#functions/dashboard/site/components/use-form.ts';
+import { SelectField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
+import { useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import { momentOf, shownTime } from '#functions/dashboard/site/format/time.ts';
 import { accountSlug } from '#functions/dashboard/site/session/session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Combobox } from '#functions/dashboard/site/components/combobox.tsx';
+import { Combobox } from '#functions/dashboard/site/components/choosing/combobox.tsx';
 import { byName, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { countriesLike } from './country-words.ts';
 

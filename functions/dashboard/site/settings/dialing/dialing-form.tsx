@@ -1,11 +1,11 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
-import { CheckField, SelectField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form as FormFrame } from '#functions/dashboard/site/components/form.tsx';
+import { CheckField, SelectField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form as FormFrame } from '#functions/dashboard/site/components/form/form.tsx';
+import { useFollowedForm } from '#functions/dashboard/site/components/form/use-followed-form.ts';
+import type { Form } from '#functions/dashboard/site/components/form/use-form.ts';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
-import { useFollowedForm } from '#functions/dashboard/site/components/use-followed-form.ts';
-import type { Form } from '#functions/dashboard/site/components/use-form.ts';
 import { byName, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { accountSlug, may } from '#functions/dashboard/site/session/session.ts';
 import { CountryChoice } from './country-choice.tsx';

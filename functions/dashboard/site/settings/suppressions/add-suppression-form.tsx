@@ -1,10 +1,10 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
-import { TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
+import { useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
-import { useForm } from '#functions/dashboard/site/components/use-form.ts';
 import { may, teamId } from '#functions/dashboard/site/session/session.ts';
 import { plainNumber } from './suppression-words.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { SelectField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { SelectField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { COUNTRY_CHOICES, countryName } from '#functions/dashboard/site/format/countries.ts';
 import { counted } from '#functions/dashboard/site/format/words.ts';
 import type { SuppressionPlan } from '#functions/dashboard/site/import/sending/suppression-list.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
+import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 
 /** Between the last letter typed and the search for it. */
 const TYPING_PAUSE_MS = 250;

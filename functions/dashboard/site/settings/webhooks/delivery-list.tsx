@@ -3,9 +3,9 @@ import { LIVE_POLL_MS, SLOW_POLL_MS, useRead } from '#functions/dashboard/site/a
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { Badge } from '#functions/dashboard/site/components/badge.tsx';
 import { CursorPager } from '#functions/dashboard/site/components/cursor-pager.tsx';
-import { SelectField } from '#functions/dashboard/site/components/fields.tsx';
+import { SelectField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { type Column, Table } from '#functions/dashboard/site/components/table.tsx';
-import { unbound } from '#functions/dashboard/site/components/use-form.ts';
 import { When } from '#functions/dashboard/site/components/when.tsx';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import { statusWords } from '#functions/dashboard/site/format/words.ts';

@@ -1,10 +1,10 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { refresh } from '#functions/dashboard/site/api/query.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
-import { CheckField, TextField } from '#functions/dashboard/site/components/fields.tsx';
-import { Form } from '#functions/dashboard/site/components/form.tsx';
+import { CheckField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
+import { Form } from '#functions/dashboard/site/components/form/form.tsx';
+import { useFollowedForm } from '#functions/dashboard/site/components/form/use-followed-form.ts';
 import { notify } from '#functions/dashboard/site/components/notices.tsx';
-import { useFollowedForm } from '#functions/dashboard/site/components/use-followed-form.ts';
 import { accountSlug, may } from '#functions/dashboard/site/session/session.ts';
 import type { KindWords } from './kinds.ts';
 import { type ListedWebhook, settingToPut, type WebhookValues, webhookValues } from './webhook-setting.ts';

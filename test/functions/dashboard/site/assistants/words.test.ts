@@ -6,7 +6,7 @@ import {
 } from '#functions/dashboard/site/assistants/assistant-choices.ts';
 import { whatDeletingEnds } from '#functions/dashboard/site/assistants/delete-words.ts';
 import { listed } from '#functions/dashboard/site/assistants/listed.ts';
-import { moveWords, ownerWords, takenFromOthers } from '#functions/dashboard/site/assistants/number-moves.ts';
+import { moveWords, ownerWords, takenFromOthers } from '#functions/dashboard/site/assistants/numbers/number-moves.ts';
 import { DEFAULT_TEMPLATE, TEMPLATE_IDS } from '#functions/dashboard/site/assistants/template-words.ts';
 import { bareNumber, testCallWords } from '#functions/dashboard/site/assistants/test-call-words.ts';
 import * as templates from '#shared/domain/assistant/templates.ts';
