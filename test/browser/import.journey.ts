@@ -161,7 +161,7 @@ describe('Importing a file', () => {
     await importButton(page).dblclick();
     await isLost;
     expect((await figuresOn(page)).Created).toBe('500');
-    await page.getByRole('link', { name: '← Contacts' }).click();
+    await page.getByRole('link', { name: '← Back' }).click();
     await page.getByRole('dialog', { name: 'Leave the import?' }).getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     expect(asked).toEqual(['beforeunload']);

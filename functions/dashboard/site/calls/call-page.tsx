@@ -106,7 +106,7 @@ const Opened = ({ call, contactName: name, readAtMs }: OpenedProps) => {
 const MissingPage = () => (
   <Page title="No such call" back={CALLS}>
     <p>
-      There is no such call, or it belongs to another account. <a href="/calls">Show all calls</a>
+      There is no such call, or it belongs to another account. <a href="/calls">Show the list</a>
     </p>
   </Page>
 );

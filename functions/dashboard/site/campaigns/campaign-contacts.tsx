@@ -120,7 +120,7 @@ export const CampaignContacts = ({ campaign, beat, below }: CampaignContactsProp
           <>
             {takesCommand(campaign.status, 'add_contacts') && may('operate') && (
               <a class="button plain" href={addressWith({ add: 'contacts' })}>
-                Add contacts
+                Add people
               </a>
             )}
             <ExportButton
@@ -152,7 +152,7 @@ export const CampaignContacts = ({ campaign, beat, below }: CampaignContactsProp
                     <p>Nobody is “{statusWords(status)}”.</p>
                   ) : (
                     <p>
-                      The campaign has no contacts yet. <a href={addressWith({ add: 'contacts' })}>Add contacts</a>
+                      The campaign has no contacts yet. <a href={addressWith({ add: 'contacts' })}>Add people</a>
                     </p>
                   )
                 }

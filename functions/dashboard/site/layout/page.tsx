@@ -33,8 +33,9 @@ export const Page = ({ title, beside, actions, back, children }: PageProps) => {
   return (
     <main id="main">
       {back && (
-        <a class="back" href={back.href}>
-          ← {back.words}
+        // Named unlike the link of the navigation that leads there too.
+        <a class="back" href={back.href} title={back.words}>
+          ← Back
         </a>
       )}
       <header class="page-header">

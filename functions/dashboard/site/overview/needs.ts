@@ -34,7 +34,7 @@ export const needsOf = ({ campaigns, numbers, deadDeliveries }: Facts, now: Date
     .map(({ phone_number }) => ({
       words: `The trial of ${phone_number} ends soon; the number is then given back.`,
       href: '/phone-numbers',
-      action: 'See phone numbers',
+      action: 'See the number',
     })),
   ...(deadDeliveries > 0
     ? [

@@ -79,7 +79,7 @@ const Running = () => {
             keyOf={({ id }) => id}
             empty={
               <p>
-                No campaign is running. <a href="/campaigns">See all campaigns</a>
+                No campaign is running. <a href="/campaigns">See the others</a>
               </p>
             }
           />

@@ -33,7 +33,7 @@ interface FiltersProps {
 
 const ContactFilter = ({ id, name, without }: { id: string; name: string | undefined; without: string }) => (
   <p class="contact-filter">
-    With {name ?? id} <a href={without}>All calls</a>
+    With {name ?? id} <a href={without}>Show everybody</a>
   </p>
 );
 

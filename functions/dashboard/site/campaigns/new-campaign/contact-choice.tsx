@@ -38,8 +38,8 @@ export const ContactChoice = ({ companyId, companyCount, who, onWho, chosen, onC
       />
       {who === 'chosen' && (
         <div class="field wide">
-          <ContactAdder label="Find contacts" companyId={companyId} onAdd={add} />
-          <ul class="chosen" aria-label="Chosen contacts">
+          <ContactAdder label="Find people" companyId={companyId} onAdd={add} />
+          <ul class="chosen" aria-label="Chosen people">
             {chosen.map((contact) => (
               <li key={contact.id}>
                 {contact.words}

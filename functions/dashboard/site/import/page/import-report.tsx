@@ -71,7 +71,7 @@ const Next = ({ run: { goOn }, prepared, onAgain }: ReportProps) => {
       )}
       <Button onClick={onAgain}>Import another file</Button>
       <a class={`button ${run.status === 'done' ? 'primary' : 'plain'}`} href="/contacts">
-        See contacts
+        See them
       </a>
     </>
   );
