@@ -37,9 +37,9 @@ const StoppedBanner = () => {
 };
 
 const ROLE_WORDS: Record<Role, string> = {
-  read: 'This key only reads',
-  operate: 'This key operates',
-  full: 'This key may do all',
+  read: 'Read-only key',
+  operate: 'Operator key',
+  full: 'Full key',
 };
 
 const Account = () => {
