@@ -74,6 +74,8 @@ describe('Signing in', () => {
     const { page, context } = visitor;
     await signIn(visitor, account, '/assistants');
     await page.getByRole('heading', { level: 1, name: 'Assistants' }).waitFor();
+    // Nothing may be on its way, or the end of the session is told before anybody clicks.
+    await page.waitForLoadState('networkidle');
     await context.clearCookies();
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('Your session has ended').waitFor();
