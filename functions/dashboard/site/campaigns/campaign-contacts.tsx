@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
+import { LIST_PAGE_ROWS } from '#functions/dashboard/site/api/read-all.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
 import { Badge } from '#functions/dashboard/site/components/badge.tsx';
-import { EXPORT_PAGE_ROWS, ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
+import { ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
 import { SelectField } from '#functions/dashboard/site/components/form/fields.tsx';
 import { unbound } from '#functions/dashboard/site/components/form/use-form.ts';
 import { Pager } from '#functions/dashboard/site/components/pager.tsx';
@@ -109,7 +110,7 @@ export const CampaignContacts = ({ campaign, beat, below }: CampaignContactsProp
   };
   const columns = hasEnded(campaign) ? COLUMNS : [...COLUMNS, remove];
   const readPage = async (read: number) => {
-    const page = await api.listCampaignContacts({ ...filter, limit: EXPORT_PAGE_ROWS, offset: read });
+    const page = await api.listCampaignContacts({ ...filter, limit: LIST_PAGE_ROWS, offset: read });
     return { rows: page.contacts, count: page.count };
   };
   return (

@@ -1,3 +1,4 @@
+import { Figure } from '#functions/dashboard/site/components/figure.tsx';
 import { Progress } from '#functions/dashboard/site/components/progress.tsx';
 import { shownUsd } from '#functions/dashboard/site/format/money.ts';
 import { shownDuration } from '#functions/dashboard/site/format/time.ts';
@@ -5,16 +6,6 @@ import { statusWords } from '#functions/dashboard/site/format/words.ts';
 import { CONTACT_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { Campaign } from './campaign-commands.tsx';
 import { answeredShare, progressWords } from './campaign-words.ts';
-
-const Figure = ({ words, value, note }: { words: string; value: string; note?: string }) => (
-  <div class="figure">
-    <dt>{words}</dt>
-    <dd>
-      <strong>{value}</strong>
-      {note && <span class="hint"> {note}</span>}
-    </dd>
-  </div>
-);
 
 /** All of them, so that none moves its neighbours when it gets its first contact. */
 const Shares = ({ campaign: { id, contact_status_counts: counts } }: { campaign: Campaign }) => (
@@ -39,10 +30,10 @@ export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
         <span>{progressWords(campaign)}</span>
       </div>
       <dl class="figures" aria-live="polite">
-        <Figure words="Contacts" value={total_contacts.toLocaleString('en')} />
-        <Figure words="Called" value={contacts_called.toLocaleString('en')} />
-        <Figure words="Done" value={contacts_completed.toLocaleString('en')} />
-        <Figure words="Answered" value={contacts_answered.toLocaleString('en')} note={answeredShare(campaign)} />
+        <Figure words="Contacts" value={total_contacts} />
+        <Figure words="Called" value={contacts_called} />
+        <Figure words="Done" value={contacts_completed} />
+        <Figure words="Answered" value={contacts_answered} note={answeredShare(campaign)} />
         <Figure words="Talk time" value={shownDuration(cost.seconds)} />
         <Figure words="Carrier cost so far" value={shownUsd(cost.carrier_usd)} />
         <Figure words="Tokens" value={(cost.input_tokens + cost.output_tokens).toLocaleString('en')} />

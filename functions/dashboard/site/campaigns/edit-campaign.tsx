@@ -1,11 +1,11 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { useCommand } from '#functions/dashboard/site/api/use-command.ts';
-import { ownZone, WindowFields } from '#functions/dashboard/site/campaigns/new-campaign/window-fields.tsx';
+import { WindowFields } from '#functions/dashboard/site/campaigns/new-campaign/window-fields.tsx';
 import { Dialog } from '#functions/dashboard/site/components/dialog.tsx';
 import { TextAreaField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
 import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { useForm } from '#functions/dashboard/site/components/form/use-form.ts';
-import { localMinuteOf, momentOf } from '#functions/dashboard/site/format/time.ts';
+import { localMinuteOf, momentOf, ownZone } from '#functions/dashboard/site/format/time.ts';
 import { type Campaign, refreshCampaigns } from './campaign-commands.tsx';
 import { changedFields, valuesOf } from './edit-values.ts';
 

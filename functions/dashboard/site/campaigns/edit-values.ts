@@ -1,17 +1,12 @@
 import type { InputOf, OutputOf } from '#shared/client/client.ts';
+import { orNull, type WindowAndLimits, windowOf } from './window-values.ts';
 
 type Campaign = OutputOf<'getCampaign'>['campaign'];
 
 /** The values of the form that changes a campaign. */
-export interface EditValues {
+export interface EditValues extends WindowAndLimits {
   name: string;
   description: string;
-  windowStart: string;
-  windowEnd: string;
-  timezone: string;
-  maxConcurrentCalls: string;
-  maxAttemptsPerContact: string;
-  retryDelayMinutes: string;
 }
 
 export const valuesOf = (campaign: Campaign, zone: string): EditValues => ({
@@ -26,14 +21,6 @@ export const valuesOf = (campaign: Campaign, zone: string): EditValues => ({
 });
 
 type Changes = Omit<InputOf<'updateCampaign'>, 'id'>;
-
-const orNull = (text: string): string | null => (text === '' ? null : text);
-
-const windowOf = ({ windowStart, windowEnd, timezone }: EditValues): Changes => ({
-  callWindowStart: orNull(windowStart),
-  callWindowEnd: orNull(windowEnd),
-  callWindowTimezone: windowStart === '' && windowEnd === '' ? null : orNull(timezone),
-});
 
 const LIMITS = ['maxConcurrentCalls', 'maxAttemptsPerContact', 'retryDelayMinutes'] as const;
 const WINDOW = ['windowStart', 'windowEnd', 'timezone'] as const;

@@ -5,8 +5,8 @@ import { CampaignFields } from '#functions/dashboard/site/campaigns/new-campaign
 import { CampaignPreview } from '#functions/dashboard/site/campaigns/new-campaign/campaign-preview.tsx';
 import { type RestoredDraft, restoredDraft } from '#functions/dashboard/site/campaigns/new-campaign/restored-draft.ts';
 import { useCampaignForm } from '#functions/dashboard/site/campaigns/new-campaign/use-campaign-form.ts';
-import { ownZone } from '#functions/dashboard/site/campaigns/new-campaign/window-fields.tsx';
 import { Loading } from '#functions/dashboard/site/components/table.tsx';
+import { ownZone } from '#functions/dashboard/site/format/time.ts';
 import { Page } from '#functions/dashboard/site/layout/page.tsx';
 
 const CAMPAIGNS = { href: '/campaigns', words: 'Campaigns' };

@@ -73,3 +73,6 @@ export const localMinuteOf = (at: string | null): string => {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
   return local.toISOString().slice(0, LOCAL_MINUTE_CHARS);
 };
+
+/** The IANA zone of this browser. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

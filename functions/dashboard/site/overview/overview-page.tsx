@@ -1,6 +1,7 @@
 import { LIVE_POLL_MS, SLOW_POLL_MS, useRead } from '#functions/dashboard/site/api/query.ts';
 import { CAMPAIGN_COLUMNS } from '#functions/dashboard/site/campaigns/campaign-list.tsx';
 import { isLive, LiveCalls } from '#functions/dashboard/site/campaigns/live-calls.tsx';
+import { Figure } from '#functions/dashboard/site/components/figure.tsx';
 import { Table } from '#functions/dashboard/site/components/table.tsx';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import { shownUsd } from '#functions/dashboard/site/format/money.ts';
@@ -112,23 +113,12 @@ const Today = () => {
   return (
     <Section title="Today (UTC)">
       <dl class="card figures" aria-live="polite">
-        <div class="figure">
-          <dt>Calls</dt>
-          <dd>
-            <strong>{calls_today.toLocaleString('en')}</strong>
-            <span class="hint"> of {calls_per_day_allowed.toLocaleString('en')} allowed</span>
-          </dd>
-        </div>
-        <div class="figure">
-          <dt>Spent</dt>
-          <dd>
-            <strong>{shownUsd(spend_today_usd)}</strong>
-            <span class="hint">
-              {' '}
-              {max_spend_per_day_usd === null ? 'no limit' : `of ${shownUsd(max_spend_per_day_usd)}`}
-            </span>
-          </dd>
-        </div>
+        <Figure words="Calls" value={calls_today} note={`of ${calls_per_day_allowed.toLocaleString('en')} allowed`} />
+        <Figure
+          words="Spent"
+          value={shownUsd(spend_today_usd)}
+          note={max_spend_per_day_usd === null ? 'no limit' : `of ${shownUsd(max_spend_per_day_usd)}`}
+        />
       </dl>
     </Section>
   );

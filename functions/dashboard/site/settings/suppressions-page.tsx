@@ -1,7 +1,8 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
 import { useRead } from '#functions/dashboard/site/api/query.ts';
+import { LIST_PAGE_ROWS } from '#functions/dashboard/site/api/read-all.ts';
 import { useAddress } from '#functions/dashboard/site/api/use-address.ts';
-import { EXPORT_PAGE_ROWS, ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
+import { ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
 import { Pager } from '#functions/dashboard/site/components/pager.tsx';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { may, teamId } from '#functions/dashboard/site/session/session.ts';
@@ -15,7 +16,7 @@ import { SUPPRESSION_CSV } from './suppressions/suppression-words.ts';
 const ROWS = 50;
 
 const readPage = (search: string) => async (offset: number) => {
-  const input = { teamId: teamId.value, search, limit: EXPORT_PAGE_ROWS, offset };
+  const input = { teamId: teamId.value, search, limit: LIST_PAGE_ROWS, offset };
   const { suppressions, count } = await api.listSuppressions(input);
   return { rows: suppressions, count };
 };

@@ -1,5 +1,6 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
-import { EXPORT_PAGE_ROWS, ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
+import { LIST_PAGE_ROWS } from '#functions/dashboard/site/api/read-all.ts';
+import { ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
 import type { InputOf } from '#shared/client/client.ts';
 import { exportColumns } from './call-columns.ts';
 
@@ -17,7 +18,7 @@ export const CallExport = ({ listing, assistants, campaigns }: CallExportProps) 
   let next: string | null = null;
   const readPage = async (read: number) => {
     const cursor = read === 0 ? null : next;
-    const page = await api.listCalls({ ...listing, limit: EXPORT_PAGE_ROWS, ...(cursor !== null && { cursor }) });
+    const page = await api.listCalls({ ...listing, limit: LIST_PAGE_ROWS, ...(cursor !== null && { cursor }) });
     next = page.next_cursor;
     const sofar = read + page.calls.length;
     // The service counts no further than some thousands; more are known to follow while there is a cursor.

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#functions/dashboard/site/components/for
 import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { type Form as FormOf, useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
-import { momentOf, shownTime } from '#functions/dashboard/site/format/time.ts';
+import { momentOf, ownZone, shownTime } from '#functions/dashboard/site/format/time.ts';
 import { State } from '#functions/dashboard/site/layout/state.tsx';
 import { accountSlug, may, teamId } from '#functions/dashboard/site/session/session.ts';
 import type { OutputOf } from '#shared/client/client.ts';
@@ -31,8 +31,6 @@ type OwnNumber = OutputOf<'listPhoneNumbers'>['numbers'][number];
 type Contact = OutputOf<'getContact'>['contact'];
 
 const ASSISTANTS_MAX = 200;
-
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const draftFor = (assistants: readonly Assistant[], { by, contact, to }: Record<string, string>): CallDraft => ({
   assistantId: assistants.find(({ id }) => id === by)?.id ?? (assistants.length === 1 ? (assistants[0]?.id ?? '') : ''),
@@ -118,7 +116,7 @@ const CallFields = ({ form, assistants, numbers, contact, problem }: FieldsProps
         label="Start at"
         type="datetime-local"
         {...form.bind('startAt', 'scheduledAt')}
-        hint={`In ${zone()}. Empty: now.`}
+        hint={`In ${ownZone()}. Empty: now.`}
       />
       <VariablesField
         variables={form.values.variables}

@@ -6,14 +6,14 @@ import { confirm } from '#functions/dashboard/site/components/confirm.tsx';
 import { SelectField, TextAreaField, TextField } from '#functions/dashboard/site/components/form/fields.tsx';
 import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { now } from '#functions/dashboard/site/format/clock.ts';
-import { localMinuteOf } from '#functions/dashboard/site/format/time.ts';
+import { localMinuteOf, ownZone } from '#functions/dashboard/site/format/time.ts';
 import { counted } from '#functions/dashboard/site/format/words.ts';
 import { accountSlug, may, teamId } from '#functions/dashboard/site/session/session.ts';
 import { ContactChoice } from './contact-choice.tsx';
 import { proposedNumbers } from './draft.ts';
 import { NumberChoice } from './number-choice.tsx';
 import type { CampaignForm, CampaignFormValues } from './use-campaign-form.ts';
-import { ownZone, WindowFields } from './window-fields.tsx';
+import { WindowFields } from './window-fields.tsx';
 
 const ASSISTANTS_LISTED = 200;
 

@@ -1,7 +1,8 @@
+import { orNull, type WindowAndLimits, windowOf } from '#functions/dashboard/site/campaigns/window-values.ts';
 import type { InputOf } from '#shared/client/client.ts';
 
 /** What the form of a new campaign holds; empty numbers take the service's defaults. */
-export interface DraftValues {
+export interface DraftValues extends WindowAndLimits {
   name: string;
   description: string;
   assistantId: string;
@@ -10,12 +11,6 @@ export interface DraftValues {
   /** Everybody of the company, or those chosen by search. */
   who: 'all' | 'chosen';
   contactIds: string[];
-  windowStart: string;
-  windowEnd: string;
-  timezone: string;
-  maxConcurrentCalls: string;
-  maxAttemptsPerContact: string;
-  retryDelayMinutes: string;
 }
 
 /** What the service has of it. */
@@ -28,8 +23,6 @@ export interface SavedDraft {
 
 const given = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-const orNull = (text: string): string | null => (text === '' ? null : text);
-
 const limitsOf = (values: DraftValues) => {
   const limits = {
     maxConcurrentCalls: given(values.maxConcurrentCalls),
@@ -38,15 +31,6 @@ const limitsOf = (values: DraftValues) => {
   };
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as {
     [Name in keyof typeof limits]?: number;
-  };
-};
-
-const windowOf = ({ windowStart, windowEnd, timezone }: DraftValues) => {
-  const isOpenAlways = windowStart === '' && windowEnd === '';
-  return {
-    callWindowStart: orNull(windowStart),
-    callWindowEnd: orNull(windowEnd),
-    callWindowTimezone: isOpenAlways ? null : orNull(timezone),
   };
 };
 

@@ -1,23 +1,18 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
+import { LIST_PAGE_ROWS, readAll } from '#functions/dashboard/site/api/read-all.ts';
 import { nameOf } from '#functions/dashboard/site/campaigns/contact-name.ts';
 import { valuesOf } from '#functions/dashboard/site/campaigns/edit-values.ts';
 import type { OutputOf } from '#shared/client/client.ts';
 import type { SavedDraft } from './draft.ts';
 import type { CampaignFormValues } from './use-campaign-form.ts';
 
-/** The largest page that lists of the API give. */
-const PAGE_ROWS = 200;
-
 type Row = OutputOf<'listCampaignContacts'>['contacts'][number];
 
-const peopleOf = async (id: string): Promise<Row[]> => {
-  const all: Row[] = [];
-  for (;;) {
-    const { contacts, count } = await api.listCampaignContacts({ id, limit: PAGE_ROWS, offset: all.length });
-    all.push(...contacts);
-    if (contacts.length === 0 || all.length >= count) return all;
-  }
-};
+const peopleOf = (id: string): Promise<Row[]> =>
+  readAll<Row>(async (offset) => {
+    const { contacts, count } = await api.listCampaignContacts({ id, limit: LIST_PAGE_ROWS, offset });
+    return { rows: contacts, count };
+  });
 
 export interface RestoredDraft {
   saved: SavedDraft;

@@ -1,24 +1,21 @@
 import { api } from '#functions/dashboard/site/api/client.ts';
+import { LIST_PAGE_ROWS, readAll } from '#functions/dashboard/site/api/read-all.ts';
 import { teamId } from '#functions/dashboard/site/session/session.ts';
 import { canBeChangedTo, changeBody, createBody, type DraftValues, portionsToAdd, type SavedDraft } from './draft.ts';
 
-/** The largest page that lists of the API give, and the most contacts that one request adds. */
-const PAGE_ROWS = 200;
+/** The most contacts that one request adds. */
 const CONTACTS_PER_REQUEST = 1_000;
 
 type Report = (words: string) => void;
 
 const contactsOf = async (companyId: string, report: Report): Promise<string[]> => {
-  const ids: string[] = [];
-  for (;;) {
-    const page = { teamId: teamId.value, companyId, limit: PAGE_ROWS, offset: ids.length };
-    const { contacts, count } = await api.listContacts(page);
-    ids.push(...contacts.map(({ id }) => id));
-    report(
-      `Reading contacts: ${ids.length.toLocaleString('en')} of ${Math.max(count, ids.length).toLocaleString('en')}`,
-    );
-    if (contacts.length === 0 || ids.length >= count) return ids;
-  }
+  const tell = (read: number, count: number): void =>
+    report(`Reading contacts: ${read.toLocaleString('en')} of ${count.toLocaleString('en')}`);
+  const contacts = await readAll(async (offset) => {
+    const page = await api.listContacts({ teamId: teamId.value, companyId, limit: LIST_PAGE_ROWS, offset });
+    return { rows: page.contacts, count: page.count };
+  }, tell);
+  return contacts.map(({ id }) => id);
 };
 
 type Wanted = Pick<DraftValues, 'who' | 'companyId' | 'contactIds'>;

@@ -1,18 +1,8 @@
+import type { WindowAndLimits } from '#functions/dashboard/site/campaigns/window-values.ts';
 import { TextField } from '#functions/dashboard/site/components/form/fields.tsx';
 import type { Binding } from '#functions/dashboard/site/components/form/use-form.ts';
 
-export interface WindowAndLimits {
-  windowStart: string;
-  windowEnd: string;
-  timezone: string;
-  maxConcurrentCalls: string;
-  maxAttemptsPerContact: string;
-  retryDelayMinutes: string;
-}
-
 const ZONES = Intl.supportedValuesOf('timeZone');
-
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface WindowFieldsProps {
   /** Connects a field with the form's value, under the request's name for it. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { api } from '#functions/dashboard/site/api/client.ts';
-import { EXPORT_PAGE_ROWS, ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
+import { LIST_PAGE_ROWS } from '#functions/dashboard/site/api/read-all.ts';
+import { ExportButton } from '#functions/dashboard/site/components/export-button.tsx';
 import { contactColumns, customKeysOf } from '#functions/dashboard/site/csv/contact-columns.ts';
 import { teamId } from '#functions/dashboard/site/session/session.ts';
 import { listingOf } from './contact-filters.ts';
@@ -9,7 +10,7 @@ import { pagesOf } from './contact-pages.ts';
 const readCompanyNames = async (team: string): Promise<Map<string, string>> => {
   const names = new Map<string, string>();
   for (let offset = 0; ; ) {
-    const { companies } = await api.listCompanies({ teamId: team, limit: EXPORT_PAGE_ROWS, offset });
+    const { companies } = await api.listCompanies({ teamId: team, limit: LIST_PAGE_ROWS, offset });
     for (const { id, name } of companies) names.set(id, name);
     if (companies.length === 0) return names;
     offset += companies.length;
@@ -19,7 +20,7 @@ const readCompanyNames = async (team: string): Promise<Map<string, string>> => {
 const exportOf = (team: string, query: Record<string, string>) => {
   let names: ReadonlyMap<string, string> = new Map();
   const next = pagesOf((offset) =>
-    api.listContacts({ teamId: team, ...listingOf(query), limit: EXPORT_PAGE_ROWS, offset }),
+    api.listContacts({ teamId: team, ...listingOf(query), limit: LIST_PAGE_ROWS, offset }),
   );
   return {
     readPage: async (read: number) => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '#functions/dashboard/site/components/button.tsx';
+import { Figure } from '#functions/dashboard/site/components/figure.tsx';
 import { Progress } from '#functions/dashboard/site/components/progress.tsx';
 import { downloadCsv } from '#functions/dashboard/site/csv/download.ts';
 import { counted } from '#functions/dashboard/site/format/words.ts';
@@ -17,24 +18,15 @@ import { Section } from '#functions/dashboard/site/layout/page.tsx';
 import { reasonsCsv, reasonsFileName } from './failed-rows.ts';
 import { headingOf, milestoneOf } from './import-words.ts';
 
-const Count = ({ words, count }: { words: string; count: number }) => (
-  <div class="figure">
-    <dt>{words}</dt>
-    <dd>
-      <strong>{count.toLocaleString('en')}</strong>
-    </dd>
-  </div>
-);
-
 const Counts = ({ counts }: { counts: RunCounts }) => (
   <>
     <Progress label="Rows imported" value={counts.total - counts.open} max={counts.total} />
     <dl class="figures">
-      <Count words="Rows" count={counts.total} />
-      <Count words="Created" count={counts.created} />
-      <Count words="Duplicate" count={counts.duplicates} />
-      <Count words="Failed" count={counts.failed} />
-      {counts.open > 0 && <Count words="Open" count={counts.open} />}
+      <Figure words="Rows" value={counts.total} />
+      <Figure words="Created" value={counts.created} />
+      <Figure words="Duplicate" value={counts.duplicates} />
+      <Figure words="Failed" value={counts.failed} />
+      {counts.open > 0 && <Figure words="Open" value={counts.open} />}
     </dl>
   </>
 );

@@ -1,5 +1,6 @@
 import { api, watchedFetch } from '#functions/dashboard/site/api/client.ts';
 import { problemOf } from '#functions/dashboard/site/api/problem.ts';
+import { LIST_PAGE_ROWS, readAll } from '#functions/dashboard/site/api/read-all.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
 import type { KnownCompany } from '#functions/dashboard/site/import/planning/company-names.ts';
 import { keepRecord } from './import-storage.ts';
@@ -8,8 +9,6 @@ import type { ImportPorts } from './run-import.ts';
 import type { CompanyPorts } from './settle-companies.ts';
 
 const BULK_URL = '/api/crm/contacts/bulk';
-/** The largest page that lists of the API give. */
-const PAGE_ROWS = 200;
 
 /** Why an import ends where nobody sees it any more. */
 export const PAGE_LEFT = 'page left';
@@ -41,14 +40,11 @@ export const importPorts = (signal: AbortSignal): ImportPorts => ({
   contactCreatedAtMs: async (id) => Date.parse((await api.getContact({ id })).contact.created_at),
 });
 
-const allCompanies = async (teamId: string): Promise<KnownCompany[]> => {
-  const all: KnownCompany[] = [];
-  for (;;) {
-    const { companies, count } = await api.listCompanies({ teamId, limit: PAGE_ROWS, offset: all.length });
-    all.push(...companies);
-    if (companies.length === 0 || all.length >= count) return all;
-  }
-};
+const allCompanies = (teamId: string): Promise<KnownCompany[]> =>
+  readAll<KnownCompany>(async (offset) => {
+    const { companies, count } = await api.listCompanies({ teamId, limit: LIST_PAGE_ROWS, offset });
+    return { rows: companies, count };
+  });
 
 /** What the page lends to the settling of a team's companies. */
 export const companyPorts = (

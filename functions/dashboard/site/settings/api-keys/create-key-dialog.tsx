@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#functions/dashboard/site/components/for
 import { Form } from '#functions/dashboard/site/components/form/form.tsx';
 import { useForm } from '#functions/dashboard/site/components/form/use-form.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
-import { momentOf, shownTime } from '#functions/dashboard/site/format/time.ts';
+import { momentOf, ownZone, shownTime } from '#functions/dashboard/site/format/time.ts';
 import { accountSlug } from '#functions/dashboard/site/session/session.ts';
 import { quoted } from '#functions/dashboard/site/settings/quoted.ts';
 import { useFirstField } from '#functions/dashboard/site/settings/use-first-field.ts';
@@ -31,7 +31,7 @@ const toldOf = (problem: Problem | null, name: string): Problem | null =>
   problem !== null && isUnknown(problem) ? { ...problem, words: lostWords(name) } : problem;
 
 const endHint = (ownEnd: string | null): string => {
-  const zone = `In the time zone of this browser, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+  const zone = `In the time zone of this browser, ${ownZone()}.`;
   if (ownEnd === null) return `${zone} Empty: it works until it is revoked.`;
   return `${zone} Empty: it ends with the key you are signed in with, ${shownTime(ownEnd, undefined, now())}; not later.`;
 };

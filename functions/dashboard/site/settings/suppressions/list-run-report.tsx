@@ -1,4 +1,5 @@
 import { Button } from '#functions/dashboard/site/components/button.tsx';
+import { Figure } from '#functions/dashboard/site/components/figure.tsx';
 import { Progress } from '#functions/dashboard/site/components/progress.tsx';
 import { countsOf, failedRows, type Run } from '#functions/dashboard/site/import/sending/import-run.ts';
 import { ReasonList } from './reason-list.tsx';
@@ -8,22 +9,13 @@ const Counts = ({ run }: { run: Run }) => {
   const { created, duplicates, failed, open } = countsOf(run);
   return (
     <dl class="figures">
-      <Figure name="Added" value={created} />
-      <Figure name="Already there" value={duplicates} />
-      <Figure name="Failed" value={failed} />
-      {open > 0 && <Figure name="To be sent" value={open} />}
+      <Figure words="Added" value={created} />
+      <Figure words="Already there" value={duplicates} />
+      <Figure words="Failed" value={failed} />
+      {open > 0 && <Figure words="To be sent" value={open} />}
     </dl>
   );
 };
-
-const Figure = ({ name, value }: { name: string; value: number }) => (
-  <div class="figure">
-    <dt>{name}</dt>
-    <dd>
-      <strong>{value.toLocaleString('en')}</strong>
-    </dd>
-  </div>
-);
 
 const statusOf = ({ status, words }: Run): string => {
   if (status === 'done') return 'Done. These numbers are never called any more.';
