@@ -30,12 +30,23 @@ const answers = async (baseUrl: string): Promise<boolean> => {
 };
 
 /** Starts the service and waits for its first answer. */
-export const startProcess = async (stateDir: string, port: number, carrierSpeed: number): Promise<ServiceProcess> => {
+export const startProcess = async (
+  stateDir: string,
+  port: number,
+  carrierSpeed: number,
+  environment: Record<string, string> = {},
+): Promise<ServiceProcess> => {
   const child = spawn('npm', ['start', '--silent'], {
     cwd: PROJECT_ROOT,
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, CARRIER_SPEED: String(carrierSpeed) },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      STATE_DIR: stateDir,
+      CARRIER_SPEED: String(carrierSpeed),
+      ...environment,
+    },
   });
   const signal = async (name: NodeJS.Signals): Promise<void> => {
     if (child.pid !== undefined) process.kill(-child.pid, name);
