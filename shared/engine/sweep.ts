@@ -5,7 +5,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import { readDueCalls } from '#shared/store/call/single-calls.ts';
-import { readDueDeliveries } from '#shared/store/deliveries.ts';
+import { readDueDeliveries } from '#shared/store/delivery-lists.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { hasSweptItems, readActiveCalls, readActiveCampaigns } from '#shared/store/table/sweep-index.ts';

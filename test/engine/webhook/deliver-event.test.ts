@@ -4,13 +4,8 @@ import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import { deliverEvent, signingKeys } from '#shared/engine/webhook/deliver-event.ts';
 import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
 import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
-import {
-  type DeliveryRecord,
-  getDelivery,
-  newDelivery,
-  putDelivery,
-  readDueDeliveries,
-} from '#shared/store/deliveries.ts';
+import { type DeliveryRecord, getDelivery, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import { readDueDeliveries } from '#shared/store/delivery-lists.ts';
 import { getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
