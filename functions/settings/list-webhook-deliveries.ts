@@ -12,6 +12,7 @@ export const listWebhookDeliveries = defineEndpoint({
   path: '/api/settings/webhooks/deliveries',
   tag: 'Settings',
   summary: 'List deliveries of the last 30 days, newest first',
+  description: 'By `status` a delivery is found from its first attempt on, seconds after its event.',
   role: 'read',
   query: z
     .object({
