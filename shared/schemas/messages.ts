@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CONTACT_WAITS } from '#shared/domain/campaign/waiting.ts';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { WEBHOOK_KINDS } from '#shared/domain/webhook/signing.ts';
 import { CallEventMessage } from './call-event.ts';
 
 /*
@@ -54,8 +55,17 @@ const CampaignMessage = z.lazy(() =>
 );
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
-/** Attempt this delivery. The table alone decides whether it is due. */
-const DeliveryMessage = z.lazy(() => z.object({ delivery_id: z.string(), account_id: z.string() }));
+/**
+ * Attempt this delivery. The table alone decides whether it is due. `unsent`: how it was written, for the first attempt;
+ * if it has changed since, the message is void.
+ */
+const DeliveryMessage = z.lazy(() =>
+  z.object({
+    delivery_id: z.string(),
+    account_id: z.string(),
+    unsent: z.object({ kind: z.enum(WEBHOOK_KINDS), event_id: z.string(), payload: z.string() }).optional(),
+  }),
+);
 
 /** Look at this phone number: its trial may be over, or its release or purchase unfinished. */
 const NumberMessage = z.lazy(() => z.object({ number_id: z.string() }));

@@ -239,20 +239,27 @@ export const activeKey = (id: string): { active_pk: string; active_sk: string } 
 
 /**
  * Deliveries have their own partitions of the `active` index, sorted by due time. All accounts share them: a delivery
- * costs them four units, so 16 keep each below 500 a second up to 2,000 deliveries a second.
+ * costs them two units, so 16 keep each below 500 a second up to 4,000 deliveries a second.
  */
 const DELIVERY_SHARDS = 16;
 export const deliveryDuePartitions = partitionsOf('DELIVERIES_DUE', DELIVERY_SHARDS);
 
-/** The key names the account, so that the sweep can be fair without reading the delivery. */
+/**
+ * The key names the account, so that the sweep can be fair without reading the delivery, whose own key every entry
+ * holds.
+ */
 export const deliveryDueKey = (
   id: string,
   accountId: string,
   dueAt: string,
 ): { active_pk: string; active_sk: string } => ({
   active_pk: `DELIVERIES_DUE#${placeOf(id, DELIVERY_SHARDS)}`,
-  active_sk: `${dueAt}#${accountId}#${id}`,
+  active_sk: `${dueAt}#${accountId}`,
 });
+
+export const accountOfDueSort = (sort: string): string => sort.split('#')[1] ?? '';
+
+export const deliveryIdOfKey = ({ pk }: Key): string => pk.slice('DELIVERY#'.length);
 
 /** Single calls that wait have their own partitions of the `active` index, sorted by due time. */
 const CALL_DUE_SHARDS = 4;

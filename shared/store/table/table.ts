@@ -93,10 +93,14 @@ export interface Stretch<T> {
   stoppedAt: Position | undefined;
 }
 
+export interface Reading {
+  mayLag: boolean;
+}
+
 /** A narrow port to the table, so that a test double can satisfy the same contract. */
 export interface TableReader {
-  /** Consistent. */
-  get<T>(key: Key): Promise<(Key & T) | undefined>;
+  /** Consistent, unless it may lag by moments, which costs half. */
+  get<T>(key: Key, reading?: Reading): Promise<(Key & T) | undefined>;
   /**
    * Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. `fields`: attributes to
    * return beside the key; all by default.
