@@ -31,6 +31,7 @@ export const SPEND_PREFIX = 'SPEND#';
 export const HELD_PREFIX = 'HELD#';
 
 const SPEND_SHARDS = 8;
+const CALL_PARTITION = 'CALL#';
 
 const SLOT_SHARDS = 4;
 const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
@@ -143,6 +144,9 @@ export const keys = {
   }),
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };
+
+/** The call whose item has this partition key. */
+export const idOfCallKey = (pk: string): string => pk.slice(CALL_PARTITION.length);
 
 /** Queried partitions. */
 export const partitions = {

@@ -1,6 +1,6 @@
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { keys } from '#shared/store/keys.ts';
-import { absent, anyOf, below, equals, type UpdateOperation } from '#shared/store/table/table.ts';
+import { absent, anyOf, below, equals, isNull, type UpdateOperation } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
 
 /** Longer than two requests to a model may take. */
@@ -13,14 +13,14 @@ const CONCLUSION_LEASE_MS = 80_000;
 export const beginConclusion = (call: CallRecord, transcript: TranscriptLine[], now: Date): UpdateOperation => ({
   update: keys.call(call.id),
   set: { transcript, concluding_until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
-  when: [equals('concluded_at', null), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
+  when: [isNull('concluded_at'), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
 });
 
 /** Ends the lease after the model failed, so that the next try need not wait. */
 export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
   update: keys.call(call.id),
   remove: ['concluding_until'],
-  when: [equals('concluded_at', null)],
+  when: [isNull('concluded_at')],
 });
 
 type Conclusion = Pick<
@@ -33,5 +33,5 @@ type Conclusion = Pick<
 export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({
   update: keys.call(call.id),
   set: { ...conclusion, version: call.version + 1 },
-  when: [equals('concluded_at', null), equals('version', call.version)],
+  when: [isNull('concluded_at'), equals('version', call.version)],
 });

@@ -1,16 +1,32 @@
 import type { Key, TableReader } from './table.ts';
 
-/** The key of an item, with the type of its record. */
-export type RecordKey<Kept> = Key & { readonly record?: Kept };
+/** The key of an item, with the type of its record, and how it is restored where it is stored in a shorter form. */
+export type RecordKey<Kept> = Key & { readonly record?: Kept; restore?(item: object): Kept };
 
 type Records<Keys> = { [Name in keyof Keys]: Keys[Name] extends RecordKey<infer Kept> ? Kept | undefined : never };
+
+/** Reads records consistently, in the order of their keys; undefined for missing ones. */
+export const readRecords = async <Kept extends object>(
+  table: TableReader,
+  keys: RecordKey<Kept>[],
+): Promise<((Key & Kept) | undefined)[]> => {
+  const items = await table.getMany<Kept>(keys);
+  return items.map((item, at) => {
+    const restore = keys[at]?.restore;
+    return item && restore ? (restore(item) as Key & Kept) : item;
+  });
+};
 
 /** Reads sets of items of any kinds in one consistent read; undefined for missing items. */
 export const readSets = async <Keys extends Record<string, RecordKey<object>>>(
   table: TableReader,
   sets: Keys[],
 ): Promise<Records<Keys>[]> => {
-  const items = (await table.getMany<object>(sets.flatMap((set) => Object.values(set)))).values();
+  const read = await readRecords<object>(
+    table,
+    sets.flatMap((set) => Object.values(set)),
+  );
+  const items = read.values();
   return sets.map((set) => {
     const records = Object.keys(set).map((name) => [name, items.next().value]);
     return Object.fromEntries(records) as Records<Keys>;

@@ -28,6 +28,9 @@ export const oneOf = (field: string, values: readonly unknown[]): Condition => (
 });
 export const contains = (field: string, value: string): Condition => ({ test: 'contains', field, value });
 export const anyOf = (...of: Condition[]): Condition => ({ test: 'any', of });
+/** For a field that is stored as null, or left out where it is. */
+export const isNull = (field: string): Condition => anyOf(absent(field), equals(field, null));
+export const notNull = (field: string): Condition[] => [present(field), differs(field, null)];
 
 interface Guarded {
   when?: Condition[];
