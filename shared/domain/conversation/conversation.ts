@@ -14,7 +14,7 @@ import {
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { awaitGreetingEnd, handleMachine, listenToMachine, meetMachine, showsMachine } from './mailbox.ts';
-import { recordInput, withoutOverdueSpeeches } from './record-input.ts';
+import { isRepeated, recordInput, withoutOverdueSpeeches } from './record-input.ts';
 import { awaitPerson, meetScreener, meetsScreener } from './screening-steps.ts';
 
 /** The call ends after this many failed replies in a row. */
@@ -136,7 +136,7 @@ export const step = (
   settings: ConversationSettings,
   now: Date,
 ): Step => {
-  if (state.seenIds.includes(input.id)) return { state, actions: [] };
+  if (isRepeated(state, input)) return { state, actions: [] };
   const moment = { settings, nowMs: now.getTime() };
   const recorded = recordInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
   return hangUpAfterLastWords(react({ state: recorded, actions: [] }, input, moment));
