@@ -104,6 +104,8 @@ export const keys = {
   scene: (callId: string): Key => ({ pk: partitions.call(callId), sk: `${CONVERSATION_PREFIX}#SCENE` }),
   /** What the language model is told; read only where it is asked. */
   instructions: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'INSTRUCTIONS' }),
+  /** The lease of whoever concludes a call. */
+  conclusion: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'CONCLUSION' }),
 
   callPermit: (pool: Pool, n: number): Key => ({
     pk: permitPartition(pool, permitShard(n)),

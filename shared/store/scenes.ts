@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ConversationSettings } from '#shared/domain/conversation/conversation-state.ts';
 import type { AssistantRecord } from './assistants.ts';
 import type { CallRecord } from './call/calls.ts';
@@ -24,6 +25,8 @@ export interface SceneRecord {
     | 'transcriptor_language'
   >;
   settings: Omit<ConversationSettings, 'phrases'>;
+  /** On whose clock the other party names times, if their number does not tell. */
+  callee: { timezone: string | null; phone_country: string | null };
 }
 
 /**
@@ -31,9 +34,12 @@ export interface SceneRecord {
  * the scene finds them too. Of two writers the later holds: what they have read can differ by an edit in between.
  */
 export const keepScene = async (table: TableWriter, scene: SceneRecord, instructions: string): Promise<void> => {
-  await table.write({ put: { ...keys.instructions(scene.call.id), text: instructions } });
+  await table.write({ put: { ...keys.instructions(scene.call.id), packed: gzipSync(instructions) } });
   await table.write({ put: { ...keys.scene(scene.call.id), ...scene } });
 };
 
-export const getInstructions = async (table: TableReader, callId: string): Promise<string> =>
-  (await table.get<{ text: string }>(keys.instructions(callId)))?.text ?? '';
+/** Undefined where no scene was kept. */
+export const getInstructions = async (table: TableReader, callId: string): Promise<string | undefined> => {
+  const kept = await table.get<{ packed: Uint8Array }>(keys.instructions(callId));
+  return kept && gunzipSync(kept.packed).toString();
+};

@@ -2,6 +2,7 @@ import type { ConversationInput } from '#shared/domain/conversation/conversation
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { LanguageModelError, type ReplyRequest } from '#shared/ports/language-models.ts';
 import { getInstructions } from '#shared/store/scenes.ts';
+import { instructionsOf, readCallContext } from './call-context.ts';
 import { type CommandPorts, haltCampaignOf } from './retry-command.ts';
 import type { Talk } from './talk.ts';
 
@@ -19,10 +20,18 @@ const requestOf = ({ scene: { assistant }, state }: Talk, instructions: string):
   maxTokens: assistant.max_tokens,
 });
 
+/** As they were when the conversation began; where nothing could be kept then, as they are now. */
+const instructionsFor = async ({ table }: ModelPorts, callId: string): Promise<string> => {
+  const kept = await getInstructions(table, callId);
+  if (kept !== undefined) return kept;
+  const context = await readCallContext(table, callId);
+  return context ? instructionsOf(context) : '';
+};
+
 /** Asks the model for its next words. A failure becomes an input, so that the state machine decides what to say. */
 export const askModel = async (ports: ModelPorts, talk: Talk, turn: number): Promise<ConversationInput> => {
   const { call } = talk.scene;
-  const request = requestOf(talk, await getInstructions(ports.table, call.id));
+  const request = requestOf(talk, await instructionsFor(ports, call.id));
   if (await ports.models.isOffline(request.choice)) {
     ports.log.info('No key is set for this language model; an offline script answers instead.', { ...request.choice });
   }

@@ -2,11 +2,12 @@ import type { ConversationSettings } from '#shared/domain/conversation/conversat
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import type { ConversationRecord } from '#shared/store/conversations.ts';
 import { keepScene, type SceneRecord } from '#shared/store/scenes.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
+import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
 
-const sceneOf = (context: CallContext): SceneRecord => {
-  const { id, generation, campaign_id, call_control_id } = context.call;
+export const sceneOf = (context: CallContext): SceneRecord => {
+  const { contact } = context;
+  const { id, generation, campaign_id, call_control_id, contact_timezone } = context.call;
   const { provider, model, temperature, max_tokens, ...assistant } = context.assistant;
   const { voice_provider, voice_model, voice_id } = assistant;
   const { transcriptor_provider, transcriptor_model, transcriptor_language } = assistant;
@@ -19,7 +20,14 @@ const sceneOf = (context: CallContext): SceneRecord => {
       ...{ transcriptor_provider, transcriptor_model, transcriptor_language },
     },
     settings,
+    callee: { timezone: contact?.timezone ?? contact_timezone, phone_country: contact?.phone_country ?? null },
   };
+};
+
+/** What a conversation would be led with now. Undefined when there is no such call, or it has no assistant. */
+export const findScene = async (table: TableReader, callId: string): Promise<SceneRecord | undefined> => {
+  const context = await readCallContext(table, callId);
+  return context && sceneOf(context);
 };
 
 /**
