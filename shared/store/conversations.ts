@@ -5,7 +5,7 @@ import {
 } from '#shared/domain/conversation/conversation-state.ts';
 import { settledLines } from '#shared/domain/conversation/settled-lines.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
-import { beginsAs, fromWords, toWords } from './conversation-words.ts';
+import { beginsAs, fromActions, fromWords, toActions, toWords } from './conversation-words.ts';
 import { CONVERSATION_PREFIX, keys, partitions } from './keys.ts';
 import type { SceneRecord } from './scenes.ts';
 import { absent, equals, type Key, type TableReader, type TableWriter } from './table/table.ts';
@@ -20,7 +20,7 @@ interface MovedWords {
 /** A conversation's state and its latest actions. */
 export interface ConversationRecord {
   state: ConversationState;
-  /** The delivered input that led to these actions; if it is delivered again, they are executed again. */
+  /** `latestIdOf` the delivered input that led to these actions; if it is delivered again, they are executed again. */
   input_id: string | null;
   actions: ConversationAction[];
   version: number;
@@ -44,8 +44,11 @@ interface StoredConversation {
 
 const NOTHING_MOVED: MovedWords = { items: [], lines: 0 };
 
-/** A write costs one unit for each KB, so a step stays below one where it can; keys and names are the rest of it. */
-const STEP_MAX_BYTES = 1024 - 160;
+/**
+ * A write costs one unit for each KB, so a step stays below one where it can: keys and names take 140 bytes of it, and the
+ * next turn is to have room.
+ */
+const STEP_MAX_BYTES = 700;
 /** Where the other party waits for words, lines are moved by a later step; but not for ever. */
 const HURRIED_STEP_MAX_BYTES = 8 * 1024;
 
@@ -80,10 +83,11 @@ export const getConversation = async (table: TableReader, callId: string): Promi
   // A conversation that began before a release may lack what the release added.
   const state = { ...NEW_CONVERSATION, ...(JSON.parse(stored.state) as Partial<ConversationState>) };
   const lines: TranscriptLine[] = [...movedWords, words].flatMap((some) => fromWords(some ?? '[]'));
+  const turns = [...state.turns, ...lines];
   return {
-    state: { ...state, turns: [...state.turns, ...lines] },
+    state: { ...state, turns },
     input_id,
-    actions: JSON.parse(stored.actions) as ConversationAction[],
+    actions: fromActions(stored.actions, turns),
     version,
     moved,
     scene,
@@ -95,7 +99,7 @@ const storedOf = ({ state, input_id, actions }: Step, moved: MovedWords, version
   words: toWords(state.turns.slice(moved.lines)),
   ...(moved.lines > 0 && { moved }),
   input_id,
-  actions: JSON.stringify(actions),
+  actions: toActions(actions, state.turns),
   version,
 });
 

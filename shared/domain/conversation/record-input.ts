@@ -10,7 +10,14 @@ export const SEEN_IDS_MAX = 40;
 /** 36 bits: two of the ids kept agree once in a hundred million calls. */
 const SEEN_ID_CHARS = 6;
 
-const shortened = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, SEEN_ID_CHARS);
+/** Of the latest input, which is carried out again if it comes again: no two of a call agree. */
+const LATEST_ID_CHARS = 12;
+
+const shortened = (id: string, chars = SEEN_ID_CHARS): string =>
+  createHash('sha256').update(id).digest('base64url').slice(0, chars);
+
+/** Carriers' ids may be longer than all that is to be remembered of an input. */
+export const latestIdOf = (input: Pick<ConversationInput, 'id'>): string => shortened(input.id, LATEST_ID_CHARS);
 
 /**
  * Inputs of which a second one would change something again: words, and the end of a speech that is not named. All others
@@ -23,7 +30,6 @@ const countsOnce = (input: ConversationInput): boolean => {
     case 'speak_ended':
       return input.turn === undefined;
     case 'history':
-    case 'replied':
       return true;
     default:
       return false;

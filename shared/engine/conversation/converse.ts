@@ -1,6 +1,6 @@
 import type { ConversationInput, ConversationState } from '#shared/domain/conversation/conversation-state.ts';
 import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
-import { isRepeated } from '#shared/domain/conversation/record-input.ts';
+import { isRepeated, latestIdOf } from '#shared/domain/conversation/record-input.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ConversationMessage } from '#shared/schemas/messages.ts';
@@ -51,7 +51,7 @@ const handleInput = async (
   input: ConversationInput,
 ): Promise<void> => {
   const talk = newTalk(scene, stored, input.id);
-  if (stored.input_id === input.id) return performActions(ports, talk, stored.actions);
+  if (stored.input_id === latestIdOf(input)) return performActions(ports, talk, stored.actions);
   if (isRepeated(stored.state, input)) return;
   await applyRequestedOptOut(ports, scene.call.id, stored.state, input);
   const actions = take(ports, talk, input);

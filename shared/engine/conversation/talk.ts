@@ -4,6 +4,7 @@ import type {
   ConversationInput,
   ConversationState,
 } from '#shared/domain/conversation/conversation-state.ts';
+import { latestIdOf } from '#shared/domain/conversation/record-input.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type ConversationRecord, getConversation, writeConversation } from '#shared/store/conversations.ts';
 import type { SceneRecord } from '#shared/store/scenes.ts';
@@ -14,7 +15,7 @@ import { settingsOf } from './scene.ts';
 /** One delivered input, and what follows from it, until all is written and carried out. */
 export interface Talk {
   scene: SceneRecord;
-  /** The id of the input that the queue delivered. */
+  /** Of the input that the queue delivered. */
   deliveredId: string;
   /** The conversation as it is stored. */
   stored: ConversationRecord;
@@ -60,7 +61,7 @@ const isUnchanged = ({ stored, state }: Talk): boolean => JSON.stringify(stored.
 const writeOnce = async (ports: TalkPorts, talk: Talk): Promise<ConversationAction[]> => {
   const actions = talk.actions.filter((action) => remains(talk.state, action));
   if (!isUnchanged(talk)) {
-    const after = { state: talk.state, input_id: talk.deliveredId, actions };
+    const after = { state: talk.state, input_id: latestIdOf({ id: talk.deliveredId }), actions };
     talk.stored = await writeConversation(ports.table, talk.scene.call.id, talk.stored, after);
   }
   Object.assign(talk, { unwritten: [], actions: [] });
