@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SpokenLine } from '#shared/domain/call/event-data.ts';
-import type { ConversationInput, ConversationState, Heard } from './conversation-state.ts';
+import type { ConversationInput, ConversationState, Heard, Speech } from './conversation-state.ts';
 
 /** Limits of the stored turns: 300 KB at three bytes a character, below the 400 KB of a DynamoDB item. */
 export const TURNS_MAX = 200;
@@ -58,8 +58,16 @@ export const withoutOverdueSpeeches = (state: ConversationState, nowMs: number):
   return { ...state, speeches, quietSinceMs: Math.max(state.quietSinceMs, overMs) };
 };
 
-const withoutEndedSpeech = (state: ConversationState, turn: number | undefined, nowMs: number): ConversationState => {
-  const speeches = turn === undefined ? state.speeches.slice(1) : state.speeches.filter((speech) => speech.turn > turn);
+type SpeakEnded = Extract<ConversationInput, { type: 'speak_ended' }>;
+
+const withoutEndedSpeech = (
+  state: ConversationState,
+  { turn, part = 0 }: SpeakEnded,
+  nowMs: number,
+): ConversationState => {
+  const isLeft = (speech: Speech): boolean =>
+    turn === undefined || speech.turn > turn || (speech.turn === turn && (speech.part ?? 0) > part);
+  const speeches = turn === undefined ? state.speeches.slice(1) : state.speeches.filter(isLeft);
   const isQuietNow = speeches.length === 0 && state.speeches.length > 0;
   return {
     ...state,
@@ -105,7 +113,7 @@ const withFacts = (state: ConversationState, input: ConversationInput, nowMs: nu
     case 'detected':
       return { ...state, isHuman: state.isHuman || input.by === 'human' };
     case 'speak_ended':
-      return withoutEndedSpeech(state, input.turn, nowMs);
+      return withoutEndedSpeech(state, input, nowMs);
     case 'replied': {
       const { inputTokens, outputTokens } = state.usage;
       const usage = {

@@ -6,6 +6,7 @@ export const lineOfTurn = ({ turn: latest, turns }: Pick<ConversationState, 'tur
 
 /** How many lines, from the first on, change no more: those before the words that are being said. */
 export const settledLines = (state: ConversationState): number => {
-  const open = state.speeches.map(({ turn }) => lineOfTurn(state, turn));
+  const unfinished = [...state.speeches, ...(state.replying ? [state.replying] : [])];
+  const open = unfinished.map(({ turn }) => lineOfTurn(state, turn));
   return Math.max(0, Math.min(state.turns.length, ...open));
 };

@@ -4,6 +4,7 @@ import { LanguageModelError, type ReplyRequest } from '#shared/ports/language-mo
 import { getInstructions } from '#shared/store/scenes.ts';
 import { instructionsOf, readCallContext } from './call-context.ts';
 import { type CommandPorts, haltCampaignOf } from './retry-command.ts';
+import { sentencesAsWritten } from './sentences-as-written.ts';
 import type { Talk } from './talk.ts';
 
 export type ModelPorts = CommandPorts & Needs<'models'>;
@@ -12,7 +13,8 @@ export type ModelPorts = CommandPorts & Needs<'models'>;
 const isRefusal = (error: unknown): error is LanguageModelError =>
   error instanceof LanguageModelError && error.failure === 'refused';
 
-const requestOf = ({ scene: { assistant }, state }: Talk, instructions: string): ReplyRequest => ({
+const requestOf = ({ scene: { assistant }, state }: Talk, instructions: string, signal: AbortSignal): ReplyRequest => ({
+  signal,
   choice: { provider: assistant.provider, model: assistant.model },
   instructions,
   turns: state.turns.map(({ role, text }) => ({ role: role === 'assistant' ? role : 'user', text })),
@@ -28,20 +30,44 @@ const instructionsFor = async ({ table }: ModelPorts, callId: string): Promise<s
   return context ? instructionsOf(context) : '';
 };
 
-/** Asks the model for its next words. A failure becomes an input, so that the state machine decides what to say. */
-export const askModel = async (ports: ModelPorts, talk: Talk, turn: number): Promise<ConversationInput> => {
-  const { call } = talk.scene;
-  const request = requestOf(talk, await instructionsFor(ports, call.id));
-  if (await ports.models.isOffline(request.choice)) {
-    ports.log.info('No key is set for this language model; an offline script answers instead.', { ...request.choice });
-  }
-  try {
-    const { text, ...usage } = await ports.models.reply(request);
-    return { id: `replied-${turn}`, type: 'replied', turn, text, usage };
-  } catch (error) {
-    const words = 'The language model gave no reply; apologising, or ending the call after repeated failures.';
-    ports.log.error(words, error, { call_id: call.id, ...request.choice });
-    if (isRefusal(error)) await haltCampaignOf(ports, call, error.message);
-    return { id: `reply-failed-${turn}`, type: 'reply_failed', turn };
-  }
+const failed = async (ports: ModelPorts, { scene }: Talk, turn: number, error: unknown): Promise<ConversationInput> => {
+  const { call, assistant } = scene;
+  const words =
+    'The language model gave no reply, or broke it off; apologising, or ending the call after repeated failures.';
+  ports.log.error(words, error, { call_id: call.id, provider: assistant.provider, model: assistant.model });
+  if (isRefusal(error)) await haltCampaignOf(ports, call, error.message);
+  return replyFailed(turn);
 };
+
+export const replyFailed = (turn: number): ConversationInput => ({
+  id: `reply-failed-${turn}`,
+  type: 'reply_failed',
+  turn,
+});
+
+/**
+ * Asks the model for its next words, which come as they are written; whoever stops reading makes it stop. A failure
+ * becomes an input, so that the state machine decides what to say.
+ */
+export async function* askModel(ports: ModelPorts, talk: Talk, turn: number): AsyncGenerator<ConversationInput, void> {
+  const { call } = talk.scene;
+  const abandoned = new AbortController();
+  try {
+    const request = requestOf(talk, await instructionsFor(ports, call.id), abandoned.signal);
+    const { choice } = request;
+    if (await ports.models.isOffline(choice)) {
+      ports.log.info('No key is set for this language model; an offline script answers instead.', { ...choice });
+    }
+    const { text, usage } = ports.models.stream(request);
+    let part = 0;
+    for await (const written of sentencesAsWritten(text)) {
+      const reply = { turn, text: written.text };
+      if (written.isLast) yield { id: `replied-${turn}`, type: 'replied', ...reply, usage: await usage };
+      else yield { id: `sentences-${turn}-${part++}`, type: 'sentences', ...reply };
+    }
+  } catch (error) {
+    yield await failed(ports, talk, turn, error);
+  } finally {
+    abandoned.abort();
+  }
+}

@@ -7,7 +7,7 @@ import type { ConversationMessage } from '#shared/schemas/messages.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
 import type { SceneRecord } from '#shared/store/scenes.ts';
-import { askModel, type ModelPorts } from './ask-model.ts';
+import { askModel, type ModelPorts, replyFailed } from './ask-model.ts';
 import { hostConversation } from './hosted-conversation.ts';
 import { type ActionPorts, performActions } from './perform-action.ts';
 import { setScene } from './scene.ts';
@@ -30,19 +30,46 @@ const applyRequestedOptOut = async (
   if (call && call.answered_by !== 'machine') await applyOptOut(ports, call);
 };
 
-/**
- * The reply is written together with the words that it answers. If the function dies before, the words come again, and
- * the model is asked again.
- */
-const replyTo = async (ports: ConversePorts, talk: Talk, turn: number): Promise<void> => {
-  take(ports, talk, await askModel(ports, talk, turn));
-  await performActions(ports, talk, await settle(ports, talk));
+const carryOut = async (ports: ConversePorts, talk: Talk): Promise<void> =>
+  performActions(ports, talk, await settle(ports, talk));
+
+/** Words that the other party said over the last ones may have stopped them before they came to the carrier. */
+const stopIfInterrupted = async (ports: ConversePorts, talk: Talk): Promise<void> => {
+  const { state, version } = await getConversation(ports.table, talk.scene.call.id);
+  const latest = talk.state.speeches.at(-1);
+  const isStopped = state.speeches.some(({ turn, isStopped }) => turn === latest?.turn && isStopped);
+  if (latest && version > talk.stored.version && isStopped)
+    await performActions(ports, talk, [{ type: 'stop_speaking', turn: latest.turn }]);
 };
 
 /**
- * An input and its actions are written before they are carried out. If the latest input is delivered again after a crash,
- * its actions are carried out again; their command ids are the same, so the carrier executes them once. Older inputs that
- * come again lead to no actions.
+ * Says a reply while it is being written. Its first words are written to the table together with those that they answer, and
+ * always before they are spoken. If the function dies before, the words come again, and the model is asked again.
+ */
+const replyTo = async (ports: ConversePorts, talk: Talk, turn: number): Promise<void> => {
+  for await (const news of askModel(ports, talk, turn)) {
+    take(ports, talk, news);
+    await carryOut(ports, talk);
+    if (talk.state.replying?.to !== turn) break;
+  }
+  await stopIfInterrupted(ports, talk);
+};
+
+/**
+ * Carries out again what the latest input led to; the command ids are the same, so the carrier does it once. Of a reply
+ * that was being written, what was said stays, and the rest counts as failed: another one would not continue it.
+ */
+const resume = async (ports: ConversePorts, talk: Talk): Promise<void> => {
+  const { actions, state } = talk.stored;
+  await performActions(ports, talk, actions);
+  if (state.replying === null) return;
+  take(ports, talk, replyFailed(state.replying.to));
+  await carryOut(ports, talk);
+};
+
+/**
+ * An input and its actions are written before they are carried out, and carried out again if the latest input comes again
+ * after a crash. Older inputs that come again lead to no actions.
  */
 const handleInput = async (
   ports: ConversePorts,
@@ -51,13 +78,13 @@ const handleInput = async (
   input: ConversationInput,
 ): Promise<void> => {
   const talk = newTalk(scene, stored, input.id);
-  if (stored.input_id === latestIdOf(input)) return performActions(ports, talk, stored.actions);
+  if (stored.input_id === latestIdOf(input)) return resume(ports, talk);
   if (isRepeated(stored.state, input)) return;
   await applyRequestedOptOut(ports, scene.call.id, stored.state, input);
   const actions = take(ports, talk, input);
   const asked = actions.findIndex(({ type }) => type === 'think');
   const question = actions[asked];
-  if (question?.type !== 'think') return performActions(ports, talk, await settle(ports, talk));
+  if (question?.type !== 'think') return carryOut(ports, talk);
   await performActions(ports, talk, actions.slice(0, asked));
   await replyTo(ports, talk, question.turn);
 };

@@ -13,8 +13,12 @@ export type ActionPorts = CommandPorts & Needs<'callEventQueue' | 'modelEndpoint
 type Speak = Extract<ConversationAction, { type: 'speak' }>;
 
 const speak = ({ telephony, ...ports }: ActionPorts, { scene: { call, assistant } }: Talk, action: Speak) => {
-  const { text, turn, isFirst } = action;
-  const speech = { ...commandOn(call, `speak-${turn}`), text, voice: voiceOf(assistant) };
+  const { text, turn, part, isFirst } = action;
+  const speech = {
+    ...commandOn(call, part === undefined ? `speak-${turn}` : `speak-${turn}-${part}`),
+    text,
+    voice: voiceOf(assistant),
+  };
   const attempt = isFirst ? commandOrPauseCampaign : commandOrEndCall;
   return attempt({ ...ports, telephony }, call, () => telephony.speak(speech));
 };
@@ -30,10 +34,10 @@ const perform = async (ports: ActionPorts, talk: Talk, action: ConversationActio
     }
     case 'speak':
       return speak(ports, talk, action);
-    case 'stop_speaking':
-      return commandOrEndCall(ports, call, () =>
-        telephony.stopSpeaking(command(`stop-${derivedId('evt', talk.deliveredId)}`)),
-      );
+    case 'stop_speaking': {
+      const delivered = derivedId('evt', talk.deliveredId, ...(action.turn === undefined ? [] : [action.turn]));
+      return commandOrEndCall(ports, call, () => telephony.stopSpeaking(command(`stop-${delivered}`)));
+    }
     case 'silence_engine':
       return telephony.conversations && silenceEngine({ ...ports, conversations: telephony.conversations }, call);
     case 'check_silence': {
