@@ -55,6 +55,9 @@ export type ConversationInput = { id: string } & (
 
 export type Heard = Extract<ConversationInput, { type: 'heard' }>;
 
+/** Words that the other party is still saying. */
+export const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
+
 export type HangUpReason =
   | 'farewell'
   | 'silence'

@@ -1,4 +1,9 @@
-import type { ConversationInput, ConversationState } from '#shared/domain/conversation/conversation-state.ts';
+import {
+  type ConversationAction,
+  type ConversationInput,
+  type ConversationState,
+  isInterim,
+} from '#shared/domain/conversation/conversation-state.ts';
 import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { isRepeated, latestIdOf } from '#shared/domain/conversation/record-input.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
@@ -30,8 +35,18 @@ const applyRequestedOptOut = async (
   if (call && call.answered_by !== 'machine') await applyOptOut(ports, call);
 };
 
-const carryOut = async (ports: ConversePorts, talk: Talk): Promise<void> =>
-  performActions(ports, talk, await settle(ports, talk));
+const carryOut = async (ports: ConversePorts, talk: Talk): Promise<ConversationAction[]> => {
+  const actions = await settle(ports, talk);
+  await performActions(ports, talk, actions);
+  return actions;
+};
+
+/** How long the other party waited for the first words: from the report of theirs until the carrier had ours. */
+const noteLatency = ({ log, clock }: ConversePorts, { scene, receivedAt }: Talk): void => {
+  if (receivedAt === undefined) return;
+  const turn_latency_ms = clock().getTime() - Date.parse(receivedAt);
+  log.info('The assistant has begun to answer.', { call_id: scene.call.id, turn_latency_ms });
+};
 
 /** Words that the other party said over the last ones may have stopped them before they came to the carrier. */
 const stopIfInterrupted = async (ports: ConversePorts, talk: Talk): Promise<void> => {
@@ -47,9 +62,12 @@ const stopIfInterrupted = async (ports: ConversePorts, talk: Talk): Promise<void
  * always before they are spoken. If the function dies before, the words come again, and the model is asked again.
  */
 const replyTo = async (ports: ConversePorts, talk: Talk, turn: number): Promise<void> => {
+  let isSilent = true;
   for await (const news of askModel(ports, talk, turn)) {
     take(ports, talk, news);
-    await carryOut(ports, talk);
+    const actions = await carryOut(ports, talk);
+    if (isSilent && actions.some(({ type }) => type === 'speak')) noteLatency(ports, talk);
+    isSilent &&= actions.every(({ type }) => type !== 'speak');
     if (talk.state.replying?.to !== turn) break;
   }
   await stopIfInterrupted(ports, talk);
@@ -75,37 +93,36 @@ const handleInput = async (
   ports: ConversePorts,
   scene: SceneRecord,
   stored: ConversationRecord,
-  input: ConversationInput,
+  { input, received_at }: ConversationMessage,
 ): Promise<void> => {
-  const talk = newTalk(scene, stored, input.id);
+  const talk = newTalk(scene, stored, { id: input.id, receivedAt: received_at });
   if (stored.input_id === latestIdOf(input)) return resume(ports, talk);
   if (isRepeated(stored.state, input)) return;
   await applyRequestedOptOut(ports, scene.call.id, stored.state, input);
   const actions = take(ports, talk, input);
   const asked = actions.findIndex(({ type }) => type === 'think');
   const question = actions[asked];
-  if (question?.type !== 'think') return carryOut(ports, talk);
+  if (question?.type !== 'think') return void (await carryOut(ports, talk));
   await performActions(ports, talk, actions.slice(0, asked));
   await replyTo(ports, talk, question.turn);
 };
-
-const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
 
 /** Interim words matter only while we speak, to be interrupted, or at a machine, whose greeting goes on. */
 const isHeeded = ({ phase, speeches }: ConversationState, input: ConversationInput): boolean =>
   !isInterim(input) || speeches.length > 0 || phase === 'mailbox' || phase === 'listening';
 
 /**
- * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. A
- * hosted conversation is only started.
+ * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. Only
+ * words that are still being said overtake the others. A hosted conversation is only started.
  */
 export const converse = async (ports: ConversePorts, messages: ConversationMessage[]): Promise<void> => {
   const { conversations } = ports.telephony;
-  for (const { call_id, input } of messages) {
+  for (const message of messages) {
+    const { call_id, input } = message;
     if (conversations && (await hostConversation({ ...ports, conversations }, call_id, input))) continue;
     const stored = await getConversation(ports.table, call_id);
     if (!isHeeded(stored.state, input)) continue;
     const scene = await setScene(ports.table, call_id, stored);
-    if (scene) await handleInput(ports, scene, { ...stored, scene }, input);
+    if (scene) await handleInput(ports, scene, { ...stored, scene }, message);
   }
 };

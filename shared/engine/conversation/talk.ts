@@ -17,6 +17,8 @@ export interface Talk {
   scene: SceneRecord;
   /** Of the input that the queue delivered. */
   deliveredId: string;
+  /** When the carrier told it, ISO 8601. */
+  receivedAt: string | undefined;
   /** The conversation as it is stored. */
   stored: ConversationRecord;
   /** The same after the inputs that are not written yet. */
@@ -30,8 +32,12 @@ export interface Talk {
 
 type TalkPorts = Needs<'table' | 'clock'>;
 
-export const newTalk = (scene: SceneRecord, stored: ConversationRecord, deliveredId: string): Talk => ({
-  ...{ scene, stored, deliveredId },
+export const newTalk = (
+  scene: SceneRecord,
+  stored: ConversationRecord,
+  { id: deliveredId, receivedAt }: { id: string; receivedAt: string | undefined },
+): Talk => ({
+  ...{ scene, stored, deliveredId, receivedAt },
   ...{ state: stored.state, unwritten: [], actions: [], done: new Set() },
 });
 
