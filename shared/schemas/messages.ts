@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CONTACT_WAITS } from '#shared/domain/campaign/waiting.ts';
-import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { type ConversationInput, isInterim } from '#shared/domain/conversation/conversation-state.ts';
 import { WEBHOOK_KINDS } from '#shared/domain/webhook/signing.ts';
 import { CallEventMessage } from './call-event.ts';
 
@@ -71,11 +71,12 @@ const DeliveryMessage = z.lazy(() =>
 const NumberMessage = z.lazy(() => z.object({ number_id: z.string() }));
 export type NumberMessage = z.infer<typeof NumberMessage>;
 
-/** An input for the conversation on a call. */
+/** An input for the conversation on a call. `received_at`: when the carrier told it. */
 const ConversationMessage = z.lazy(() =>
   z.object({
     call_id: z.string(),
     input: z.custom<ConversationInput>((input) => typeof input === 'object' && input !== null && 'type' in input),
+    received_at: z.string().optional(),
   }),
 );
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
@@ -175,14 +176,15 @@ export const QUEUES = {
     stuck: 'The receivers of accounts hear of their calls minutes late.',
   }),
   /**
-   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. A failed message
+   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. Words that are still
+   * being said overtake the rest, because they interrupt a reply that is being written. A failed message
    * reappears within the 60 seconds for which Telnyx remembers a command's id, so that commands of the first try are
    * not carried out again.
    */
   conversation: queue({
     message: ConversationMessage,
     fifo: true,
-    groupOf: ({ call_id }) => call_id,
+    groupOf: ({ call_id, input }) => (isInterim(input) ? `${call_id}/interim` : call_id),
     visibilityTimeoutSeconds: 50,
     maxReceiveCount: 4,
     isUrgent: true,

@@ -29,6 +29,8 @@ export const WAITING_PREFIX = 'WAITING#';
 export const CALLS_PREFIX = 'CALLS#';
 export const SPEND_PREFIX = 'SPEND#';
 export const HELD_PREFIX = 'HELD#';
+/** A conversation's item, and all that is read with it. */
+export const CONVERSATION_PREFIX = 'CONVERSATION';
 
 const SPEND_SHARDS = 8;
 const CALL_PARTITION = 'CALL#';
@@ -93,7 +95,18 @@ export const keys = {
     sk: `CONTACT#${contactId}`,
   }),
   call: (id: string): Key => single('CALL', id),
-  conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
+  conversation: (callId: string): Key => ({ pk: partitions.call(callId), sk: CONVERSATION_PREFIX }),
+  /** Words of a conversation that changes no more, by the version that has moved them here. */
+  conversationWords: (callId: string, version: number): Key => ({
+    pk: partitions.call(callId),
+    sk: `${CONVERSATION_PREFIX}#WORDS#${version}`,
+  }),
+  /** What a conversation was begun with; read with it. */
+  scene: (callId: string): Key => ({ pk: partitions.call(callId), sk: `${CONVERSATION_PREFIX}#SCENE` }),
+  /** What the language model is told; read only where it is asked. */
+  instructions: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'INSTRUCTIONS' }),
+  /** The lease of whoever concludes a call. */
+  conclusion: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'CONCLUSION' }),
 
   callPermit: (pool: Pool, n: number): Key => ({
     pk: permitPartition(pool, permitShard(n)),
@@ -150,6 +163,7 @@ export const idOfCallKey = (pk: string): string => pk.slice(CALL_PARTITION.lengt
 
 /** Queried partitions. */
 export const partitions = {
+  call: (id: string): string => `CALL#${id}`,
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string[] =>
     Array.from({ length: ENROLMENT_SHARDS }, (_, shard) => enrolmentPartition(campaignId, shard)),
