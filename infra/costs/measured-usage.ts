@@ -16,6 +16,9 @@ export interface Usage {
   logBytes: number;
 }
 
+/** What a run of the sweep uses while nobody calls. */
+export type IdleUsage = Pick<Usage, 'writeUnits' | 'readUnits' | 'databaseRequests'>;
+
 interface Cases {
   without: Usage;
   /** With a receiver of the account's webhooks. */
@@ -25,6 +28,7 @@ interface Cases {
 export interface MeasuredUsage {
   unanswered: Cases;
   answered: Cases;
+  sweep: IdleUsage;
 }
 
 export const MEASURED_USAGE_FILE = fileURLToPath(new URL('measured-usage.json', import.meta.url));

@@ -1,7 +1,9 @@
+import type { IdleUsage } from '#infra/costs/measured-usage.ts';
 import { type Tally, totalOf } from '#test/benchmark/database/counting-proxy.ts';
 import type { Measure, Row, SectionOptions } from '#test/benchmark/section.ts';
 import { keepUsage, type MeasuredCase, usageOf } from './case-usage.ts';
 import { breakdownOf, type Dialled, type DialledCosts, measureDialled, THINGS_SAID } from './dialled-contact.ts';
+import { measureSweep } from './sweep-usage.ts';
 
 /** Answered calls take the machine seconds each, so ten thousand of them would take hours. */
 const SIZES = { unanswered: [100, 1_000, 10_000], answered: [100, 1_000] };
@@ -77,17 +79,24 @@ const measureKind = async (isAnswered: boolean, options: SectionOptions) => {
   return { rows, cases };
 };
 
+const sweepRows = ({ readUnits, writeUnits }: IdleUsage): Row[] => [
+  { what: 'the sweep of a minute in which nobody calls', measured: readUnits, unit: 'read units' },
+  { what: 'the sweep of a minute in which nobody calls', measured: writeUnits, unit: 'write units' },
+];
+
 /** What a dialled contact costs, by what the service asked its database for. */
 export const measureCampaignUnits: Measure = async (options) => {
   const unanswered = await measureKind(false, options);
   const answered = await measureKind(true, options);
-  keepUsage({ unanswered: unanswered.cases, answered: answered.cases });
+  options.progress('a minute in which nobody calls');
+  const sweep = await measureSweep();
+  keepUsage({ unanswered: unanswered.cases, answered: answered.cases, sweep });
   return {
     name: 'campaign-units',
     title: 'A dialled contact',
     how:
       'Capacity units by `ConsumedCapacity` of every request of a campaign whose contacts are all called once, from `run` ' +
       'to the last conclusion, with the sweep that runs beside it and without what creates contacts. Webhooks: one receiver that takes every event at once.',
-    rows: [...unanswered.rows, ...answered.rows],
+    rows: [...unanswered.rows, ...answered.rows, ...sweepRows(sweep)],
   };
 };
