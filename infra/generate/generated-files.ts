@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints, PROJECT_ROOT } from '#infra/catalog.ts';
+import { COSTS_PAGE, withMoney } from '#infra/costs/money-page.ts';
 import { toClientRoutes } from './client-routes.ts';
 import { ENDPOINT_PAGE, withEndpointTable } from './endpoint-table.ts';
 import { toOpenApi } from './openapi.ts';
@@ -9,7 +10,7 @@ export const readProjectFile = (path: string): string => readFileSync(join(PROJE
 
 const productVersion = (): string => (JSON.parse(readProjectFile('package.json')) as { version: string }).version;
 
-/** Every file derived from the registry: its path in the project and what it must contain. */
+/** Every file derived from the registry or from what was measured: its path in the project and what it must contain. */
 export const generatedFiles = (): { path: string; content: string }[] => [
   {
     path: 'functions/system/openapi.json',
@@ -17,6 +18,7 @@ export const generatedFiles = (): { path: string; content: string }[] => [
   },
   { path: 'shared/client/routes.ts', content: toClientRoutes(endpoints) },
   { path: ENDPOINT_PAGE, content: withEndpointTable(readProjectFile(ENDPOINT_PAGE), endpoints) },
+  { path: COSTS_PAGE, content: withMoney(readProjectFile(COSTS_PAGE)) },
 ];
 
 const isCurrent = ({ path, content }: { path: string; content: string }): boolean => {

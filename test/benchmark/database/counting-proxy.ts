@@ -46,6 +46,18 @@ interface Consumed {
 const unitsOf = (reply: { ConsumedCapacity?: Consumed | Consumed[] }): number =>
   [reply.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
+/** What the requests with a mark asked for; that of everybody without one is marked ''. */
+export type Marked = Map<string, Tallies>;
+
+/** Carried by what a marked request asks for in its turn. */
+const MARK = 'x-benchmark';
+
+const ofMark = (marked: Marked, mark: string): Tallies => {
+  const tallies = marked.get(mark) ?? new Map();
+  marked.set(mark, tallies);
+  return tallies;
+};
+
 const add = (tallies: Tallies, subject: string, operation: string, units: number): void => {
   const tally = tallies.get(subject) ?? { requests: 0, writeUnits: 0, readUnits: 0 };
   tally.requests += 1;
@@ -79,23 +91,27 @@ export const totalOf = (tallies: Tallies): Tally =>
 /** Copies what was counted so far, for a later comparison. */
 export const copyOf = (tallies: Tallies): Tallies => new Map([...tallies].map(([name, tally]) => [name, { ...tally }]));
 
+const sleepFor = async (latencyMs: number): Promise<void> => {
+  if (latencyMs > 0) await sleep(latencyMs);
+};
+
 /**
  * A DynamoDB endpoint in front of another. It counts what each request costs, by the capacity that the engine says it
  * consumed, and can answer as late as a database in a region does.
  */
 export const startCountingProxy = async (engine: EngineAddress, latencies: Latencies = NO_LATENCIES) => {
-  const tallies: Tallies = new Map();
+  const marked: Marked = new Map();
+  const tallies = ofMark(marked, '');
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
     const asked = JSON.parse((await readBytes(request)).toString() || '{}') as Asked;
-    const latencyMs = latencies[LATENCY_OF[operation] ?? 'write'];
-    if (latencyMs > 0) await sleep(latencyMs);
+    await sleepFor(latencies[LATENCY_OF[operation] ?? 'write']);
     const counted = Buffer.from(JSON.stringify({ ...asked, ReturnConsumedCapacity: 'TOTAL' }));
     const { status, body } = await askEngine(engine, request, counted);
     const units = status === 200 ? unitsOf(JSON.parse(body.toString())) : 0;
-    add(tallies, whatIsAsked(operation, asked), operation, units);
+    add(ofMark(marked, String(request.headers[MARK] ?? '')), whatIsAsked(operation, asked), operation, units);
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
   });
   const port = await listen(server, 0, '127.0.0.1');
-  return { url: `http://127.0.0.1:${port}`, tallies, stop: () => close(server) };
+  return { url: `http://127.0.0.1:${port}`, tallies, marked, stop: () => close(server) };
 };

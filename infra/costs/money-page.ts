@@ -1,0 +1,88 @@
+import { deployment, POLL_SECONDS, POLLERS_PER_QUEUE } from './deployment.ts';
+import { readMeasuredUsage } from './measured-usage.ts';
+import { AWS_PRICES_USD, OTHERS_PER_MINUTE_USD, PEERS_PER_MINUTE, PRICES_AS_OF, PRICES_REGION } from './prices.ts';
+import { dollars } from './print.ts';
+import { type Bill, type Calls, reckonCalls, reckonIdleMonth, total } from './reckon.ts';
+
+export const COSTS_PAGE = 'shared/COSTS.md';
+const BEGIN = '<!-- reckoned: money -->';
+const END = '<!-- end -->';
+
+const lineOf = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+const tableOf = (head: string[], rows: string[][]): string =>
+  [lineOf(...head), lineOf(...head.map(() => '---')), ...rows.map((row) => lineOf(...row))].join('\n');
+
+const CASES: [string, Omit<Calls, 'calls'>][] = [
+  ['not answered', { minutes: 0, answered: 0, hasReceiver: false }],
+  ['not answered, webhooks', { minutes: 0, answered: 0, hasReceiver: true }],
+  ['answered, 1 min', { minutes: 1, answered: 1, hasReceiver: false }],
+  ['answered, 1 min, webhooks', { minutes: 1, answered: 1, hasReceiver: true }],
+  ['answered, 3 min, webhooks', { minutes: 3, answered: 1, hasReceiver: true }],
+];
+const CALLS = 1_000;
+
+const callTable = (): string => {
+  const measured = readMeasuredUsage();
+  const bills = CASES.map(([, calls]) => reckonCalls(measured, { ...calls, calls: CALLS }));
+  const kinds = Object.keys(bills[0] ?? {});
+  const rows = kinds.map((kind) => [kind, ...bills.map((bill) => dollars(bill[kind] ?? 0))]);
+  const sums = ['**AWS**', ...bills.map((bill) => `**${dollars(total(bill))}**`)];
+  return tableOf([`${CALLS.toLocaleString('en')} calls`, ...CASES.map(([words]) => words)], [...rows, sums]);
+};
+
+const billTable = (head: string, bill: Bill): string =>
+  tableOf(
+    [head, 'US dollars'],
+    [...Object.entries(bill).map(([what, usd]) => [what, dollars(usd)]), ['**in all**', `**${dollars(total(bill))}**`]],
+  );
+
+const idlePart = (): string => {
+  const there = deployment();
+  const queues = there.standardQueues + there.fifoQueues;
+  const runs = there.timedRunsPerHour;
+  return `${billTable('A month without a call', reckonIdleMonth(readMeasuredUsage().sweep, there))}
+
+- **Polling**: ${queues} queues × ${POLLERS_PER_QUEUE} pollers that Lambda keeps for each × one long poll of ${POLL_SECONDS} s. Fewer queues would be the only way to pay less, and each has a worker with a timeout, a visibility and an alarm of its own.
+- **Alarms**: ${there.alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), one each for the sweep, the stream and the API. They watch metrics that AWS keeps anyway; there are no metrics of our own that are paid for by the name.
+- **Secrets**: ${there.secrets} × ${dollars(AWS_PRICES_USD.secretMonth)}: two of the stack, the carrier's key and that of one model. Encryption is with keys that AWS owns, which cost nothing.
+- **The sweep** runs ${runs} times an hour. A campaign that waits for its hour adds ${dollars(runs * 24 * 12 * AWS_PRICES_USD.readUnit)} a day at most.`;
+};
+
+const othersTable = (): string =>
+  tableOf(
+    ['A minute of talk', 'US dollars'],
+    Object.entries(OTHERS_PER_MINUTE_USD).map(([what, { low, high }]) => [what, `${low} to ${high}`]),
+  );
+
+const peerTable = (): string =>
+  tableOf(
+    ['Platform', 'A minute'],
+    PEERS_PER_MINUTE.map(({ name, asks }) => [name, asks]),
+  );
+
+/** What calls and an idle month cost, from what was measured and public prices. */
+export const moneyPart = (): string => `## Money
+
+AWS' list prices of ${PRICES_AS_OF} in ${PRICES_REGION}, without free tiers, taxes and support. DynamoDB's were looked up; the others are
+what AWS has asked for years and were not looked up anew. Units, requests and bytes are measured; how long a Lambda runs in AWS is
+assumed (\`infra/costs/reckon.ts\`), because nothing was measured there. \`npm run costs -- --calls 100000 --minutes 2\` reckons with your own figures.
+
+${callTable()}
+
+${idlePart()}
+
+What others are paid for the same calls. These prices are from general knowledge and not verified; ask for your own.
+
+${othersTable()}
+
+What platforms ask for all of it, as third parties reported it in 2026; not looked up at the vendors themselves.
+
+${peerTable()}`;
+
+/** The page with its reckoning renewed. @throws Error when the markers are missing. */
+export const withMoney = (page: string): string => {
+  const start = page.indexOf(BEGIN);
+  const end = page.indexOf(END, start);
+  if (start < 0 || end < 0) throw new Error(`${COSTS_PAGE} must contain the lines ${BEGIN} and ${END}, in this order.`);
+  return `${page.slice(0, start + BEGIN.length)}\n\n${moneyPart()}\n\n${page.slice(end)}`;
+};
