@@ -1,6 +1,6 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { LanguageModelError, type ReplyRequest } from '#shared/ports/language-models.ts';
+import { LanguageModelError, type ReplyRequest, type TokenUsage } from '#shared/ports/language-models.ts';
 import { getInstructions } from '#shared/store/scenes.ts';
 import { instructionsOf, readCallContext } from './call-context.ts';
 import { type CommandPorts, haltCampaignOf } from './retry-command.ts';
@@ -22,11 +22,14 @@ const requestOf = ({ scene: { assistant }, state }: Talk, instructions: string, 
   maxTokens: assistant.max_tokens,
 });
 
+const NO_TOKENS: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
 /** As they were when the conversation began; where nothing could be kept then, as they are now. */
-const instructionsFor = async ({ table }: ModelPorts, callId: string): Promise<string> => {
-  const kept = await getInstructions(table, callId);
+const instructionsFor = async ({ table }: ModelPorts, { scene, instructions }: Talk): Promise<string> => {
+  const { id } = scene.call;
+  const kept = await (instructions ?? getInstructions(table, id));
   if (kept !== undefined) return kept;
-  const context = await readCallContext(table, callId);
+  const context = await readCallContext(table, id);
   return context ? instructionsOf(context) : '';
 };
 
@@ -50,11 +53,10 @@ export const replyFailed = (turn: number): ConversationInput => ({
  * becomes an input, so that the state machine decides what to say.
  */
 export async function* askModel(ports: ModelPorts, talk: Talk, turn: number): AsyncGenerator<ConversationInput, void> {
-  const { call } = talk.scene;
   const abandoned = new AbortController();
+  const request = requestOf(talk, await instructionsFor(ports, talk), abandoned.signal);
+  const { choice } = request;
   try {
-    const request = requestOf(talk, await instructionsFor(ports, call.id), abandoned.signal);
-    const { choice } = request;
     if (await ports.models.isOffline(choice)) {
       ports.log.info('No key is set for this language model; an offline script answers instead.', { ...choice });
     }
@@ -62,7 +64,8 @@ export async function* askModel(ports: ModelPorts, talk: Talk, turn: number): As
     let part = 0;
     for await (const written of sentencesAsWritten(text)) {
       const reply = { turn, text: written.text };
-      if (written.isLast) yield { id: `replied-${turn}`, type: 'replied', ...reply, usage: await usage };
+      if (written.isLast)
+        yield { id: `replied-${turn}`, type: 'replied', ...reply, usage: await usage.catch(() => NO_TOKENS) };
       else yield { id: `sentences-${turn}-${part++}`, type: 'sentences', ...reply };
     }
   } catch (error) {

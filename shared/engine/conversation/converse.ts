@@ -11,7 +11,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ConversationMessage } from '#shared/schemas/messages.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
-import type { SceneRecord } from '#shared/store/scenes.ts';
+import { getInstructions, type SceneRecord } from '#shared/store/scenes.ts';
 import { askModel, type ModelPorts, replyFailed } from './ask-model.ts';
 import { hostConversation } from './hosted-conversation.ts';
 import { type ActionPorts, performActions } from './perform-action.ts';
@@ -61,10 +61,11 @@ const stopIfInterrupted = async (ports: ConversePorts, talk: Talk): Promise<void
  * Says a reply while it is being written. Its first words are written to the table together with those that they answer, and
  * always before they are spoken. If the function dies before, the words come again, and the model is asked again.
  */
-const replyTo = async (ports: ConversePorts, talk: Talk, turn: number): Promise<void> => {
+const replyTo = async (ports: ConversePorts, talk: Talk, turn: number, before: Promise<void>): Promise<void> => {
   let isSilent = true;
   for await (const news of askModel(ports, talk, turn)) {
     take(ports, talk, news);
+    await before;
     const actions = await carryOut(ports, talk);
     if (isSilent && actions.some(({ type }) => type === 'speak')) noteLatency(ports, talk);
     isSilent &&= actions.every(({ type }) => type !== 'speak');
@@ -94,8 +95,9 @@ const handleInput = async (
   scene: SceneRecord,
   stored: ConversationRecord,
   { input, received_at }: ConversationMessage,
+  instructions: Talk['instructions'],
 ): Promise<void> => {
-  const talk = newTalk(scene, stored, { id: input.id, receivedAt: received_at });
+  const talk = newTalk(scene, stored, { id: input.id, receivedAt: received_at, instructions });
   if (stored.input_id === latestIdOf(input)) return resume(ports, talk);
   if (isRepeated(stored.state, input)) return;
   await applyRequestedOptOut(ports, scene.call.id, stored.state, input);
@@ -103,8 +105,18 @@ const handleInput = async (
   const asked = actions.findIndex(({ type }) => type === 'think');
   const question = actions[asked];
   if (question?.type !== 'think') return void (await carryOut(ports, talk));
-  await performActions(ports, talk, actions.slice(0, asked));
-  await replyTo(ports, talk, question.turn);
+  const before = performActions(ports, talk, actions.slice(0, asked));
+  // Awaited before anything is said, unless the model cannot be asked at all.
+  before.catch(() => undefined);
+  await replyTo(ports, talk, question.turn, before);
+};
+
+/** Read beside the conversation where a reply will be asked for, since somebody waits for it. */
+const instructionsBeside = (ports: ConversePorts, { call_id, input }: ConversationMessage): Talk['instructions'] => {
+  if (input.type !== 'heard' || !input.isFinal) return undefined;
+  const instructions = getInstructions(ports.table, call_id);
+  instructions.catch(() => undefined);
+  return instructions;
 };
 
 /** Interim words matter only while we speak, to be interrupted, or at a machine, whose greeting goes on. */
@@ -120,9 +132,10 @@ export const converse = async (ports: ConversePorts, messages: ConversationMessa
   for (const message of messages) {
     const { call_id, input } = message;
     if (conversations && (await hostConversation({ ...ports, conversations }, call_id, input))) continue;
+    const instructions = instructionsBeside(ports, message);
     const stored = await getConversation(ports.table, call_id);
     if (!isHeeded(stored.state, input)) continue;
     const scene = await setScene(ports.table, call_id, stored);
-    if (scene) await handleInput(ports, scene, { ...stored, scene }, message);
+    if (scene) await handleInput(ports, scene, { ...stored, scene }, message, instructions);
   }
 };

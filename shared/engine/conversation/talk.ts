@@ -19,6 +19,8 @@ export interface Talk {
   deliveredId: string;
   /** When the carrier told it, ISO 8601. */
   receivedAt: string | undefined;
+  /** What the model is told, on its way from the table. */
+  instructions: Promise<string | undefined> | undefined;
   /** The conversation as it is stored. */
   stored: ConversationRecord;
   /** The same after the inputs that are not written yet. */
@@ -35,9 +37,9 @@ type TalkPorts = Needs<'table' | 'clock'>;
 export const newTalk = (
   scene: SceneRecord,
   stored: ConversationRecord,
-  { id: deliveredId, receivedAt }: { id: string; receivedAt: string | undefined },
+  { id: deliveredId, ...beside }: { id: string } & Pick<Talk, 'receivedAt' | 'instructions'>,
 ): Talk => ({
-  ...{ scene, stored, deliveredId, receivedAt },
+  ...{ scene, stored, deliveredId, ...beside },
   ...{ state: stored.state, unwritten: [], actions: [], done: new Set() },
 });
 
