@@ -23,7 +23,6 @@ export const pools = {
 
 /** Every endpoint may write the partitions that begin so, and no read-only one any other. */
 export const LAST_USE_PREFIX = 'LAST_USE#';
-export const SLOT_PREFIX = 'SLOT#';
 export const CALL_PERMIT_PREFIX = 'CHANNEL#';
 export const WAITING_PREFIX = 'WAITING#';
 export const CALLS_PREFIX = 'CALLS#';
@@ -34,9 +33,6 @@ export const CONVERSATION_PREFIX = 'CONVERSATION';
 
 const SPEND_SHARDS = 8;
 const CALL_PARTITION = 'CALL#';
-
-const SLOT_SHARDS = 4;
-const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
 
 /** A small pool has one partition, so that it costs one read; a pool of 2,000 permits has sixteen. */
 const PERMITS_PER_SHARD = 128;
@@ -83,13 +79,9 @@ export const keys = {
 
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
-  recentDials: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'RECENT_DIALS' }),
   campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
   campaignCounts: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'COUNTS' }),
-  slot: (campaignId: string, callId: string): Key => ({
-    pk: slotPartition(campaignId, placeOf(callId, SLOT_SHARDS)),
-    sk: `${SLOT_PREFIX}${callId}`,
-  }),
+  unsettledCalls: (campaignId: string): Key => ({ pk: `CAMPAIGN#${campaignId}#UNSETTLED`, sk: 'UNSETTLED' }),
   enrolment: (campaignId: string, contactId: string): Key => ({
     pk: enrolmentPartition(campaignId, placeOf(contactId, ENROLMENT_SHARDS)),
     sk: `CONTACT#${contactId}`,
@@ -170,8 +162,6 @@ export const partitions = {
   /** A phone number within a team: its callee lock, and the contacts that have it. */
   line: (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`,
   callbacksOfCampaign: (campaignId: string): string => `CAMPAIGN#${campaignId}#CALLBACKS`,
-  slots: (campaignId: string): string[] =>
-    Array.from({ length: SLOT_SHARDS }, (_, shard) => slotPartition(campaignId, shard)),
   /** Those that hold the permits below the limit; all without one. */
   callPermits: (pool: Pool, limit = Number.POSITIVE_INFINITY): string[] =>
     Array.from({ length: Math.min(PERMIT_SHARDS, Math.ceil(limit / PERMITS_PER_SHARD)) }, (_, shard) =>

@@ -6,7 +6,8 @@ import type { Campaign } from '#shared/schemas/campaign.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
 import { getCall } from '#shared/store/call/calls.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { getControl } from '#shared/store/campaign/campaigns.ts';
+import { type CallPermitRecord, readPermitsOf } from '#shared/store/limits/call-permits.ts';
 
 import { dialsOf } from './dials.ts';
 import { eventually } from './eventually.ts';
@@ -28,8 +29,14 @@ export const campaignBecomes = (account: Pick<Watcher, 'api'>, id: string, statu
     return campaign;
   });
 
-export const expectNoSlots = async ({ id }: Pick<Campaign, 'id'>): Promise<void> =>
-  expect(await readSlots(testTable(), id)).toEqual([]);
+/** The permits that the campaign's claimed and live calls hold. */
+export const slotsOf = async ({ id }: Pick<Campaign, 'id'>): Promise<CallPermitRecord[]> => {
+  const control = await getControl(testTable(), id);
+  return control ? readPermitsOf(testTable(), control) : [];
+};
+
+export const expectNoSlots = async (campaign: Pick<Campaign, 'id'>): Promise<void> =>
+  expect(await slotsOf(campaign)).toEqual([]);
 
 /** Waits until no call of the campaign is claimed or live; only a wake-up can change it then. */
 export const comesToRest = (campaign: Pick<Campaign, 'id'>): Promise<void> => eventually(() => expectNoSlots(campaign));

@@ -44,7 +44,7 @@ interface EventRow {
 
 /** What each carrier event does. Events for receivers are listed in the order in which they happen. */
 const EVENTS = {
-  'call.initiated': { status: 'ringing', tells: ['receivers', 'campaign'] },
+  'call.initiated': { status: 'ringing', tells: ['receivers'] },
   'call.answered': {
     status: 'in_progress',
     fold: answered,

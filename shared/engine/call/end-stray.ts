@@ -12,14 +12,16 @@ import { isSingle } from '#shared/store/call/single-calls.ts';
 import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { noteUnsettled } from '#shared/store/campaign/unsettled-calls.ts';
 import type { DeliveryReference } from '#shared/store/deliveries.ts';
+import { accountPool, type CallPermitRecord, callPermitKey, permitHeld } from '#shared/store/limits/call-permits.ts';
 import { countStrayDial, getCalleeLock } from '#shared/store/limits/callee-locks.ts';
-import { getSlot, stillHeld, takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { countMadeDial } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
 import { CANCELLED_BUT_LIVE, hangUp, REFUSED_BUT_PLACED } from './hang-up.ts';
+import { isHeldBy } from './holds.ts';
 import { settleSingle } from './single/settle-call.ts';
 import { tellCampaign } from './tell.ts';
 
@@ -40,7 +42,7 @@ const takeFromCap = (control: CampaignControl | undefined, call: CallRecord): Wr
     : [];
 
 /**
- * Takes the contact back from those who wait for a dial, as if its claim had not been released. With the slot, the
+ * Takes the contact back from those who wait for a dial, as if its claim had not been released. Noted as unsettled, the
  * sweep finds the call if its message to the campaign is lost. A contact that will not be called anyway stays as it is.
  */
 const takeBack = async (table: TableReader, call: CallRecord, isSettled: boolean, at: string) => {
@@ -50,15 +52,9 @@ const takeBack = async (table: TableReader, call: CallRecord, isSettled: boolean
     control: controlKey(campaignId),
   });
   if (enrolment?.enrolment_id !== call.enrolment_id || enrolment.generation !== call.generation) return [];
-  const { generation } = call;
   const isOpen = enrolment.status === 'dialing' || isWaiting(enrolment.status);
   return [
-    ...(isSettled
-      ? [
-          takeSlot(campaignId, { call_id: call.id, contact_id: contactId, generation, claimed_at: at }),
-          ...takeFromCap(control, call),
-        ]
-      : []),
+    ...(isSettled ? [noteUnsettled(campaignId, call.id, new Date(at)), ...takeFromCap(control, call)] : []),
     ...(isOpen
       ? [
           moveEnrolment(enrolment, { status: 'in_progress', next_attempt_at: null, updated_at: at }),
@@ -103,14 +99,15 @@ const spend = async (table: TableReader, call: CallRecord, generation: number, a
   // What the waiting claim has counted stands for the stray call.
   if (call.status === 'queued') return { after, operations, references, isGivenBack: false };
   if (isWaiting) return { after, operations, references, isGivenBack: true };
-  const slot = await getSlot(table, call.campaign_id ?? '', call.id);
-  const isSettled = slot === undefined;
+  const pool = accountPool(call.account_id);
+  const permit = await table.get<CallPermitRecord>(callPermitKey(pool, call.channel ?? -1));
+  const isSettled = !isHeldBy(permit, call);
   return {
     after,
     operations: [
       ...operations,
-      // Whoever frees the slot of a released claim gives its dial back.
-      ...(isSettled ? [] : [stillHeld(call.campaign_id ?? '', slot)]),
+      // Whoever frees the permit of a released claim gives its dial back.
+      ...(isSettled ? [] : [permitHeld(pool, call.channel ?? -1, call)]),
       ...(await takeBack(table, call, isSettled, at)),
     ],
     references,

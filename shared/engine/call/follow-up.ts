@@ -3,12 +3,12 @@ import { isAnswered } from '#shared/domain/call/lifecycle.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { needsConclusion } from '#shared/store/call/calls.ts';
 import type { AppliedEvent } from './apply-event.ts';
-import { tellCampaign, tellConversation } from './tell.ts';
+import { type TellPorts, tellCampaign, tellConversation } from './tell.ts';
 
 /** The last words may be reported a moment after the end. */
 const LAST_WORDS_WITHIN_SECONDS = 2;
 
-export type FollowUpPorts = Needs<'campaignQueue' | 'conversationQueue' | 'endedCallQueue' | 'recordingQueue'>;
+export type FollowUpPorts = TellPorts & Needs<'conversationQueue' | 'endedCallQueue' | 'recordingQueue'>;
 
 /**
  * Sends the follow-ups of an event. A repeated event sends them again, because its first delivery may have crashed

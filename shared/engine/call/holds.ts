@@ -14,7 +14,7 @@ import {
 } from '#shared/store/limits/callee-locks.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 
-/** What a claim takes beside its campaign's slot, as it was read. */
+/** What a claim takes, as it was read. */
 export interface Holds {
   lock: CalleeLockRecord | undefined;
   permit: CallPermitRecord | undefined;
@@ -28,7 +28,8 @@ export const holdKeysOf = (call: CallRecord) => ({
   onConnection: callPermitKey(connectionPool, call.connection_channel ?? -1),
 });
 
-const isHeldBy = (permit: CallPermitRecord | undefined, call: CallRecord): permit is CallPermitRecord =>
+/** Whether this claim has the permit. */
+export const isHeldBy = (permit: CallPermitRecord | undefined, call: CallRecord): permit is CallPermitRecord =>
   permit?.call_id === call.id && permit.generation === call.generation;
 
 const isLockedBy = (lock: CalleeLockRecord | undefined, call: CallRecord): boolean =>

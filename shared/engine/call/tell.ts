@@ -3,13 +3,35 @@ import { conversationInputs } from '#shared/domain/conversation/conversation-inp
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
+import { noteUnsettled, type UnsettledCalls, unsettledIn } from '#shared/store/campaign/unsettled-calls.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { Condition } from '#shared/store/table/table.ts';
 
-/** Makes the campaign settle a call that has changed; a standalone call has none. */
-export const tellCampaign = async ({ campaignQueue }: Needs<'campaignQueue'>, call: CallRecord): Promise<void> => {
+export type TellPorts = Needs<'table' | 'campaignQueue' | 'clock'>;
+
+/** A note that is older belongs to a message that was lost, or to a step that takes long. */
+const WAKE_LATE_MS = 5_000;
+
+/**
+ * Whether a message is on its way that makes the campaign settle its unsettled calls. It may have begun with the calls
+ * that it read, so a call that was noted before needs another; so it does when its first message failed.
+ */
+const isWakeComing = (unsettled: UnsettledCalls, callId: string, now: Date): boolean =>
+  unsettled.size > 0 &&
+  !unsettled.has(callId) &&
+  [...unsettled.values()].every((at) => now.getTime() - Date.parse(at) < WAKE_LATE_MS);
+
+/**
+ * Makes the campaign settle a call that has changed; a standalone call has none. One message wakes it for many calls:
+ * whoever notes the first sends it, and a step that finds more at its end wakes the next.
+ */
+export const tellCampaign = async (ports: TellPorts, call: CallRecord): Promise<void> => {
   const { campaign_id, id: call_id } = call;
-  if (campaign_id !== null) await campaignQueue.send([{ campaign_id, reason: 'call', call_id }]);
+  if (campaign_id === null) return;
+  const now = ports.clock();
+  const before = await ports.table.updateReturningOld(noteUnsettled(campaign_id, call_id, now));
+  if (!isWakeComing(unsettledIn(before), call_id, now))
+    await ports.campaignQueue.send([{ campaign_id, reason: 'call', call_id }]);
 };
 
 /**
@@ -17,7 +39,7 @@ export const tellCampaign = async ({ campaignQueue }: Needs<'campaignQueue'>, ca
  * not hold.
  */
 export const changeAndTell = async (
-  ports: Needs<'table' | 'campaignQueue'>,
+  ports: TellPorts,
   call: CallRecord,
   changes: Partial<CallRecord>,
   ...conditions: Condition[]

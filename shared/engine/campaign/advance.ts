@@ -2,24 +2,33 @@ import { endOfDay } from '#shared/domain/account/dial-bounds.ts';
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
-import { type Filled, fillSlots } from '#shared/engine/campaign/planning/fill-slots.ts';
+import { dialRecordKeys } from '#shared/engine/campaign/planning/dial-budget.ts';
+import { type Filled, fillSlots, nothingFilled } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
 import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
-import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
+import { areCallsStopped } from '#shared/store/accounts.ts';
 import {
   type CampaignControl,
   callWindowOf,
+  controlKey,
   getControl,
   leaveSweep,
   noteWakeUp,
 } from '#shared/store/campaign/campaigns.ts';
 import { checkNoneOpen, getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import {
+  removeSettled,
+  SETTLED_TOGETHER_MAX,
+  unsettledIn,
+  unsettledKey,
+} from '#shared/store/campaign/unsettled-calls.ts';
+import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
 import { endWaits } from './end-waits.ts';
@@ -57,34 +66,34 @@ const awaitedUntil = (counts: Awaited<ReturnType<typeof getCounts>>, now: Date):
 };
 
 /** Completes the campaign when every contact is terminal; halts it when its cap is spent and its calls are over. */
-const finishIfDone = async (table: TableWriter, control: CampaignControl, now: Date): Promise<CampaignControl> => {
-  if (!isRunning(control)) return control;
+const finishIfDone = async (table: TableWriter, { control, claimed }: Filled, now: Date): Promise<CampaignControl> => {
+  // Whom it has just claimed is not done.
+  if (!isRunning(control) || claimed > 0) return control;
   const counts = await getCounts(table, control.id);
   const isDone = openContacts(counts) === 0;
   if (isDone && awaitedUntil(counts, now) !== null) return control;
   // Contacts may be added between the two: whoever completes loses, and looks again.
   if (isDone) return changeByEngine(table, control, { type: 'complete' }, now, [checkNoneOpen(control.id)]);
-  const isSpent = control.calls_left === 0 && (await readSlots(table, control.id)).length === 0;
+  const isSpent = control.calls_left === 0 && (await readPermitsOf(table, control)).length === 0;
   return isSpent ? changeByEngine(table, control, { type: 'halt', reason: CAP_REACHED }, now) : control;
 };
 
 /** When the schedule must wake the campaign; ended calls and manual changes wake it anyway. */
 const nextWakeUp = async (
   table: TableWriter,
-  { control, isWaiting, isDayOver }: Filled,
+  { control, isWaiting, isDayOver, isFull }: Filled,
   now: Date,
 ): Promise<Date | null> => {
   const start = startsAt(control);
   if (start !== null) return new Date(start);
-  if (!isRunning(control) || control.calls_left === 0 || isWaiting) return null;
+  // While all slots are taken, the end of a call wakes it.
+  if (!isRunning(control) || control.calls_left === 0 || isWaiting || isFull) return null;
   const due = await earliestDue(table, control.id);
   if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
   const mayDialFrom = isDayOver ? endOfDay(now) : now;
   const from = due > mayDialFrom.toISOString() ? new Date(due) : mayDialFrom;
-  const opening = nextOpening(callWindowOf(control), from);
-  if (opening === null || opening > now) return opening;
-  // Somebody is due now. With free slots the campaign continues at once; otherwise the end of a call wakes it.
-  return (await readSlots(table, control.id)).length < control.max_concurrent_calls ? now : null;
+  // With somebody due and free slots, the campaign continues at once.
+  return nextOpening(callWindowOf(control), from);
 };
 
 const scheduleWakeUp = async (ports: AdvancePorts, filled: Filled, now: Date): Promise<void> => {
@@ -107,10 +116,43 @@ const carryOnOrLeave = async (ports: AdvancePorts, campaignId: string, begin: Da
   if (control && !(await carryOn(ports, control, begin))) await leaveSweepIfIdle(ports.table, control);
 };
 
+/** While it dials, and no redial is open, there is nothing to carry on. */
+const isDialling = (control: CampaignControl | undefined): boolean =>
+  control !== undefined && isRunning(control) && !isRedialling(control);
+
 const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): Promise<void> => {
   const isActive = 'active_pk' in control;
   if (!isActive || isRunning(control) || isRedialling(control) || startsAt(control) !== null) return;
-  if ((await readSlots(table, control.id)).length === 0) await table.write(leaveSweep(control));
+  if ((await readPermitsOf(table, control)).length === 0) await table.write(leaveSweep(control));
+};
+
+/** Dials whom the campaign may dial now, and returns the campaign after it; `ended` calls have left room. */
+const fill = async (
+  ports: AdvancePorts,
+  { id, account_id }: CampaignControl,
+  { looks, ended }: { looks: number[]; ended: number },
+): Promise<CampaignControl | undefined> => {
+  const { table } = ports;
+  const now = ports.clock();
+  const { control, ...known } = await readTogether(table, { control: controlKey(id), ...dialRecordKeys(account_id) });
+  if (!control) return undefined;
+  const started = await startIfDue(table, control, now);
+  const isStopped = areCallsStopped(known.account);
+  const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), now);
+  // A campaign that waited and may dial no more leaves its share to others.
+  if (!mayDial && looks.length > 0) await stopWaiting(ports, started, now);
+  const filled = mayDial ? await fillSlots(ports, started, looks, now, known) : nothingFilled(started);
+  const finished = await finishIfDone(table, filled, now);
+  if (!isStopped) await scheduleWakeUp(ports, { ...filled, control: finished }, now);
+  if (ended > 0) await wakeWaiting(ports, finished, ended - filled.claimed, now);
+  return finished;
+};
+
+/** Takes settled calls off the campaign's list, and wakes it for those that came meanwhile. */
+const finishSettled = async (ports: AdvancePorts, campaignId: string, settled: string[]): Promise<void> => {
+  if (settled.length === 0) return;
+  const before = unsettledIn(await ports.table.updateReturningOld(removeSettled(campaignId, settled)));
+  if (before.size > settled.length) await wakeCampaign(ports, campaignId, 'call');
 };
 
 /**
@@ -123,31 +165,23 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
+  const { control, unsettled } = await readTogether(table, {
+    control: controlKey(campaignId),
+    unsettled: unsettledKey(campaignId),
+  });
+  if (!control) return;
   const looks = messages.flatMap(({ look }) => look ?? []);
-  const callIds = messages.flatMap(({ call_id }) => call_id ?? []);
+  const noted = [...unsettledIn(unsettled).keys()].slice(0, SETTLED_TOGETHER_MAX);
+  const callIds = [...new Set([...messages.flatMap(({ call_id }) => call_id ?? []), ...noted])];
   const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
-  if (callsOnly && !anyOver) return;
+  if (callsOnly && !anyOver) return finishSettled(ports, campaignId, noted);
   for (const message of messages) await endWaits(ports, message);
   const isSweep = messages.some(({ reason }) => reason === 'sweep');
-  if (isSweep && (await sweepCalls(ports, campaignId)) === 'more')
-    await ports.campaignQueue.send([{ campaign_id: campaignId, reason: 'sweep' }]);
-  await retryingLostRaces(table, async () => {
-    const now = ports.clock();
-    const control = await getControl(table, campaignId);
-    if (!control) return;
-    const started = await startIfDue(table, control, now);
-    const isStopped = areCallsStopped(await getAccount(table, started.account_id));
-    const mayDial = isRunning(started) && !isStopped && isOpen(callWindowOf(started), now);
-    // A campaign that waited and may dial no more leaves its share to others.
-    if (!mayDial && looks.length > 0) await stopWaiting(ports, started, now);
-    const filled = mayDial
-      ? await fillSlots(ports, started, looks, now)
-      : { control: started, claimed: 0, isWaiting: false, isDayOver: false };
-    const finished = await finishIfDone(table, filled.control, now);
-    if (!isStopped) await scheduleWakeUp(ports, { ...filled, control: finished }, now);
-    if (anyOver) await wakeWaiting(ports, finished, callIds.length - filled.claimed, now);
-  });
-  await retryingLostRaces(table, () => carryOnOrLeave(ports, campaignId, begin));
+  if (isSweep && (await sweepCalls(ports, control)) === 'more') await wakeCampaign(ports, campaignId, 'sweep');
+  const ended = anyOver ? callIds.length : 0;
+  const after = await retryingLostRaces(table, () => fill(ports, control, { looks, ended }));
+  await finishSettled(ports, campaignId, noted);
+  if (!isDialling(after)) await retryingLostRaces(table, () => carryOnOrLeave(ports, campaignId, begin));
 };

@@ -79,5 +79,8 @@ export const changeByEngine = async (
 };
 
 /** Makes the engine advance a campaign once more, after a manual change or when one step was not enough. */
-export const wakeCampaign = ({ campaignQueue }: Needs<'campaignQueue'>, campaignId: string): Promise<void> =>
-  campaignQueue.send([{ campaign_id: campaignId, reason: 'change' }]);
+export const wakeCampaign = (
+  { campaignQueue }: Needs<'campaignQueue'>,
+  campaignId: string,
+  reason: 'change' | 'call' | 'sweep' = 'change',
+): Promise<void> => campaignQueue.send([{ campaign_id: campaignId, reason }]);

@@ -15,7 +15,6 @@ import { getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { commandActivity, commandChanges, giveCommand, refuseUnlessAllowed, wakeCampaign } from './give-command.ts';
@@ -73,10 +72,8 @@ const planRun = async (
   cap: number | null,
   { now, assistant }: Pick<PlanRequest, 'now' | 'assistant'>,
 ): Promise<RunPlan> => {
-  const live = (await readSlots(ports.table, control.id)).length;
-  const wanted = Math.max(0, Math.min(control.max_concurrent_calls - live, cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN));
-  const budget = await readDialBudget(ports, control, wanted, now);
-  const { calls, day } = budget;
+  const budget = await readDialBudget(ports, control, Math.min(cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN), now);
+  const { calls, day, wanted } = budget;
   const plan = await planDials(ports, control, {
     ...day,
     calls,

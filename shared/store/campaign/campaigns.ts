@@ -60,6 +60,8 @@ export interface CampaignControl extends CampaignLife {
   window_in_callee_zone?: boolean;
   /** Claims so far; sets the position in the caller ID rotation. */
   claims_made: number;
+  /** The highest limit of the account's calls under which it has made claims: below it are the permits they hold. */
+  permits_within: number;
   /** When the campaign's wake-up is scheduled. */
   wake_at: string | null;
   created_at: string;
@@ -107,6 +109,7 @@ export const newCampaign = (
     window_in_callee_zone: given.settings?.windowInCalleeZone === true,
     ...windowFields(given.callWindowStart ?? null, given.callWindowEnd ?? null, given.callWindowTimezone ?? null),
     claims_made: 0,
+    permits_within: 0,
     wake_at: null,
     created_at: now.toISOString(),
   },

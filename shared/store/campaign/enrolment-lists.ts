@@ -4,9 +4,11 @@ import {
   totalContacts,
   waitingContacts,
 } from '#shared/domain/campaign/contact-status.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import { endedIn, partitions } from '#shared/store/keys.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
+import { getControl } from './campaigns.ts';
 import { getCounts } from './contact-counts.ts';
 import { readEveryWaiting } from './enrolment-reads.ts';
 import { type EnrolmentRecord, getEnrolments } from './enrolments.ts';
@@ -58,10 +60,15 @@ const pageOfEnded = async (
   return inStatus(await table.getMany<EnrolmentRecord>(places.slice(offset)), status);
 };
 
-/** Contacts on a call hold a slot, and a campaign has at most a thousand of those. */
+/** Contacts on a call hold a permit of the account, and a campaign has at most a thousand of those. */
 const contactsInCalls = async (table: TableReader, campaignId: string): Promise<EnrolmentRecord[]> => {
-  const slots = await readSlots(table, campaignId);
-  const pairs = slots.map(({ contact_id: contactId }) => ({ campaignId, contactId }));
+  const control = await getControl(table, campaignId);
+  const permits = control ? await readPermitsOf(table, control) : [];
+  const calls = await getCalls(
+    table,
+    permits.map(({ call_id }) => call_id),
+  );
+  const pairs = calls.flatMap((call) => (call?.contact_id ? [{ campaignId, contactId: call.contact_id }] : []));
   return (await getEnrolments(table, pairs)).filter((each) => each !== undefined);
 };
 

@@ -1,8 +1,8 @@
 import { CALL_PERMIT_PREFIX, keys, type Pool, partitions, pools } from '#shared/store/keys.ts';
-
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
+  type CheckOperation,
   equals,
   type PutOperation,
   type RemoveOperation,
@@ -15,7 +15,11 @@ export type { Pool };
 export const accountPool = pools.account;
 export const connectionPool = pools.connection;
 
-/** One of a pool's concurrent calls; at most one call holds permit n. It is taken with the claim. */
+/**
+ * One of a pool's concurrent calls; at most one call holds permit n. It is taken with the claim. Permits are items,
+ * because a counter would leak after a crash. A permit's lease is its call's deadline
+ * (`shared/domain/call/deadline.ts`); past it the carrier is asked before the permit is freed.
+ */
 export interface CallPermitRecord {
   call_id: string;
   generation: number;
@@ -35,9 +39,17 @@ const readTaken = async (table: TableReader, pool: Pool, limit?: number) => {
   return (await Promise.all(partitions.callPermits(pool, limit).map(read))).flat();
 };
 
-/** The permits below the limit that nobody holds, and how many each holder has. */
-export const readPermits = async (table: TableReader, pool: Pool, limit: number): Promise<PermitsOfPool> => {
-  const taken = await readTaken(table, pool, limit);
+/**
+ * The permits below the limit that nobody holds, and how many of those below `countedWithin` each holder has: a limit
+ * that was narrowed since leaves calls beyond it.
+ */
+export const readPermits = async (
+  table: TableReader,
+  pool: Pool,
+  limit: number,
+  countedWithin = limit,
+): Promise<PermitsOfPool> => {
+  const taken = await readTaken(table, pool, Math.max(limit, countedWithin));
   const numbers = new Set(taken.map(({ sk }) => Number(sk.slice(CALL_PERMIT_PREFIX.length))));
   const heldBy = new Map<string, number>();
   for (const { holder } of taken) heldBy.set(holder, (heldBy.get(holder) ?? 0) + 1);
@@ -47,6 +59,30 @@ export const readPermits = async (table: TableReader, pool: Pool, limit: number)
 /** Ids of the calls that hold permits of the account, whatever its limit was when they took them. */
 export const readPermittedCalls = async (table: TableReader, accountId: string): Promise<string[]> =>
   (await readTaken(table, pools.account(accountId))).map(({ call_id }) => call_id);
+
+/** Whose calls hold permits of its account. `permits_within`: the highest limit under which it has taken any. */
+interface PermitHolder {
+  id: string;
+  account_id: string;
+  permits_within: number;
+}
+
+/** The permits that a campaign's claimed and live calls hold of its account: the campaign's slots. */
+export const readPermitsOf = async (
+  table: TableReader,
+  { id, account_id, permits_within }: PermitHolder,
+): Promise<CallPermitRecord[]> =>
+  (await readTaken(table, pools.account(account_id), permits_within)).filter(({ holder }) => holder === id);
+
+/** Holds while this claim has the permit. */
+export const permitHeld = (
+  pool: Pool,
+  permit: number,
+  { id, generation }: { id: string; generation: number },
+): CheckOperation => ({
+  check: callPermitKey(pool, permit),
+  when: [equals('call_id', id), equals('generation', generation)],
+});
 
 export const takeCallPermit = (pool: Pool, permit: number, taken: CallPermitRecord): PutOperation => ({
   put: { ...callPermitKey(pool, permit), ...taken },

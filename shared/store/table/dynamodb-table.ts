@@ -33,6 +33,7 @@ import {
   type Stretch,
   type StretchQuery,
   type TableWriter,
+  type UnguardedUpdate,
   type WriteOperation,
 } from './table.ts';
 
@@ -142,6 +143,15 @@ class DynamodbTable implements TableWriter {
     else if (Delete) await this.#client.send(new DeleteCommand(Delete));
     else if (Update) await this.#client.send(new UpdateCommand(Update));
     else throw new Error('A condition check needs a transaction.');
+  }
+
+  async updateReturningOld(operation: UnguardedUpdate): Promise<Attributes> {
+    const { Update } = writeRequest(this.#tableName, operation, {});
+    if (!Update) throw new Error('An update names its item by `update`.');
+    const request = { ...Update, ReturnValues: 'ALL_OLD' as const };
+    const reply = await retryingConflicts(() => this.#client.send(new UpdateCommand(request)), this.backOff);
+    const { pk, sk, ...attributes } = reply.Attributes ?? {};
+    return attributes;
   }
 
   async transact(operations: WriteOperation[]): Promise<void> {

@@ -45,6 +45,8 @@ export type UpdateOperation = Guarded & {
   add?: Record<string, number>;
   remove?: string[];
 };
+/** An update without a condition. */
+export type UnguardedUpdate = Omit<UpdateOperation, 'when' | 'refuse'>;
 export type RemoveOperation = Guarded & { delete: Key };
 export type CheckOperation = Guarded & { check: Key; when: Condition[] };
 export type WriteOperation = PutOperation | UpdateOperation | RemoveOperation | CheckOperation;
@@ -121,6 +123,11 @@ export interface TableWriter extends TableReader {
    * @throws ConditionFailed or the operation's own refusal; Contended when conflicts with transactions do not end.
    */
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
+  /**
+   * Updates one item whatever it is, and returns the attributes that it had before, its key left out; none if there was
+   * no item. After a lost reply it returns what its own first try left.
+   */
+  updateReturningOld(operation: UnguardedUpdate): Promise<Attributes>;
   /**
    * Writes all or nothing. Conflicts with other writes are retried with jitter.
    * @throws ConditionFailed or the refusal of the first failed operation that has one; Contended when the conflicts

@@ -42,7 +42,7 @@ const told = async (type: string, data: object = {}): Promise<boolean> => {
   const queue = { send: async () => undefined };
   const applied = await applyEvent({ ...ports, webhookQueue: queue }, call.id, event, ports.clock().toISOString());
   const looks: unknown[] = [];
-  const others = { campaignQueue: queue, conversationQueue: queue, recordingQueue: queue };
+  const others = { ...ports, campaignQueue: queue, conversationQueue: queue, recordingQueue: queue };
   const endedCallQueue = { send: async (messages: unknown[]) => void looks.push(...messages) };
   if (applied) await enqueueFollowUps({ ...others, endedCallQueue }, event, applied);
   return looks.length > 0;

@@ -40,6 +40,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => table.write(operation),
+    updateReturningOld: (operation) => table.updateReturningOld(operation),
     transact: (operations) => table.transact(operations),
     backOff: (triesLost) => table.backOff(triesLost),
     ...changes,

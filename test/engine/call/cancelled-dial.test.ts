@@ -4,10 +4,9 @@ import { cancelCall } from '#shared/engine/campaign/cancel-call.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { testTable } from '#test/harness/stack/table.ts';
+import { expectNoSlots } from '#test/harness/wait-for.ts';
 import { newDialBench } from './dial-bench.ts';
 
 let account: TestAccount;
@@ -36,7 +35,7 @@ test.each<DialResult>([
   const now = bench.ports.clock().toISOString();
   expect(await bench.callOf(claim)).toMatchObject({ status: 'cancelled', ended_at: now, error: null });
   expect(await bench.enrolmentOf(contact)).toMatchObject({ status: 'cancelled', attempts: 0, next_attempt_at: null });
-  expect(await readSlots(testTable(), campaign.id)).toEqual([]);
+  await expectNoSlots(campaign);
   bench.pass(60);
   await bench.step();
   expect(bench.claims).toEqual([claim]);

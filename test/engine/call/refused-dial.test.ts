@@ -4,13 +4,12 @@ import { releaseClaim } from '#shared/engine/call/dialling/release-claim.ts';
 import { cancelCall } from '#shared/engine/campaign/cancel-call.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { conclusionsTold, DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { readCampaign } from '#test/harness/read.ts';
-import { testTable } from '#test/harness/stack/table.ts';
+import { expectNoSlots } from '#test/harness/wait-for.ts';
 import { newDialBench } from './dial-bench.ts';
 
 let account: TestAccount;
@@ -46,7 +45,7 @@ describe('a fault of account or configuration', () => {
       await bench.dial(second);
       await bench.settle(bench.claims[1] as ClaimMessage);
       expect(bench.claims).toHaveLength(2);
-      expect(await readSlots(testTable(), campaign.id)).toEqual([]);
+      await expectNoSlots(campaign);
       expect(await readCampaign(account, campaign.id)).toMatchObject({
         contacts_called: 0,
         contact_status_counts: { failed: 0, dialing: 0 },

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
-import { recentDialsKey } from '#shared/store/campaign/recent-dials.ts';
+import { getCounts, recentDialsIn } from '#shared/store/campaign/contact-counts.ts';
 import { writeChange } from '#shared/store/table/conditional-write.ts';
 import { type DialBench, newDialBench } from '#test/engine/call/dial-bench.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
@@ -71,7 +71,7 @@ test('a call that is settled twice, or twice at once, counts once', async () => 
   await end(some, 'call_rejected');
   await Promise.all([bench.settle(...some), bench.settle(...some), bench.settle(...some.slice(0, 3))]);
   await bench.settle(...some);
-  expect(await testTable().get(recentDialsKey(bench.id))).toMatchObject({ results: 'F'.repeat(10) });
+  expect(recentDialsIn(await getCounts(testTable(), bench.id))).toMatchObject({ results: 'F'.repeat(10) });
 });
 
 test('calls of an earlier run count nothing in the next one', async () => {
@@ -81,9 +81,9 @@ test('calls of an earlier run count nothing in the next one', async () => {
   await account.api.pauseCampaign({ id: bench.id });
   await bench.run('run_2');
   await bench.settle(...old);
-  expect(await testTable().get(recentDialsKey(bench.id))).toBeUndefined();
+  expect(recentDialsIn(await getCounts(testTable(), bench.id))).toBeUndefined();
   const some = next(bench, 3);
   await end(some, 'call_rejected');
   await bench.settle(...some);
-  expect(await testTable().get(recentDialsKey(bench.id))).toMatchObject({ run: 2, results: 'FFF' });
+  expect(recentDialsIn(await getCounts(testTable(), bench.id))).toMatchObject({ run: 2, results: 'FFF' });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import { mostLiveAtOnce, spansOf } from '#test/harness/carrier-calls.ts';
 import { dialsAfter, dialsOf, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
@@ -10,7 +9,7 @@ import { campaignUnderWay, closedWindow } from '#test/harness/given/campaigns.ts
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { expectCountersRecounted, readCampaign } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
-import { campaignBecomes, comesToRest, dialsReach } from '#test/harness/wait-for.ts';
+import { campaignBecomes, comesToRest, dialsReach, slotsOf } from '#test/harness/wait-for.ts';
 
 /** Between a change of limits and a dial that had looked at them before. */
 const DIAL_UNDER_WAY_MS = 500;
@@ -56,7 +55,7 @@ describe('a change of the limit while it runs', () => {
     expect((await account.api.runCampaign({ id: campaign.id })).started).toBe(CLAIMED);
     const lowered = await patch(campaign.id, { maxConcurrentCalls: 1 });
     await eventually(async () => {
-      const slots = await readSlots(testTable(), campaign.id);
+      const slots = await slotsOf(campaign);
       const calls = await getCalls(
         testTable(),
         slots.map(({ call_id }) => call_id),

@@ -6,10 +6,12 @@ import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
 import { getCalls, newCall } from '#shared/store/call/calls.ts';
-import { readSlots, takeSlot } from '#shared/store/limits/campaign-slots.ts';
+import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
+import { accountPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { slotsOf } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -28,6 +30,9 @@ const STEP_MAX_MS = 5_000;
 
 const nobody = { send: async () => undefined };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Permits of the account that the suite's campaigns hold, or held. */
+let permitsTaken = 0;
 
 /** A campaign with so many answered calls; `look` is the carrier's answer to a look-up. */
 const crowdedCampaign = async (size: number, look: () => CarrierCall | 'not_found' | 'unavailable') => {
@@ -63,11 +68,15 @@ const crowdedCampaign = async (size: number, look: () => CarrierCall | 'not_foun
     answered_at: at,
   });
   for (const some of chunked(callIds, CALLS_PER_TRANSACTION)) {
-    const slots = some.map((id) =>
-      takeSlot(campaignId, { call_id: id, contact_id: `cont_${id}`, generation: 1, claimed_at: at }),
+    const calls = some.map((id) => ({ ...callOf(id), channel: permitsTaken++ }));
+    const permits = calls.map(({ id, channel }) =>
+      takeCallPermit(accountPool(account.accountId), channel, { call_id: id, generation: 1, holder: campaignId }),
     );
-    await table.transact([...some.map((id) => claimCall(callOf(id))), ...slots]);
+    await table.transact([...calls.map(claimCall), ...permits]);
   }
+  const control = (await getControl(table, campaignId)) as CampaignControl;
+  const { operation, after } = changeControl(control, { permits_within: permitsTaken });
+  await table.write(operation);
   const looks: string[] = [];
   let underWay = 0;
   const telephony = {
@@ -100,7 +109,7 @@ const crowdedCampaign = async (size: number, look: () => CarrierCall | 'not_foun
       const durations: number[] = [];
       for (;;) {
         const begin = nowMs;
-        const left = await sweepCalls({ ...ports, clock: () => new Date(nowMs) }, campaignId);
+        const left = await sweepCalls({ ...ports, clock: () => new Date(nowMs) }, after);
         durations.push(nowMs - begin);
         if (left === 'done') return durations;
       }
@@ -129,7 +138,7 @@ describe('calls whose events were lost', () => {
     expect(steps.length).toBeLessThan(10);
     expect(new Set(campaign.looks).size).toBe(MANY_CALLS);
     expect(campaign.looks).toHaveLength(MANY_CALLS);
-    expect(await readSlots(testTable(), campaign.campaignId)).toEqual([]);
+    expect(await slotsOf({ id: campaign.campaignId })).toEqual([]);
     const calls = await getCalls(testTable(), campaign.callIds);
     expect(new Set(calls.map((call) => call?.outcome))).toEqual(new Set(['answered']));
   });
@@ -144,7 +153,7 @@ describe('calls whose events were lost', () => {
     campaign.wait(61);
     await campaign.sweep();
     expect(campaign.looks).toHaveLength(2 * SOME_CALLS);
-    expect(await readSlots(testTable(), campaign.campaignId)).toHaveLength(SOME_CALLS);
+    expect(await slotsOf({ id: campaign.campaignId })).toHaveLength(SOME_CALLS);
   });
 
   test('are known to be a machine once a look has told, though its event was lost too and the next look tells nothing', async () => {

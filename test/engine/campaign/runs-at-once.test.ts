@@ -4,8 +4,7 @@ import { runCampaign } from '#shared/engine/campaign/run.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import { type CampaignControl, getControl } from '#shared/store/campaign/campaigns.ts';
-import { connectionPool } from '#shared/store/limits/call-permits.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { connectionPool, readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
@@ -69,7 +68,7 @@ const runAtOnce = async (runs: number) => {
   return {
     refused: reports.flatMap((report) => (report.status === 'rejected' ? [String(report.reason)] : [])),
     namedOnce,
-    slots: (await readSlots(table, id)).length,
+    slots: (await readPermitsOf(table, (await getControl(table, id)) as CampaignControl)).length,
     queued: new Set(claims.map(({ call_id }) => call_id)).size,
     /** Permits of the account, each held once. */
     permits: new Set(claimed.map((call) => call?.channel)).size,

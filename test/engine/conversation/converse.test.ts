@@ -9,6 +9,7 @@ import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { writes } from '#test/harness/given/models.ts';
 import { readContact } from '#test/harness/read.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 
 const GREETING = 'Hello, have you got a minute?';
 
@@ -210,6 +211,8 @@ describe('an event of a call', () => {
       send: async (messages: unknown[]) => void told.push(...messages.map(() => name)),
     });
     const ports = {
+      table: testTable(),
+      clock: () => new Date(),
       campaignQueue: queue('campaign'),
       conversationQueue: { send: () => Promise.reject(new Error('The queue is down.')) },
       endedCallQueue: queue('endedCall'),

@@ -34,6 +34,7 @@ const watched = (before: () => void = () => undefined): TableWriter => {
     query: (query) => counted(table.query(query)),
     queryStretch: (query) => counted(table.queryStretch(query)),
     write: (operation) => table.write(operation),
+    updateReturningOld: (operation) => table.updateReturningOld(operation),
     transact: async (operations: WriteOperation[]) => {
       before();
       await table.transact(operations);

@@ -21,6 +21,7 @@ export const withOwnConnection = (table: TableWriter): TableWriter => {
     query: (query) => table.query({ ...query, partition: partitionOf(query.partition) }),
     queryStretch: (query) => table.queryStretch({ ...query, partition: partitionOf(query.partition) }),
     write: (operation) => table.write(owned(operation)),
+    updateReturningOld: (operation) => table.updateReturningOld(owned(operation)),
     transact: (operations) => table.transact(operations.map(owned)),
     backOff: (triesLost) => table.backOff(triesLost),
   };

@@ -32,6 +32,7 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => first().then(() => table.write(operation)),
+    updateReturningOld: (operation) => first().then(() => table.updateReturningOld(operation)),
     transact: (operations) => first().then(() => table.transact(operations)),
     backOff: (triesLost) => table.backOff(triesLost),
   };

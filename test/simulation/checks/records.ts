@@ -31,20 +31,19 @@ export const isDaySpentIn = (table: CheckedTable, accountId: Id, at: number): bo
   return typeof bound === 'number' && dials >= bound;
 };
 
-const SLOT_SHARDS = 4;
 const ENROLMENT_SHARDS = 8;
 const PERMIT_SHARDS = 16;
 
 const sharded = (table: Partitioned, shards: number, partitionOf: (shard: number) => string): Item[] =>
   Array.from({ length: shards }, (_, shard) => [...table.partition(partitionOf(shard))]).flat();
 
-/** The call slots of a campaign that are taken. */
-export const slotsIn = (table: Partitioned, campaignId: Id): Item[] =>
-  sharded(table, SLOT_SHARDS, (shard) => `CAMPAIGN#${campaignId}#SLOTS#${shard}`);
-
 /** The call permits of an account or of the connection that are taken. */
 export const permitsIn = (table: Partitioned, pool: string): Item[] =>
   sharded(table, PERMIT_SHARDS, (shard) => `${pool}#CHANNELS#${shard}`);
+
+/** The permits of its account that a campaign's calls hold: its slots. */
+export const slotsIn = (table: CheckedTable, campaignId: Id): Item[] =>
+  permitsIn(table, `ACCOUNT#${controlIn(table, campaignId)?.account_id}`).filter(({ holder }) => holder === campaignId);
 
 /** A campaign's contacts. */
 export const enrolmentsIn = (table: Partitioned, campaignId: Id): Item[] =>

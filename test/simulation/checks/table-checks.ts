@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
-import { callIn, controlIn, enrolmentsIn, isDaySpentIn, permitsIn, slotsIn } from './records.ts';
+import { callIn, controlIn, enrolmentsIn, isDaySpentIn, permitsIn } from './records.ts';
 import { rightOutcomes } from './right-outcomes.ts';
 import { isTakenUp } from './stray-checks.ts';
 
@@ -39,7 +39,7 @@ type Held = ReadonlyMap<unknown, unknown>;
 
 const generationsOf = (held: Item[]): Held => new Map(held.map(({ call_id, generation }) => [call_id, generation]));
 
-/** A claim takes slot and permits with its call and frees them after the call's end, so no call under way lacks them. */
+/** A claim takes permits with its call and frees them after the call's end, so no call under way lacks them. */
 export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): void => {
   const { table, campaignIds } = world;
   const onConnection = generationsOf(permitsIn(table, 'CONNECTION'));
@@ -50,7 +50,6 @@ export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): v
     return known;
   };
   for (const campaignId of campaignIds) {
-    const slots = generationsOf(slotsIn(table, campaignId));
     for (const { status, last_call_id: callId } of enrolmentsIn(world.table, campaignId)) {
       if (status !== 'dialing' && status !== 'in_progress') continue;
       const call = callIn(table, callId);
@@ -58,7 +57,6 @@ export const checkSlots = (world: CheckedWorld, checker: Checker, at: number): v
       const lacks = (held: Held): boolean => held.get(callId) !== call.generation;
       const fail = (what: string): void =>
         checker.report('2 slots', `the ${what} of call ${callId} is free, but the call is ${call.status}`, at);
-      if (lacks(slots)) fail('slot');
       if (call.channel !== null && lacks(ofAccount(call.account_id))) fail("account's permit");
       if (call.connection_channel !== null && lacks(onConnection)) fail("connection's permit");
     }
@@ -155,7 +153,6 @@ const checkCampaign = (world: CheckedWorld, checker: Checker, campaignId: string
 
 const checkLeftovers = ({ table }: CheckedWorld, checker: Checker, at: number): void => {
   for (const { pk, sk, ...item } of table.all()) {
-    if (sk.startsWith('SLOT#')) checker.report('5 leftovers', `the slot ${sk} of ${pk} is left`, at);
     if (sk.startsWith('CHANNEL#')) checker.report('5 leftovers', `the channel ${sk} is left`, at);
     if (sk !== 'LINE') continue;
     for (const [field, holder] of Object.entries(item))

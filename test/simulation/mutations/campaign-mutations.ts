@@ -25,16 +25,16 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   },
   {
     name: 'first-caller-id-first',
-    declaration: 'readCallerIds',
+    declaration: 'readRoute',
     expression: 'control.claims_made',
     replacement: '0',
     caughtBy: ['18'],
   },
   {
     name: 'slots-uncounted',
-    declaration: 'claimRound',
-    expression: '- live - claimed.length',
-    replacement: '',
+    declaration: 'readDialBudget',
+    expression: 'control.max_concurrent_calls - live',
+    replacement: 'control.max_concurrent_calls',
     caughtBy: ['2'],
   },
   {

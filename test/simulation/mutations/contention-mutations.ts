@@ -59,10 +59,10 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     caughtBy: ['0', '1', '2', '3', '4', '5', '6'],
   },
   {
-    name: 'slot-of-another-claim-released',
-    declaration: 'holdsSlot',
-    expression: 'slot?.generation === call.generation',
-    replacement: 'slot !== undefined',
+    name: 'permit-of-another-claim-released',
+    declaration: 'isHeldBy',
+    expression: 'permit?.call_id === call.id && permit.generation === call.generation',
+    replacement: 'permit !== undefined',
     caughtBy: ['2', '5'],
   },
 ];

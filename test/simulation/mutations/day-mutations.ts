@@ -19,7 +19,7 @@ export const DAY_MUTATIONS: Mutation[] = [
   {
     name: 'day-given-back-with-every-message',
     declaration: 'dayReturns',
-    expression: 'holdsSlot(situation)',
+    expression: 'isHeldBy(permit, call)',
     replacement: 'true',
     caughtBy: ['20'],
   },

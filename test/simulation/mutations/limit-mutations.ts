@@ -75,8 +75,8 @@ export const LIMIT_MUTATIONS: Mutation[] = [
   {
     name: 'recheck-before-the-number-is-taken',
     declaration: 'prepare',
-    expression: '(await takeNumber(ports.table, call, settings, ports.clock())) ?? (await recheck(ports, call))',
-    replacement: '(await recheck(ports, call)) ?? (await takeNumber(ports.table, call, settings, ports.clock()))',
+    expression: '(await takeNumber(ports.table, call, ports.clock())) ?? (await recheck(ports, call))',
+    replacement: '(await recheck(ports, call)) ?? (await takeNumber(ports.table, call, ports.clock()))',
     caughtBy: ['3'],
   },
 ];

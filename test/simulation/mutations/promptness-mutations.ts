@@ -30,4 +30,18 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
     replacement: ';',
     caughtBy: ['19'],
   },
+  {
+    name: 'calls-that-change-in-a-step-wait',
+    declaration: 'finishSettled',
+    expression: 'before.size > settled.length',
+    replacement: 'false',
+    caughtBy: ['19'],
+  },
+  {
+    name: 'repeated-change-wakes-nobody',
+    declaration: 'isWakeComing',
+    expression: '!unsettled.has(callId)',
+    replacement: 'true',
+    caughtBy: ['19'],
+  },
 ];

@@ -64,8 +64,8 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
   {
     name: 'dials-of-a-settlement-uncounted',
     declaration: 'judgeSettled',
-    expression: 'replaceRecentDials(control.id, before, noted.window)',
-    replacement: 'replaceRecentDials(control.id, before, before ?? noted.window)',
+    expression: 'dials: { before, after: noted.window }',
+    replacement: 'dials: { before, after: before ?? noted.window }',
     caughtBy: ['12'],
   },
   {

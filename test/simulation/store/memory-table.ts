@@ -10,6 +10,7 @@ import {
   type Stretch,
   type StretchQuery,
   type TableWriter,
+  type UnguardedUpdate,
   type UpdateOperation,
   type WriteOperation,
 } from '#shared/store/table/table.ts';
@@ -62,6 +63,11 @@ export class MemoryTable implements TableWriter {
   /** Loses the reply to the next write, which is then sent again, as an SDK does. */
   loseNextReply(): void {
     this.#losesNextReply = true;
+  }
+
+  /** Every reader has caught up with what was written so far. */
+  catchUp(): void {
+    this.#changes.length = 0;
   }
 
   async get<T>(key: Key): Promise<(Key & T) | undefined> {
@@ -133,6 +139,18 @@ export class MemoryTable implements TableWriter {
         throw refusalOf([operation], [{ index: 0, found: copy(found) }]);
       }
     }
+  }
+
+  async updateReturningOld(operation: UnguardedUpdate): Promise<Attributes> {
+    const repeats = this.#losesNextReply ? 1 : 0;
+    this.#losesNextReply = false;
+    let attributes: Attributes = {};
+    for (let times = 0; times <= repeats; times++) {
+      const { pk, sk, ...before } = copy(this.peek(operation.update)) ?? { ...operation.update };
+      attributes = before;
+      this.#apply(operation, {});
+    }
+    return attributes;
   }
 
   async transact(operations: WriteOperation[]): Promise<void> {

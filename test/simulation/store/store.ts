@@ -1,9 +1,11 @@
 import type {
+  Attributes,
   Key,
   PutOperation,
   Query,
   RemoveOperation,
   TableWriter,
+  UnguardedUpdate,
   UpdateOperation,
   WriteOperation,
 } from '#shared/store/table/table.ts';
@@ -20,6 +22,7 @@ export interface Store {
   getMany<T>(keys: Key[], lagMs: number): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query, lagMs: number): Promise<(Key & T)[]>;
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
+  updateReturningOld(operation: UnguardedUpdate): Promise<Attributes>;
   transact(operations: WriteOperation[]): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export const memoryStore = (memory: MemoryTable): Store => ({
   getMany: (keys, lagMs) => (lagMs > 0 ? memory.staleGetMany(keys, lagMs) : memory.getMany(keys)),
   query: (query, lagMs) => (lagMs > 0 ? memory.staleQuery(query, lagMs) : memory.query(query)),
   write: (operation) => memory.write(operation),
+  updateReturningOld: (operation) => memory.updateReturningOld(operation),
   transact: (operations) => memory.transact(operations),
 });
 
@@ -81,6 +85,7 @@ export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (d
         ? memory.staleQuery<T>(query, lagMs)
         : both(`query ${JSON.stringify(query)}`, (table) => table.query<T>(query)),
     write: (operation) => both('write', (table) => table.write(operation)),
+    updateReturningOld: (operation) => both('update', (table) => table.updateReturningOld(operation)),
     transact: (operations) => both('transact', (table) => table.transact(operations)),
   };
 };

@@ -164,6 +164,8 @@ export class World {
       wishes,
     });
     await populate(this, { store: opened, team, now, newId });
+    // All of it was written long before the world begins.
+    memory.catchUp();
     sweepRegularly(this);
     const everybody = this.teams.map((each) =>
       people({

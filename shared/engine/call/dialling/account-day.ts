@@ -3,7 +3,13 @@ import { type DayBounds, dayBounds, dayOf } from '#shared/domain/account/dial-bo
 import type { CallingHours, DialingSettings } from '#shared/domain/account/dialing-settings.ts';
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { callingHoursOf, type Dialing, dialingKey, dialingOf } from '#shared/store/account/dialing-settings.ts';
+import {
+  callingHoursOf,
+  type Dialing,
+  type DialingRecord,
+  dialingKey,
+  dialingOf,
+} from '#shared/store/account/dialing-settings.ts';
 import { type AccountRecord, accountKey } from '#shared/store/accounts.ts';
 import { type CountedDay, readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import { readTogether } from '#shared/store/table/records.ts';
@@ -33,13 +39,26 @@ export const boundsOfDay = (
   return dayBounds(settings, planName, limits.callsPerDay[planName]);
 };
 
-/** Reads the account's current day, consistently. */
-export const readAccountDay = async (ports: DayPorts, accountId: string, now: Date): Promise<AccountDay> => {
+/** What says how much an account may dial, as it was read. */
+export interface AccountRecords {
+  account: AccountRecord | undefined;
+  dialing: DialingRecord | undefined;
+}
+
+export const accountRecordKeys = (accountId: string) => ({
+  account: accountKey(accountId),
+  dialing: dialingKey(accountId),
+});
+
+/** Reads the account's current day, consistently; `records` if they were read together with something else. */
+export const readAccountDay = async (
+  ports: DayPorts,
+  accountId: string,
+  now: Date,
+  records: AccountRecords | Promise<AccountRecords> = readTogether(ports.table, accountRecordKeys(accountId)),
+): Promise<AccountDay> => {
   const day = dayOf(now);
-  const [{ account, dialing }, usage] = await Promise.all([
-    readTogether(ports.table, { account: accountKey(accountId), dialing: dialingKey(accountId) }),
-    readDayUsage(ports.table, accountId, day),
-  ]);
+  const [{ account, dialing }, usage] = await Promise.all([records, readDayUsage(ports.table, accountId, day)]);
   if (!account) throw new Error(`The account ${accountId} does not exist, although a campaign refers to it.`);
   const settings = dialingOf(dialing);
   const bounds = boundsOfDay(ports, account, settings, now);

@@ -4,7 +4,6 @@ import { type DuePorts, serveDueCall } from '#shared/engine/call/single/serve-du
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
-import { getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
 import { type CarrierBackoffRecord, carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
@@ -83,8 +82,7 @@ const noteResult = async (ports: DialPorts, call: CallRecord, dialed: DialResult
 
 /** Takes the callee's number and checks every stop. Returns why the call must not be dialled. */
 const prepare = async (ports: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  const settings = await getDialingSettings(ports.table, call.account_id);
-  return (await takeNumber(ports.table, call, settings, ports.clock())) ?? (await recheck(ports, call));
+  return (await takeNumber(ports.table, call, ports.clock())) ?? (await recheck(ports, call));
 };
 
 /** Dials a claim, and returns what the carrier said; undefined if it was not asked. */

@@ -1,10 +1,9 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { DIAL_REPLY_DEADLINE_MS } from '#shared/ports/telephony.ts';
 import { type CallRecord, getCalls } from '#shared/store/call/calls.ts';
-import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
-import { readPermittedCalls } from '#shared/store/limits/call-permits.ts';
+import { type CampaignControl, getControl } from '#shared/store/campaign/campaigns.ts';
+import { readPermitsOf, readPermittedCalls } from '#shared/store/limits/call-permits.ts';
 import { getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { DIAL_PREPARATION_MAX_SECONDS } from './dial.ts';
 
@@ -35,7 +34,10 @@ const awaitQuiet = async (ports: QuietPorts, readCallIds: () => Promise<string[]
 
 /** Returns once no dial of the campaign is in flight. */
 export const awaitCampaignQuiet = (ports: QuietPorts, campaignId: string): Promise<void> =>
-  awaitQuiet(ports, async () => (await readSlots(ports.table, campaignId)).map(({ call_id }) => call_id));
+  awaitQuiet(ports, async () => {
+    const control = await getControl(ports.table, campaignId);
+    return control ? (await readPermitsOf(ports.table, control)).map(({ call_id }) => call_id) : [];
+  });
 
 /** Returns once no dial is in flight that somebody asked for on a call of the campaign. */
 export const awaitCallbacksQuiet = (ports: QuietPorts, { id, account_id }: CampaignControl): Promise<void> =>

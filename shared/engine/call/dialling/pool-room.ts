@@ -24,13 +24,23 @@ const inOwnOrder = (free: number[], holder: string): number[] => {
   return [...free.slice(from), ...free.slice(0, from)];
 };
 
+interface RoomRequest {
+  pool: Pool;
+  holder: string;
+  /** Null for a pool without one. */
+  limit: number | null;
+  /** Where the holder's permits are, if it may have some beyond the limit. */
+  countedWithin?: number;
+  now: Date;
+}
+
 export const readPoolRoom = async (
   table: TableReader,
-  { pool, holder, limit, now }: { pool: Pool; holder: string; limit: number | null; now: Date },
+  { pool, holder, limit, countedWithin, now }: RoomRequest,
 ): Promise<PoolRoom> => {
   const [waiters, permits] = await Promise.all([
     readWaiters(table, pool, now),
-    limit === null ? null : readPermits(table, pool, limit),
+    limit === null ? null : readPermits(table, pool, limit, countedWithin),
   ]);
   if (permits === null) return { holder, waiters, permits, heldBy: new Map() };
   return { holder, waiters, permits: inOwnOrder(permits.free, holder), heldBy: permits.heldBy };

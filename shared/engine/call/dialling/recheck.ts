@@ -17,7 +17,7 @@ import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
 import { isSingle } from '#shared/store/call/single-calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import { readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { readTogether } from '#shared/store/table/records.ts';
@@ -28,12 +28,12 @@ type RecheckPorts = { table: TableReader } & Needs<'clock' | 'limits'>;
 
 /**
  * True if the limit has changed since the claim, others being claimed under a higher one meanwhile, and the campaign
- * holds more slots than it allows; the claim is then released. Every live call holds a slot, so slots within the limit
- * mean calls within the limit.
+ * holds more slots than it allows; the claim is then released. Every live call holds one, a permit of the account, so
+ * slots within the limit mean calls within the limit.
  */
 const isOverLimit = async (table: TableReader, control: CampaignControl, call: CallRecord): Promise<boolean> =>
   control.limit_changes !== call.limit_changes_at_claim &&
-  (await readSlots(table, control.id)).length > control.max_concurrent_calls;
+  (await readPermitsOf(table, control)).length > control.max_concurrent_calls;
 
 /**
  * Whether the account's day has no room for a dial that it counts already: its bound was narrowed since the claim, a

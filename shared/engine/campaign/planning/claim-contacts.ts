@@ -13,18 +13,17 @@ import { type CampaignControl, changeControl } from '#shared/store/campaign/camp
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { accountPool, connectionPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
-import { takeSlot } from '#shared/store/limits/campaign-slots.ts';
 import { countDials } from '#shared/store/limits/daily-usage.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import type { Claim, Plan, Skip, Wait } from './plan-dials.ts';
 
-/** Enrolment, call, slot, and the permits of account and connection. */
-const OPERATIONS_PER_CLAIM = 5;
+/** Enrolment, call, and the permits of account and connection. */
+const OPERATIONS_PER_CLAIM = 4;
 /** The counters of the account's day, and its settings. */
 const OPERATIONS_BESIDE = DAY_COUNTERS + 1;
 const CONTACTS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CLAIM);
 
-export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock'>;
+export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock' | 'limits'>;
 
 type Step = { claim: Claim } | { skip: Skip } | { wait: Wait };
 
@@ -49,12 +48,6 @@ const claimOperations = (control: CampaignControl, { enrolment, call }: Claim, a
     updated_at: at,
   }),
   claimCall({ ...call, claimed_in_run: control.runs }),
-  takeSlot(control.id, {
-    call_id: call.id,
-    contact_id: enrolment.contact_id,
-    generation: call.generation,
-    claimed_at: at,
-  }),
   ...permitOperations(control, call),
 ];
 
@@ -120,13 +113,15 @@ export const claimPlanned = async (
   day: AccountDay,
   claimed: CallRecord[],
 ): Promise<CampaignControl> => {
-  const { table, clock } = ports;
+  const { table, clock, limits } = ports;
+  const permits_within = Math.max(control.permits_within, limits.maxConcurrentCallsPerAccount);
   let current = control;
   for (const chunk of chunksOf(plan)) {
     const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
     const { claims_made, calls_left } = current;
     const { operation, after } = changeControl(current, {
       claims_made: claims_made + calls.length,
+      ...(permits_within > current.permits_within && { permits_within }),
       ...(calls_left !== null && { calls_left: calls_left - calls.length }),
     });
     const now = clock().toISOString();

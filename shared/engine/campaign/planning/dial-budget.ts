@@ -1,16 +1,29 @@
 import { callsLeft, type DayReason, dayReached } from '#shared/domain/account/dial-bounds.ts';
 import { mayTake } from '#shared/domain/campaign/fair-share.ts';
-import { type AccountDay, readAccountDay } from '#shared/engine/call/dialling/account-day.ts';
+import {
+  type AccountDay,
+  type AccountRecords,
+  accountRecordKeys,
+  readAccountDay,
+} from '#shared/engine/call/dialling/account-day.ts';
 import { isBackingOff, pauseSeconds } from '#shared/engine/call/dialling/carrier-backoff.ts';
 import { demandsOn, type PoolRoom, readPoolRoom, shareOfConnection } from '#shared/engine/call/dialling/pool-room.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
-import { carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
+import { type CarrierBackoffRecord, carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
+import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** Claimed while nobody knows whether the carrier has room again. */
 const CALLS_AFTER_BACKOFF = 1;
+
+/** What holds for all dials of an account, as it was read. */
+export interface DialRecords extends AccountRecords {
+  backoff: CarrierBackoffRecord | undefined;
+}
+
+export const dialRecordKeys = (accountId: string) => ({ ...accountRecordKeys(accountId), backoff: carrierBackoffKey });
 
 export type BudgetPorts = { table: TableReader } & Needs<'limits'>;
 
@@ -21,6 +34,10 @@ export interface Short {
 
 /** What a campaign may claim now. */
 export interface DialBudget {
+  /** Slots of the campaign that are free. */
+  slots: number;
+  /** Of them, for how many its run has a use. */
+  wanted: number;
   calls: number;
   /** The account's share of the connection is smaller than its own limit. */
   isShortOfConnection: boolean;
@@ -54,29 +71,46 @@ const callsOf = (
   return mayTake(supply, own, others);
 };
 
-/** How many calls a campaign may claim of those it wants, by the limits of live calls and the carrier's own. */
+/**
+ * How many calls a campaign may claim of the most that its run wants, by its own slots, the limits of live calls and the
+ * carrier's own. A permit of the account is a slot of the campaign whose call holds it. `known` are records that were
+ * read just before.
+ */
 export const readDialBudget = async (
   { table, limits }: BudgetPorts,
   control: CampaignControl,
-  wanted: number,
+  most: number,
   now: Date,
+  known?: DialRecords,
 ): Promise<DialBudget> => {
+  const records = known ?? readTogether(table, dialRecordKeys(control.account_id));
   const limit = limits.maxConcurrentCallsPerAccount;
   const connectionLimit = limits.connectionMaxConcurrentCalls;
-  const [account, connection, backoff, day] = await Promise.all([
-    readPoolRoom(table, { pool: accountPool(control.account_id), holder: control.id, limit, now }),
+  const [account, connection, { backoff }, day] = await Promise.all([
+    readPoolRoom(table, {
+      pool: accountPool(control.account_id),
+      holder: control.id,
+      limit,
+      countedWithin: control.permits_within,
+      now,
+    }),
     readPoolRoom(table, { pool: connectionPool, holder: control.account_id, limit: connectionLimit, now }),
-    table.get<NonNullable<(typeof carrierBackoffKey)['record']>>(carrierBackoffKey),
-    readAccountDay({ table, limits }, control.account_id, now),
+    records,
+    readAccountDay({ table, limits }, control.account_id, now, records),
   ]);
   const pause = pauseSeconds(backoff, now);
-  const most = isBackingOff(backoff) ? CALLS_AFTER_BACKOFF : wanted;
+  const live = account.heldBy.get(control.id) ?? 0;
+  const slots = Math.max(0, control.max_concurrent_calls - live);
+  const wanted = Math.min(slots, most);
+  const cautious = isBackingOff(backoff) ? CALLS_AFTER_BACKOFF : wanted;
   const wantedInAll = wantedByAccount(account, wanted);
   const ofConnection =
     connectionLimit === null ? wantedInAll : shareOfConnection(connection, connectionLimit, wantedInAll);
   const calls = callsOf(account, { limit, ofConnection, wanted });
   return {
-    calls: pause > 0 ? 0 : Math.min(most, calls, callsLeft(day.bounds, day.usage)),
+    slots,
+    wanted,
+    calls: pause > 0 ? 0 : Math.min(cautious, calls, callsLeft(day.bounds, day.usage)),
     isShortOfConnection: pause === 0 && ofConnection < wantedInAll,
     pauseSeconds: pause,
     day,

@@ -4,10 +4,9 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { claimInRate } from './claim-in-rate.ts';
-import { type DialBudget, readDialBudget } from './dial-budget.ts';
+import { type DialBudget, type DialRecords, readDialBudget } from './dial-budget.ts';
 import { holdForDay, wakeHeld } from './hold-for-day.ts';
 import { planDials } from './plan-dials.ts';
 import { stopWaiting, stopWaitingAfter, type Waiting, waitBehind, waitForRoom } from './wait-for-room.ts';
@@ -28,7 +27,18 @@ export interface Filled {
   isWaiting: boolean;
   /** The account dials no more on the day of the step. */
   isDayOver: boolean;
+  /** Every slot is taken. */
+  isFull: boolean;
 }
+
+/** Of a campaign that may not dial now. */
+export const nothingFilled = (control: CampaignControl): Filled => ({
+  control,
+  claimed: 0,
+  isWaiting: false,
+  isDayOver: false,
+  isFull: false,
+});
 
 type Shortage = Pick<Waiting, 'short' | 'wants' | 'hasCalls'>;
 
@@ -43,6 +53,8 @@ interface Rounds {
   claimed: CallRecord[];
   /** Of the latest round; undefined if no slot was free. */
   budget?: DialBudget;
+  /** Slots that were free at the beginning of that round and are still. */
+  free: number;
   /** Why a due contact finds no room. */
   shortage?: Shortage;
 }
@@ -51,15 +63,16 @@ interface Rounds {
 const claimRound = async (
   ports: FillPorts,
   rounds: Rounds,
-  { live, round, now }: { live: number; round: number; now: Date },
+  { round, now, known }: { round: number; now: Date; known: DialRecords | undefined },
 ): Promise<boolean> => {
   const { control, claimed } = rounds;
-  const free = control.max_concurrent_calls - live - claimed.length;
-  const wanted = Math.min(free, control.calls_left ?? free, EXAMINE_MAX);
-  if (wanted <= 0) return false;
-  const budget = await readDialBudget(ports, control, wanted, now);
+  const most = Math.min(control.calls_left ?? EXAMINE_MAX, EXAMINE_MAX);
+  if (most <= 0) return false;
+  const budget = await readDialBudget(ports, control, most, now, known);
+  const { calls, day, wanted } = budget;
+  rounds.free = budget.slots;
+  if (wanted === 0) return false;
   rounds.budget = budget;
-  const { calls, day } = budget;
   if (budget.dayReached !== null) {
     await holdForDay(ports, control, budget);
     return false;
@@ -79,6 +92,7 @@ const claimRound = async (
   if (plan.examined === 0) return false;
   const made = await claimInRate(ports, control, plan, budget, claimed);
   rounds.control = made.control;
+  rounds.free -= made.claims;
   // Who has claimed the last dials of the day waits for the next one, not for room.
   const isSpent = plan.claims.length === calls && calls < Math.min(wanted, callsLeft(day.bounds, day.usage));
   const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
@@ -102,18 +116,21 @@ const noteWants = async (
   if (budget) await wakeHeld(ports, control, budget);
 };
 
-/** Claims due contacts until the slots are full, the budget, the day or the cap is spent, or nobody is due. */
+/**
+ * Claims due contacts until the slots are full, the budget, the day or the cap is spent, or nobody is due. `known` are
+ * records that were read just before.
+ */
 export const fillSlots = async (
   ports: FillPorts,
   control: CampaignControl,
   looks: number[],
   now: Date,
+  known?: DialRecords,
 ): Promise<Filled> => {
-  const live = (await readSlots(ports.table, control.id)).length;
-  const rounds: Rounds = { control, claimed: [] };
+  const rounds: Rounds = { control, claimed: [], free: control.max_concurrent_calls };
   let mayGoOn = true;
   for (let round = 0; mayGoOn && round < CLAIM_ROUNDS; round++)
-    mayGoOn = await claimRound(ports, rounds, { live, round, now });
+    mayGoOn = await claimRound(ports, rounds, { round, now, known: round === 0 ? known : undefined });
   await noteWants(ports, rounds, looks, now);
   const { budget, shortage } = rounds;
   const isDayOver = budget !== undefined && budget.dayReached !== null;
@@ -122,5 +139,6 @@ export const fillSlots = async (
     claimed: rounds.claimed.length,
     isWaiting: shortage !== undefined,
     isDayOver,
+    isFull: rounds.free === 0,
   };
 };

@@ -10,14 +10,15 @@ import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import { NO_NUMBERS_LEFT } from '#shared/engine/campaign/remove-number.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing } from '#shared/store/account/dialing-settings.ts';
-import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
+import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import { readDue } from '#shared/store/campaign/enrolment-reads.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
 import type { ContactRecord } from '#shared/store/contacts.ts';
 import { standingDials } from '#shared/store/limits/callee-locks.ts';
-import { getNumbers, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { getNumbers, type PhoneNumberRecord, phoneNumberKey } from '#shared/store/phone-numbers.ts';
+import { type RecordKey, readRecords } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 
@@ -57,15 +58,30 @@ export interface Plan {
 
 type CallerId = Pick<PhoneNumberRecord, 'id' | 'phone_number'>;
 
-/** The next active caller IDs of the rotation; reads all numbers only if none of the next ones is active. */
-const readCallerIds = async (table: TableReader, control: CampaignControl, calls: number): Promise<CallerId[]> => {
+interface Route {
+  assistant: AssistantRecord | undefined;
+  callerIds: CallerId[];
+}
+
+const activeOf = (numbers: (PhoneNumberRecord | undefined)[]): CallerId[] =>
+  numbers.filter((number) => number?.status === 'active') as PhoneNumberRecord[];
+
+/**
+ * The campaign's assistant, and the next active caller IDs of the rotation; reads all numbers only if none of the next
+ * ones is active.
+ */
+const readRoute = async (
+  table: TableReader,
+  control: CampaignControl,
+  { calls, assistant: known }: Pick<PlanRequest, 'calls' | 'assistant'>,
+): Promise<Route> => {
   const inTurn = orderedFrom(control.from_number_ids, control.claims_made);
-  const active = async (ids: string[]): Promise<CallerId[]> => {
-    const numbers = await getNumbers(table, ids);
-    return numbers.filter((number) => number?.status === 'active') as PhoneNumberRecord[];
-  };
-  const next = await active(inTurn.slice(0, Math.max(1, calls)));
-  return next.length > 0 ? next : active(inTurn);
+  const next = inTurn.slice(0, Math.max(1, calls));
+  const ofAssistant: RecordKey<object>[] = known ? [] : [assistantKey(control.assistant_id)];
+  const found = await readRecords(table, [...ofAssistant, ...next.map(phoneNumberKey)]);
+  const assistant = known ?? (found.shift() as AssistantRecord | undefined);
+  const active = activeOf(found as (PhoneNumberRecord | undefined)[]);
+  return { assistant, callerIds: active.length > 0 ? active : activeOf(await getNumbers(table, inTurn)) };
 };
 
 const readCandidates = async (
@@ -136,10 +152,9 @@ export const planDials = async (
   control: CampaignControl,
   { calls, examine, now, settings, callingHours, assistant: known }: PlanRequest,
 ): Promise<Plan> => {
-  const [candidates, assistant, callerIds] = await Promise.all([
+  const [candidates, { assistant, callerIds }] = await Promise.all([
     readCandidates(table, control, now, examine),
-    known ?? getAssistant(table, control.assistant_id),
-    readCallerIds(table, control, calls),
+    readRoute(table, control, { calls, assistant: known }),
   ]);
   const window = callWindowOf(control);
   // A closed campaign waits as a whole; only what is the callee's own moves a due time.

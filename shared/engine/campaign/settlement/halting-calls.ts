@@ -1,14 +1,14 @@
-import { type DialWindow, type NotedDials, noteDials } from '#shared/domain/campaign/breaker.ts';
+import { type DialWindow, noteDials } from '#shared/domain/campaign/breaker.ts';
 import { transition } from '#shared/domain/campaign/status.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
-import { recentDialsKey, replaceRecentDials } from '#shared/store/campaign/recent-dials.ts';
-import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
+import type { CountsNotes } from '#shared/store/campaign/contact-counts.ts';
 
 interface Verdict {
   /** The campaign's changes if it is to be halted, else none. */
   changes: Partial<CampaignControl>;
-  operations: WriteOperation[];
+  /** What the counters note of the dials. */
+  notes: Pick<CountsNotes, 'dials'>;
 }
 
 /** The carrier's words about a fault that every other dial would meet too. */
@@ -24,24 +24,18 @@ const byEnd = (one: CallRecord, other: CallRecord): number =>
  * Whether calls that are settled halt their campaign: for a fault that is not the callee's, or because too many of the
  * latest dials failed. A call of an earlier run says nothing about this one; somebody may have mended its fault.
  */
-export const judgeSettled = async (
-  table: TableReader,
+export const judgeSettled = (
   control: CampaignControl,
+  before: DialWindow | undefined,
   settled: CallRecord[],
   now: Date,
-): Promise<Verdict> => {
+): Verdict => {
   const calls = settled.filter(({ claimed_in_run }) => claimed_in_run === control.runs);
   const ended = calls.filter(({ status }) => status === 'ended').sort(byEnd);
-  const operations: WriteOperation[] = [];
-  let noted: NotedDials | undefined;
-  if (ended.length > 0) {
-    const before = await table.get<DialWindow>(recentDialsKey(control.id));
-    // A newer run has begun since the campaign was read.
-    if (before && before.run > control.runs) return { changes: {}, operations: [] };
-    noted = noteDials(before, control.runs, ended);
-    operations.push(replaceRecentDials(control.id, before, noted.window));
-  }
+  // A newer run has begun since the campaign was read.
+  if (ended.length > 0 && before && before.run > control.runs) return { changes: {}, notes: {} };
+  const noted = ended.length > 0 ? noteDials(before, control.runs, ended) : undefined;
   const reason = faultIn(calls) ?? noted?.reason;
   const { changes = {} } = reason ? transition(control, { type: 'halt', reason }, now) : {};
-  return { changes, operations };
+  return { changes, notes: noted ? { dials: { before, after: noted.window } } : {} };
 };

@@ -1,78 +1,90 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
-import { type Holds, holdKeysOf, releaseHolds } from '#shared/engine/call/holds.ts';
+import { type Holds, holdKeysOf, isHeldBy, releaseHolds } from '#shared/engine/call/holds.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import { unlessChanged } from '#shared/store/call/call-changes.ts';
-import { type CallRecord, getCalls } from '#shared/store/call/calls.ts';
-import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
-import { type CountsNotes, moveCounts } from '#shared/store/campaign/contact-counts.ts';
-import { type EnrolmentRecord, getEnrolments, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
+import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
+import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
+import {
+  type CountsNotes,
+  type CountsRecord,
+  countsKey,
+  moveCounts,
+  recentDialsIn,
+} from '#shared/store/campaign/contact-counts.ts';
+import { type EnrolmentRecord, enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { isPromised, leaveRedial } from '#shared/store/campaign/redials.ts';
-import { releaseSlot, type SlotRecord, slotKey } from '#shared/store/limits/campaign-slots.ts';
 import { giveBackDayDials } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { readSets } from '#shared/store/table/records.ts';
+import { type RecordKey, readRecords, readSets } from '#shared/store/table/records.ts';
 import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { contactAfterCall } from './contact-after-call.ts';
 import { awaitedAfter, correctedContact, isReopened } from './correct-contact.ts';
 import { judgeSettled } from './halting-calls.ts';
 
-/** Enrolment, call, slot, callee lock, and the permits of account and connection. */
-const OPERATIONS_PER_CALL = 6;
-/** The results of the latest dials, and the counters of the day; seldom those of two days. */
-const OPERATIONS_BESIDE = 1 + 2 * DAY_COUNTERS;
+/** Enrolment, call, callee lock, and the permits of account and connection. */
+const OPERATIONS_PER_CALL = 5;
+/** The counters of the day; seldom those of two days. */
+const OPERATIONS_BESIDE = 2 * DAY_COUNTERS;
 const CALLS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CALL);
 
 interface Situation extends Holds {
   call: CallRecord;
   /** The contact's enrolment, if this call is its latest claim. */
   enrolment: EnrolmentRecord | undefined;
-  slot: SlotRecord | undefined;
 }
 
 /** The contact waits for its call, or does not know yet of an attempt that a stray call was. */
 const isUnsettled = ({ status, attempts }: EnrolmentRecord, call: CallRecord): boolean =>
   status === 'dialing' || status === 'in_progress' || (call.status === 'ended' && attempts < (call.attempt ?? 1));
 
-const readSituations = async (table: TableReader, campaignId: string, callIds: string[]): Promise<Situation[]> => {
-  const calls = (await getCalls(table, callIds)).filter((call) => call?.campaign_id === campaignId) as CallRecord[];
-  const contactIds = calls.map((call) => ({ campaignId, contactId: call.contact_id ?? '' }));
-  const [enrolments, held] = await Promise.all([
-    getEnrolments(table, contactIds),
-    readSets(
-      table,
-      calls.map((call) => ({ slot: slotKey(campaignId, call.id), ...holdKeysOf(call) })),
-    ),
-  ]);
-  return calls.map((call, at) => {
-    const enrolment = enrolments[at];
-    const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
-    const { slot, lock, permit, onConnection } = held[at] ?? {};
-    return { call, enrolment: isCurrent ? enrolment : undefined, slot, lock, permit, onConnection };
-  });
+interface CampaignCalls {
+  control: CampaignControl | undefined;
+  counts: CountsRecord | undefined;
+  calls: CallRecord[];
+}
+
+/** The campaign, its counters and these calls of it. */
+const readCallsOf = async (table: TableReader, campaignId: string, callIds: string[]): Promise<CampaignCalls> => {
+  const keys: RecordKey<object>[] = [controlKey(campaignId), countsKey(campaignId), ...callIds.map(callKey)];
+  const [control, counts, ...found] = (await readRecords(table, keys)) as [
+    CampaignControl | undefined,
+    CountsRecord | undefined,
+    ...(CallRecord | undefined)[],
+  ];
+  const calls = found.filter((call) => call?.campaign_id === campaignId) as CallRecord[];
+  return { control, counts, calls };
 };
 
-const holdsSlot = ({ slot, call }: Situation): boolean => slot?.generation === call.generation;
+const readSituations = async (table: TableReader, calls: CallRecord[]): Promise<Situation[]> => {
+  const read = await readSets(
+    table,
+    calls.map((call) => ({
+      enrolment: enrolmentKey(call.campaign_id ?? '', call.contact_id ?? ''),
+      ...holdKeysOf(call),
+    })),
+  );
+  return calls.map((call, at) => {
+    const { enrolment, lock, permit, onConnection } = read[at] ?? {};
+    const isCurrent = enrolment?.enrolment_id === call.enrolment_id && enrolment?.generation === call.generation;
+    return { call, enrolment: isCurrent ? enrolment : undefined, lock, permit, onConnection };
+  });
+};
 
 /** A claim that was released, or cancelled before its dial. */
 const isUndialed = ({ status }: CallRecord): boolean => status === 'not_dialed' || status === 'cancelled';
 
-/** Frees what a finished claim still holds; slots, locks and permits of other calls are left alone. */
-const releases = (situation: Situation, campaignId: string): WriteOperation[] => {
-  const { call, slot } = situation;
-  return [
-    ...(slot && holdsSlot(situation) ? [releaseSlot(campaignId, slot)] : []),
-    ...releaseHolds(call, situation, { isUndialed: isUndialed(call) }),
-  ];
-};
+/** Frees what a finished claim still holds; locks and permits of other calls are left alone. */
+const releases = (situation: Situation): WriteOperation[] =>
+  releaseHolds(situation.call, situation, { isUndialed: isUndialed(situation.call) });
 
 /**
- * Gives released claims back to the account's day. A claim holds its slot until then, so whoever frees the slot gives
- * back, and nobody does twice.
+ * Gives released claims back to the account's day. A claim holds its permit until then, so whoever frees the permit
+ * gives back, and nobody does twice.
  */
 const dayReturns = (situations: Situation[]): WriteOperation[] => {
-  const released = situations.filter((situation) => isUndialed(situation.call) && holdsSlot(situation));
+  const released = situations.filter(({ call, permit }) => isUndialed(call) && isHeldBy(permit, call));
   const accountId = released[0]?.call.account_id;
   if (accountId === undefined) return [];
   const dials = released.flatMap(({ call }) => call.day_dial ?? []);
@@ -142,22 +154,19 @@ const notesOf = (control: CampaignControl, moves: Move[], now: Date): CountsNote
 
 /** Returns true if one of the calls is over. */
 const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
-  const [control, situations] = await Promise.all([
-    getControl(table, campaignId),
-    readSituations(table, campaignId, callIds),
-  ]);
+  const { control, counts, calls } = await readCallsOf(table, campaignId, callIds);
   if (!control) return false;
+  const situations = await readSituations(table, calls);
   const moves = movesOf(situations, control, now);
   const settled = moves.flatMap(({ call, isCorrection }) => (isOver(call) && !isCorrection ? [call] : []));
-  const verdict = await judgeSettled(table, control, settled, now);
+  const verdict = judgeSettled(control, recentDialsIn(counts), settled, now);
   const operations: WriteOperation[] = [
     ...controlOperations(control, moves, { ...creditOf(control, settled), ...verdict.changes }),
-    ...verdict.operations,
-    ...moveCounts(campaignId, countsMoving(moves), notesOf(control, moves, now)),
+    ...moveCounts(campaignId, countsMoving(moves), { ...notesOf(control, moves, now), ...verdict.notes }),
     ...moves.map(({ enrolment, changes }) => moveEnrolment(enrolment, changes)),
     // A late step may know the contact as a newer outcome left it, and the call as it was before.
     ...moves.flatMap(({ call, isCorrection }) => (isCorrection ? [unlessChanged(call)] : [])),
-    ...situations.filter(({ call }) => isOver(call)).flatMap((situation) => releases(situation, campaignId)),
+    ...situations.filter(({ call }) => isOver(call)).flatMap(releases),
     ...dayReturns(situations),
   ];
   if (operations.length > 0) await table.transact(operations);
@@ -165,7 +174,7 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
 };
 
 /**
- * Brings contacts, counters, slots, locks and permits in line with their calls, in one transaction for every few calls.
+ * Brings contacts, counters, locks and permits in line with their calls, in one transaction for every few calls.
  * Safe to repeat; the loser of a race reads again and finds nothing left to do. Returns true if a call is over, so that
  * there may be room for another.
  */

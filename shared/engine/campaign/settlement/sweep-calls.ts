@@ -1,7 +1,8 @@
 import { type ResolvePorts, resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
-import { readSlots } from '#shared/store/limits/campaign-slots.ts';
+import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
+import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import { settleCalls } from './settle-calls.ts';
 
 /**
@@ -21,17 +22,17 @@ const isOver = ({ status }: { status: string }): boolean => status === 'ended' |
  */
 export const sweepCalls = async (
   ports: ResolvePorts & Needs<'table'>,
-  campaignId: string,
+  control: CampaignControl,
 ): Promise<'done' | 'more'> => {
   const { table, clock } = ports;
-  const callIds = (await readSlots(table, campaignId)).map(({ call_id }) => call_id);
+  const callIds = (await readPermitsOf(table, control)).map(({ call_id }) => call_id);
   const calls = (await getCalls(table, callIds)).filter((call) => call !== undefined);
   const { asked, hasMore } = await resolveOverdue(ports, calls, ASKING_MAX);
   const over = calls.filter(isOver).map(({ id }) => id);
   const pressing = [...new Set([...over, ...asked])];
-  await settleCalls(table, campaignId, pressing.slice(0, ASKING_MAX.calls), clock());
+  await settleCalls(table, control.id, pressing.slice(0, ASKING_MAX.calls), clock());
   if (hasMore || pressing.length > FEW_CALLS) return 'more';
   // Of the other calls, the campaign may have missed that they ring or were answered.
-  await settleCalls(table, campaignId, callIds, clock());
+  await settleCalls(table, control.id, callIds, clock());
   return 'done';
 };

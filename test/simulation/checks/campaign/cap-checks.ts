@@ -7,13 +7,16 @@ const CLOCK_GRAIN_MS = 1;
 
 const CAP_REACHED = 'The run reached its maxCalls.';
 
+/** Claims that were released, or cancelled before their dial; the cap gets them back. */
+const WITHOUT_DIAL = ['not_dialed', 'cancelled'];
+
 /** The number of calls that used up a campaign's cap: claimed since then, and not given back. */
 const callsSince = ({ table }: CheckedWorld, campaignId: string, since: number, isStrayCounted = true): number =>
   [...table.all()].filter(
     ({ sk, campaign_id, status, queued_at, ended_reason }) =>
       sk === 'CALL' &&
       campaign_id === campaignId &&
-      status !== 'not_dialed' &&
+      !WITHOUT_DIAL.includes(status as string) &&
       (isStrayCounted || ended_reason !== 'placed_after_refusal') &&
       Date.parse(queued_at as string) >= since,
   ).length;

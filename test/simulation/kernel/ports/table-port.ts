@@ -51,7 +51,7 @@ export const tableOf = (
   const lags = lagsOf(machine);
   const backOff = (triesLost: number): Promise<void> =>
     invocation.sleep(backoffMs(triesLost, machine.kernel.random.unit()));
-  const write = (operations: WriteOperation[], isTransaction: boolean, perform: () => Promise<void>): Promise<void> => {
+  const write = <T>(operations: WriteOperation[], isTransaction: boolean, perform: () => Promise<T>): Promise<T> => {
     const words = operations.map(wordsOf).join('; ');
     const items = operations.map((operation) => nameOf(keyOf(operation)));
     const underWay = { items, isTransaction };
@@ -82,6 +82,7 @@ export const tableOf = (
       throw new Error('No worker of the simulated worlds reads a list page by page.');
     },
     write: (operation) => write([operation], false, () => store.write(operation)),
+    updateReturningOld: (operation) => write([operation], false, () => store.updateReturningOld(operation)),
     transact: (operations) => write(operations, true, () => store.transact(operations)),
     backOff,
   };
