@@ -94,7 +94,8 @@ export const armCheck = (step: Step, moment: Moment): Step => {
 /** The line that is being said ends with the words that have begun; what was to follow is not said any more. */
 export const cutOff = (state: ConversationState): ConversationState => {
   const underWay = state.speeches.find(({ isStopped }) => !isStopped);
-  const index = underWay ? lineOfTurn(state, underWay.turn) : -1;
+  const turn = underWay?.turn ?? state.replying?.turn;
+  const index = turn === undefined ? -1 : lineOfTurn(state, turn);
   const line = state.turns[index];
   if (line?.role !== 'assistant') return state;
   const said = { ...line, text: line.text.slice(0, underWay?.chars), interrupted: true as const };
@@ -103,7 +104,8 @@ export const cutOff = (state: ConversationState): ConversationState => {
 
 export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
   const { speeches, replying } = step.state;
-  if (speeches.every(({ isStopped }) => isStopped)) return step;
+  const isGoingOn = replying !== null && !replying.isBrokenOff;
+  if (speeches.every(({ isStopped }) => isStopped) && !isGoingOn) return step;
   const stoppedByMs = nowMs + SPEECH_STOP_SECONDS * SECOND_MS;
   const stopped = speeches.map((speech) => ({
     ...speech,
