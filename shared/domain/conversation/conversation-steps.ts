@@ -104,8 +104,7 @@ export const cutOff = (state: ConversationState): ConversationState => {
 
 export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
   const { speeches, replying } = step.state;
-  const isGoingOn = replying !== null && !replying.isBrokenOff;
-  if (speeches.every(({ isStopped }) => isStopped) && !isGoingOn) return step;
+  if (speeches.every(({ isStopped }) => isStopped)) return step;
   const stoppedByMs = nowMs + SPEECH_STOP_SECONDS * SECOND_MS;
   const stopped = speeches.map((speech) => ({
     ...speech,
@@ -114,6 +113,14 @@ export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
   }));
   const changes = { speeches: stopped, replying: replying && { ...replying, isBrokenOff: true } };
   return act({ ...step, state: cutOff(step.state) }, changes, { type: 'stop_speaking' });
+};
+
+/** The other party talks: nothing more is said, not even where a reply was between two of its sentences. */
+export const yieldFloor = (step: Step, moment: Moment): Step => {
+  const { speeches, replying } = step.state;
+  const isPausing = replying !== null && !replying.isBrokenOff && speeches.every(({ isStopped }) => isStopped);
+  if (!isPausing) return stopSpeaking(step, moment);
+  return act({ ...step, state: cutOff(step.state) }, { replying: { ...replying, isBrokenOff: true } });
 };
 
 /** A speech that begins now. */
