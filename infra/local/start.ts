@@ -131,7 +131,7 @@ const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, { si
     import('#shared/runtime/log.ts'),
     import('#shared/runtime/adapters/all.ts'),
   ]);
-  setLogSink(log.write);
+  setLogSink(log.write, { hasMetrics: false });
   gateway.serve({
     endpoints: [...endpoints, ...sites.flatMap((site) => routesOf(site, siteDir, log))],
     streams,

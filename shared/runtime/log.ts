@@ -1,10 +1,12 @@
 import type { Log } from '#shared/ports/log.ts';
 
 let sink = (line: string): void => console.log(line);
+let isReadForMetrics = true;
 
-/** Sends the lines elsewhere; the laptop keeps them in a file. */
-export const setLogSink = (write: (line: string) => void): void => {
+/** Sends the lines elsewhere; the laptop keeps them in a file, which nobody reads metrics off. */
+export const setLogSink = (write: (line: string) => void, { hasMetrics = true } = {}): void => {
   sink = write;
+  isReadForMetrics = hasMetrics;
 };
 
 /** The namespace of our own metrics in CloudWatch. */
@@ -37,7 +39,8 @@ const describe = (error: unknown): Record<string, unknown> =>
 export const createLog = (base: Record<string, unknown>): Log => {
   const write = (level: string, message: string, fields: Record<string, unknown> = {}): void => {
     const now = new Date();
-    sink(JSON.stringify({ level, at: now.toISOString(), message, ...base, ...fields, ...metricsIn(fields, now) }));
+    const metrics = isReadForMetrics ? metricsIn(fields, now) : {};
+    sink(JSON.stringify({ level, at: now.toISOString(), message, ...base, ...fields, ...metrics }));
   };
   return {
     info: (message, fields) => write('info', message, fields),

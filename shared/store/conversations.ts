@@ -17,19 +17,25 @@ interface MovedWords {
   lines: number;
 }
 
-/** A conversation's state and its latest actions. */
-export interface ConversationRecord {
-  state: ConversationState;
-  /** `latestIdOf` the delivered input that led to these actions; if it is delivered again, they are executed again. */
+/** What a delivered input led to. If it is delivered again, the actions are executed again. */
+interface Consequence {
+  /** `latestIdOf` the input. */
   input_id: string | null;
   actions: ConversationAction[];
+}
+
+/** A conversation's state and its latest actions. */
+export interface ConversationRecord extends Consequence {
+  state: ConversationState;
+  /** Of the input before, if words that are still being said have overtaken it: it may not be carried out yet. */
+  overtaken: Consequence | undefined;
   version: number;
   moved: MovedWords;
   /** What the conversation was begun with; undefined until then. */
   scene: SceneRecord | undefined;
 }
 
-type Step = Pick<ConversationRecord, 'state' | 'input_id' | 'actions'>;
+type Step = Pick<ConversationRecord, 'state' | 'input_id' | 'actions'> & Partial<Pick<ConversationRecord, 'overtaken'>>;
 
 /** As stored: nested values as JSON text, because DynamoDB limits nesting. */
 interface StoredConversation {
@@ -39,6 +45,7 @@ interface StoredConversation {
   moved?: MovedWords;
   input_id: string | null;
   actions: string;
+  overtaken?: { input_id: string | null; actions: string };
   version: number;
 }
 
@@ -64,6 +71,7 @@ const NEW: ConversationRecord = {
   state: NEW_CONVERSATION,
   input_id: null,
   actions: [],
+  overtaken: undefined,
   version: 0,
   moved: NOTHING_MOVED,
   scene: undefined,
@@ -78,7 +86,7 @@ export const getConversation = async (table: TableReader, callId: string): Promi
   const scene = read<SceneRecord>(keys.scene(callId));
   const stored = read<StoredConversation>(keys.conversation(callId));
   if (!stored) return { ...NEW, scene };
-  const { words = '[]', moved = NOTHING_MOVED, input_id, version } = stored;
+  const { words = '[]', moved = NOTHING_MOVED, input_id, overtaken, version } = stored;
   const movedWords = moved.items.map((item) => read<{ words: string }>(keys.conversationWords(callId, item))?.words);
   // A conversation that began before a release may lack what the release added.
   const state = { ...NEW_CONVERSATION, ...(JSON.parse(stored.state) as Partial<ConversationState>) };
@@ -88,18 +96,24 @@ export const getConversation = async (table: TableReader, callId: string): Promi
     state: { ...state, turns },
     input_id,
     actions: fromActions(stored.actions, turns),
+    overtaken: overtaken && { ...overtaken, actions: fromActions(overtaken.actions, turns) },
     version,
     moved,
     scene,
   };
 };
 
-const storedOf = ({ state, input_id, actions }: Step, moved: MovedWords, version: number): StoredConversation => ({
+const storedOf = (
+  { state, input_id, actions, overtaken }: Step,
+  moved: MovedWords,
+  version: number,
+): StoredConversation => ({
   state: JSON.stringify(differences(state)),
   words: toWords(state.turns.slice(moved.lines)),
   ...(moved.lines > 0 && { moved }),
   input_id,
   actions: toActions(actions, state.turns),
+  ...(overtaken && { overtaken: { ...overtaken, actions: toActions(overtaken.actions, state.turns) } }),
   version,
 });
 
@@ -136,5 +150,5 @@ export const writeConversation = async (
     put: { ...keys.conversation(callId), ...stored },
     when: [before.version === 0 ? absent('pk') : equals('version', before.version)],
   });
-  return { ...after, version, moved, scene: before.scene };
+  return { overtaken: undefined, ...after, version, moved, scene: before.scene };
 };

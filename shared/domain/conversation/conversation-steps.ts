@@ -94,7 +94,8 @@ export const armCheck = (step: Step, moment: Moment): Step => {
 /** The line that is being said ends with the words that have begun; what was to follow is not said any more. */
 export const cutOff = (state: ConversationState): ConversationState => {
   const underWay = state.speeches.find(({ isStopped }) => !isStopped);
-  const index = underWay ? lineOfTurn(state, underWay.turn) : -1;
+  const turn = underWay?.turn ?? state.replying?.turn;
+  const index = turn === undefined ? -1 : lineOfTurn(state, turn);
   const line = state.turns[index];
   if (line?.role !== 'assistant') return state;
   const said = { ...line, text: line.text.slice(0, underWay?.chars), interrupted: true as const };
@@ -112,6 +113,14 @@ export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
   }));
   const changes = { speeches: stopped, replying: replying && { ...replying, isBrokenOff: true } };
   return act({ ...step, state: cutOff(step.state) }, changes, { type: 'stop_speaking' });
+};
+
+/** The other party talks: nothing more is said, not even where a reply was between two of its sentences. */
+export const yieldFloor = (step: Step, moment: Moment): Step => {
+  const { speeches, replying } = step.state;
+  const isPausing = replying !== null && !replying.isBrokenOff && speeches.every(({ isStopped }) => isStopped);
+  if (!isPausing) return stopSpeaking(step, moment);
+  return act({ ...step, state: cutOff(step.state) }, { replying: { ...replying, isBrokenOff: true } });
 };
 
 /** A speech that begins now. */

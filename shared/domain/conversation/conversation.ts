@@ -10,8 +10,8 @@ import {
   type Step,
   say,
   speechOf,
-  stopSpeaking,
   think,
+  yieldFloor,
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { awaitGreetingEnd, handleMachine, listenToMachine, meetMachine, showsMachine } from './mailbox.ts';
@@ -30,7 +30,7 @@ const begin = (step: Step, moment: Moment): Step => {
 };
 
 const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
-  const listening = stopSpeaking(step, moment);
+  const listening = yieldFloor(step, moment);
   if (!isFinal) return listening;
   const { goodbye } = moment.settings.phrases;
   return step.state.turn >= moment.settings.maxTurns

@@ -6,6 +6,7 @@ import {
 } from '#shared/domain/conversation/conversation-state.ts';
 import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
 import { isRepeated, latestIdOf } from '#shared/domain/conversation/record-input.ts';
+import { lineOfTurn } from '#shared/domain/conversation/settled-lines.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ConversationMessage } from '#shared/schemas/messages.ts';
@@ -74,13 +75,18 @@ const replyTo = async (ports: ConversePorts, talk: Talk, turn: number, before: P
   await stopIfInterrupted(ports, talk);
 };
 
+/** Words that the other party has interrupted are not said any more. */
+const isSilenced = (state: ConversationState, action: ConversationAction): boolean =>
+  action.type === 'speak' && state.turns[lineOfTurn(state, action.turn)]?.interrupted === true;
+
 /**
- * Carries out again what the latest input led to; the command ids are the same, so the carrier does it once. Of a reply
+ * Carries out again what an input led to; the command ids are the same, so the carrier does it once. Of a reply
  * that was being written, what was said stays, and the rest counts as failed: another one would not continue it.
  */
-const resume = async (ports: ConversePorts, talk: Talk): Promise<void> => {
-  const { actions, state } = talk.stored;
-  await performActions(ports, talk, actions);
+const resume = async (ports: ConversePorts, talk: Talk, actions: ConversationAction[]): Promise<void> => {
+  const { state } = talk.stored;
+  const remaining = actions.filter((action) => !isSilenced(state, action));
+  await performActions(ports, talk, remaining);
   if (state.replying === null) return;
   take(ports, talk, replyFailed(state.replying.to));
   await carryOut(ports, talk);
@@ -97,8 +103,9 @@ const handleInput = async (
   { input, received_at }: ConversationMessage,
   instructions: Talk['instructions'],
 ): Promise<void> => {
-  const talk = newTalk(scene, stored, { id: input.id, receivedAt: received_at, instructions });
-  if (stored.input_id === latestIdOf(input)) return resume(ports, talk);
+  const talk = newTalk(scene, stored, input, { receivedAt: received_at, instructions });
+  const again = [stored, stored.overtaken].find((led) => led?.input_id === latestIdOf(input));
+  if (again) return resume(ports, talk, again.actions);
   if (isRepeated(stored.state, input)) return;
   await applyRequestedOptOut(ports, scene.call.id, stored.state, input);
   const actions = take(ports, talk, input);
@@ -120,8 +127,8 @@ const instructionsBeside = (ports: ConversePorts, { call_id, input }: Conversati
 };
 
 /** Interim words matter only while we speak, to be interrupted, or at a machine, whose greeting goes on. */
-const isHeeded = ({ phase, speeches }: ConversationState, input: ConversationInput): boolean =>
-  !isInterim(input) || speeches.length > 0 || phase === 'mailbox' || phase === 'listening';
+const isHeeded = ({ phase, speeches, replying }: ConversationState, input: ConversationInput): boolean =>
+  !isInterim(input) || speeches.length > 0 || replying !== null || phase === 'mailbox' || phase === 'listening';
 
 /**
  * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. Only

@@ -1,8 +1,9 @@
 import { step } from '#shared/domain/conversation/conversation.ts';
-import type {
-  ConversationAction,
-  ConversationInput,
-  ConversationState,
+import {
+  type ConversationAction,
+  type ConversationInput,
+  type ConversationState,
+  isInterim,
 } from '#shared/domain/conversation/conversation-state.ts';
 import { latestIdOf } from '#shared/domain/conversation/record-input.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -17,6 +18,8 @@ export interface Talk {
   scene: SceneRecord;
   /** Of the input that the queue delivered. */
   deliveredId: string;
+  /** It is words that are still being said, which wait for no other input. */
+  isOvertaking: boolean;
   /** When the carrier told it, ISO 8601. */
   receivedAt: string | undefined;
   /** What the model is told, on its way from the table. */
@@ -37,9 +40,10 @@ type TalkPorts = Needs<'table' | 'clock'>;
 export const newTalk = (
   scene: SceneRecord,
   stored: ConversationRecord,
-  { id: deliveredId, ...beside }: { id: string } & Pick<Talk, 'receivedAt' | 'instructions'>,
+  delivered: ConversationInput,
+  beside: Pick<Talk, 'receivedAt' | 'instructions'>,
 ): Talk => ({
-  ...{ scene, stored, deliveredId, ...beside },
+  ...{ scene, stored, deliveredId: delivered.id, isOvertaking: isInterim(delivered), ...beside },
   ...{ state: stored.state, unwritten: [], actions: [], done: new Set() },
 });
 
@@ -64,12 +68,20 @@ const reread = async (ports: TalkPorts, talk: Talk): Promise<void> => {
 const remains = (state: ConversationState, action: ConversationAction): boolean =>
   action.type !== 'think' && !(action.type === 'check_silence' && action.turn !== state.turn);
 
+/** What the input led to that is overtaken; it is not void until its own queue has gone on. */
+const overtakenBy = ({ isOvertaking, stored }: Talk): ConversationRecord['overtaken'] => {
+  if (!isOvertaking) return undefined;
+  const { input_id, actions } = stored;
+  return stored.overtaken ?? (actions.length > 0 ? { input_id, actions } : undefined);
+};
+
 const isUnchanged = ({ stored, state }: Talk): boolean => JSON.stringify(stored.state) === JSON.stringify(state);
 
 const writeOnce = async (ports: TalkPorts, talk: Talk): Promise<ConversationAction[]> => {
   const actions = talk.actions.filter((action) => remains(talk.state, action));
   if (!isUnchanged(talk)) {
-    const after = { state: talk.state, input_id: latestIdOf({ id: talk.deliveredId }), actions };
+    const input_id = latestIdOf({ id: talk.deliveredId });
+    const after = { state: talk.state, input_id, actions, overtaken: overtakenBy(talk) };
     talk.stored = await writeConversation(ports.table, talk.scene.call.id, talk.stored, after);
   }
   Object.assign(talk, { unwritten: [], actions: [] });

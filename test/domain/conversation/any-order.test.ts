@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ConversationAction, ConversationSettings } from '#shared/domain/conversation/conversation-state.ts';
 import { REPLY_DEADLINE_SECONDS } from '#shared/domain/conversation/conversation-steps.ts';
+import { settledLines } from '#shared/domain/conversation/settled-lines.ts';
 import {
   answered,
   beep,
@@ -16,6 +17,7 @@ import {
   machine,
   newCall,
   replied,
+  sentences,
 } from './call-under-test.ts';
 
 const anyTurn = fc.nat(12);
@@ -32,9 +34,13 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<Event>(answered, ended, machine, greetingEnded, beep, human) },
   { weight: 6, arbitrary: anyHeard },
   { weight: 6, arbitrary: fc.tuple(anyTurn, anyWords).map(([turn, text]) => replied(turn, text)) },
+  { weight: 6, arbitrary: fc.tuple(anyTurn, anyWords).map(([turn, text]) => sentences(turn, text)) },
   { weight: 2, arbitrary: anyTurn.map(failed) },
   { weight: 4, arbitrary: anyTurn.map(check) },
-  { weight: 2, arbitrary: anyTurn.map((turn): Event => ({ type: 'speak_ended', turn })) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(anyTurn, fc.nat(2)).map(([turn, part]): Event => ({ type: 'speak_ended', turn, part })),
+  },
   { weight: 1, arbitrary: anyHistory },
   { weight: 1, arbitrary: fc.constant(hungUp) },
 );
@@ -49,11 +55,16 @@ const anySettings: fc.Arbitrary<Partial<ConversationSettings>> = fc.record({
 
 const ofType = (actions: ConversationAction[], type: ConversationAction['type']) =>
   actions.filter((action) => action.type === type);
+const PARTS_MAX = 1_000;
+/** In the order of the conversation: by turn, and within a turn by part. */
 const turnsOf = (actions: ConversationAction[], type: 'speak' | 'think') =>
-  ofType(actions, type).map((action) => ('turn' in action ? action.turn : -1));
+  actions.flatMap((action) => {
+    if (action.type !== type) return [];
+    return ('turn' in action ? (action.turn ?? 0) : 0) * PARTS_MAX + (('part' in action && action.part) || 0);
+  });
 const isIncreasing = (turns: number[]) => turns.every((turn, index) => turn > (turns[index - 1] ?? -1));
 
-test('any inputs in any order: nothing after the end, one hang-up, no turn spoken or thought of twice', () => {
+test('any inputs in any order: nothing after the end, one hang-up, nothing spoken or thought of twice, settled lines stay', () => {
   const anyInputs = fc.array(fc.tuple(anyEvent, fc.nat(60), fc.nat(15)), { maxLength: 80 });
   fc.assert(
     fc.property(anySettings, anyInputs, (changes, inputs) => {
@@ -61,7 +72,9 @@ test('any inputs in any order: nothing after the end, one hang-up, no turn spoke
       const done: ConversationAction[] = [];
       for (const [event, id, seconds] of inputs) {
         const wasOver = call.state.phase === 'over';
+        const settled = call.state.turns.slice(0, settledLines(call.state));
         const actions = call.input(event, `${id}`);
+        if (event.type !== 'history') expect(call.state.turns.slice(0, settled.length)).toEqual(settled);
         if (wasOver) expect(actions).toEqual([]);
         for (const thought of ofType(actions, 'think')) expect(thought).toMatchObject({ turn: call.state.turn });
         done.push(...actions);
@@ -81,6 +94,8 @@ interface Fate {
   seconds: number;
   isLost: boolean;
   words: string;
+  /** Of a thought: how many sentences come before the end of the reply. */
+  sentences: number;
 }
 
 /** Carries out the actions as an engine does, on a virtual clock, and tells how long the call took; null for ever. */
@@ -99,11 +114,13 @@ const secondsUntilOver = (
     call.wait(at - second);
     second = at;
     for (const action of call.input(event)) {
-      const fate = fates[steps % fates.length] ?? { seconds: 1, isLost: false, words: 'Yes.' };
+      const fate = fates[steps % fates.length] ?? { seconds: 1, isLost: false, words: 'Yes.', sentences: 0 };
       if (action.type === 'check_silence') pending.push([second + action.afterSeconds, check(action.turn)]);
       if (action.type === 'speak' && !fate.isLost) pending.push([second + fate.seconds, ended]);
-      if (action.type === 'think' && !fate.isLost) {
-        pending.push([second + fate.seconds, replied(action.turn, fate.words)]);
+      if (action.type === 'think') {
+        for (let n = 0; n < fate.sentences; n += 1) pending.push([second + n, sentences(action.turn, fate.words)]);
+        const last = replied(action.turn, fate.words);
+        if (!fate.isLost) pending.push([second + fate.sentences + fate.seconds, last]);
       }
     }
     if (call.state.phase === 'over') return second;
@@ -112,7 +129,7 @@ const secondsUntilOver = (
 };
 
 test('a conversation ends by itself, whatever is lost, late or said', () => {
-  const fate = fc.record({ seconds: fc.nat(30), isLost: fc.boolean(), words: anyWords });
+  const fate = fc.record({ seconds: fc.nat(30), isLost: fc.boolean(), words: anyWords, sentences: fc.nat(3) });
   const anySpoken = fc.array(fc.tuple(fc.nat(300), anyHeard), { maxLength: 60 });
   const anyMachine = fc.array(fc.tuple(fc.nat(60), fc.constantFrom(machine, greetingEnded, beep)), { maxLength: 2 });
   fc.assert(

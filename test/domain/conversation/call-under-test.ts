@@ -35,6 +35,7 @@ export const replied = (turn: number, text = 'I see.'): Event => ({
   text,
   usage: { inputTokens: 100, outputTokens: 10 },
 });
+export const sentences = (turn: number, text: string): Event => ({ type: 'sentences', turn, text });
 export const failed = (turn: number): Event => ({ type: 'reply_failed', turn });
 export const ended: Event = { type: 'speak_ended' };
 export const hungUp: Event = { type: 'hung_up' };

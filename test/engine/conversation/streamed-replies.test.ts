@@ -162,6 +162,53 @@ describe('a function that dies while a reply is being written', () => {
   });
 });
 
+describe('words that overtake a reply whose function has died', () => {
+  const dieBeforeSpeaking = async (): Promise<void> => {
+    answers('One. ', whenSpoken(1), 'Two.');
+    bench.failOnce('speak', 'before');
+    await expect(bench.deliver(QUESTION)).rejects.toThrow('The function dies');
+  };
+
+  test('leave what else the reply led to: somebody looks at the silence after it, and nothing of it is said', async () => {
+    await dieBeforeSpeaking();
+    await bench.deliver(interim());
+    bench.checks.length = 0;
+    await bench.deliver(QUESTION);
+    expect(bench.checks.map(({ turn }) => turn)).toEqual([3]);
+    expect(spoken()).toEqual([]);
+  });
+
+  test('stop what may have been said, although more of them follow', async () => {
+    answers('One. ', whenSpoken(1), async () => bench.failOnce('speak', 'after'), 'Two. ', whenSpoken(2), 'Three.');
+    await expect(bench.deliver(QUESTION)).rejects.toThrow('The function dies');
+    await bench.deliver(interim('i1'), interim('i2'));
+    bench.commands.length = 0;
+    await bench.deliver(QUESTION);
+    expect(names()).toEqual(['stopSpeaking']);
+    expect(await lastLine()).toMatchObject({ text: 'One.', interrupted: true });
+  });
+
+  test('stop it, although their own function dies before', async () => {
+    answers('One. Two.');
+    await bench.deliver(QUESTION);
+    bench.failOnce('stopSpeaking', 'before');
+    await expect(bench.deliver(interim())).rejects.toThrow('The function dies');
+    await bench.deliver(interim());
+    expect(names()).toEqual(['speak', 'stopSpeaking']);
+  });
+});
+
+test('words between two sentences, when the first is over and the next one late, break the reply off', async () => {
+  const pause = async (): Promise<void> => {
+    bench.wait(10);
+    await bench.deliver(interim());
+  };
+  answers('One. ', whenSpoken(1), pause, 'Two.');
+  await bench.deliver(QUESTION);
+  expect(spoken()).toEqual(['One.']);
+  expect(await lastLine()).toMatchObject({ text: 'One.', interrupted: true });
+});
+
 test('a call that ends in the middle of a reply has no words that were not begun', async () => {
   answers('One. ', whenSpoken(1), 'Two.');
   await bench.deliver(QUESTION, HUNG_UP);

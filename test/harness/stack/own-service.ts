@@ -21,6 +21,7 @@ export interface OwnService {
   teamId: string;
   accountSlug: string;
   address: ServiceFile;
+  stateDir: string;
   /** Lets time pass until the work is done; the client does so by itself. */
   during: VirtualTime['during'];
   stop(): Promise<void>;
@@ -75,7 +76,8 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
     const { during } = time;
     const whole: typeof fetch = (...given) => during(() => fetch(...given));
     const client = createClient({ baseUrl: address.base_url, token: credentials.api_token, fetch: whole });
-    return { client, teamId: credentials.team_id, accountSlug: credentials.account_slug, address, during, stop };
+    const { team_id: teamId, account_slug: accountSlug } = credentials;
+    return { client, teamId, accountSlug, address, stateDir: service.stateDir, during, stop };
   } catch (error) {
     await stop();
     throw error;
