@@ -200,6 +200,12 @@ export const lists = {
   campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };
 
+/** The team whose calls are in this partition of the `list` index. */
+export const teamOfCallList = (partition: string): string => partition.split('#')[1] ?? '';
+
+/** When something was created, by its sort key of the `list` index. */
+export const createdAtOf = (sort: string): string => sort.split('#')[0] ?? '';
+
 /** Sort key of the `list` index; the id keeps the order stable within a millisecond. */
 export const listSort = (createdAt: string, id: string): string => `${createdAt}#${id}`;
 

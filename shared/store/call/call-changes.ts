@@ -17,12 +17,12 @@ import { storedChanges, storedFields } from './stored-call.ts';
 /** The list's position and filters. */
 export const indexed = (call: CallRecord): Attributes => ({
   ix: {
-    campaign_id: call.campaign_id,
-    contact_id: call.contact_id,
-    assistant_id: call.assistant_id,
     status: shownStatus(call),
-    outcome: call.outcome,
     direction: call.direction,
+    ...(call.campaign_id && { campaign_id: call.campaign_id }),
+    ...(call.contact_id && { contact_id: call.contact_id }),
+    ...(call.assistant_id && { assistant_id: call.assistant_id }),
+    ...(call.outcome && { outcome: call.outcome }),
   },
   list_pk: lists.calls(call.team_id),
   list_sk: listSort(call.created_at, call.id),
@@ -59,10 +59,11 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
         ...storedChanges(changes),
         version,
         ...(changes.status && { 'ix.status': shownStatus({ ...before, ...changes }) }),
-        ...(changes.outcome && { 'ix.outcome': changes.outcome }),
-        ...(shownAgain && { list_pk: lists.calls(before.team_id), list_sk: listSort(before.created_at, before.id) }),
+        ...(shownAgain && { list_pk: lists.calls(before.team_id) }),
+        // The partition of its list tells the team otherwise.
+        ...(hidden && { team_id: before.team_id }),
       },
-      ...(hidden && { remove: ['list_pk', 'list_sk'] }),
+      ...(hidden && { remove: ['list_pk'] }),
       when: [equals('version', before.version), equals('generation', before.generation)],
     },
     after: { ...before, ...changes, version },
@@ -84,6 +85,6 @@ export const unlessChanged = (call: CallRecord): CheckOperation => ({
 /** Stores a call's usage as counted in the campaign's sum. Loses against a concurrent change of the call. */
 export const countedUsage = (call: CallRecord, usage: Usage): UpdateOperation => ({
   update: keys.call(call.id),
-  set: { usage, usage_counted: usage, version: call.version + 1 },
+  set: storedChanges({ usage, usage_counted: usage, version: call.version + 1 }),
   when: [equals('version', call.version)],
 });

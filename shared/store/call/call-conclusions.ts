@@ -11,6 +11,7 @@ import {
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
+import { storedChanges } from './stored-call.ts';
 
 /** Longer than two requests to a model may take. */
 const CONCLUSION_LEASE_MS = 80_000;
@@ -37,6 +38,6 @@ type Conclusion = Pick<CallRecord, 'summary' | 'extracted' | 'concluded_at' | 'u
 /** Writes a call's conclusion once; a second writer loses. */
 export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({
   update: keys.call(call.id),
-  set: { ...conclusion, version: call.version + 1 },
+  set: storedChanges({ ...conclusion, version: call.version + 1 }),
   when: [isNull('concluded_at'), equals('version', call.version)],
 });

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
-import { idOfCallKey } from '#shared/store/keys.ts';
+import { createdAtOf, idOfCallKey, teamOfCallList } from '#shared/store/keys.ts';
 import type { Attributes, Key } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
+import { packed, unpacked } from './packed-fields.ts';
 
 /*
  * A call is written some ten times, and each time costs a unit for each started KB. So what says nothing is left out, and
- * what the list's index needs stands in `ix` alone.
+ * what the list's index needs stands in `ix` alone; the rest is packed (`packed-fields.ts`).
  */
 
 /** What a call has before anything happens to it. */
@@ -66,40 +67,63 @@ const { version: _, ...EMPTY_BUT_VERSION } = EMPTY_CALL;
 const UNSAID: Attributes = {
   ...EMPTY_BUT_VERSION,
   limit_changes_at_claim: 0,
+  recording_enabled: false,
   contact_timezone: null,
   callee_country: null,
 };
 
-/** Fields of the index that stand nowhere else. */
-const IN_INDEX = ['campaign_id', 'contact_id', 'assistant_id', 'direction'] as const;
+/** Fields of the index's filters that stand nowhere else. */
+const IN_INDEX = ['campaign_id', 'contact_id', 'assistant_id', 'direction', 'outcome'] as const;
+
+/** Fields that the call's place in its list tells. */
+const IN_PLACE: Record<string, string> = { team_id: 'list_pk', created_at: 'list_sk' };
 
 const isInIndex = (field: string): boolean => (IN_INDEX as readonly string[]).includes(field);
 
 const isUnsaid = (field: string, value: unknown): boolean => field in UNSAID && isDeepStrictEqual(value, UNSAID[field]);
 
 /** A new call's attributes beside its key and its places in indexes. */
-export const storedFields = ({ id, queued_at, ...call }: CallRecord): Attributes => ({
-  ...Object.fromEntries(Object.entries(call).filter(([field, value]) => !isInIndex(field) && !isUnsaid(field, value))),
-  ...(queued_at !== call.created_at && { queued_at }),
-});
+export const storedFields = ({ id, queued_at, ...call }: CallRecord): Attributes =>
+  packed({
+    ...Object.fromEntries(
+      Object.entries(call).filter(
+        ([field, value]) => !isInIndex(field) && !(field in IN_PLACE) && !isUnsaid(field, value),
+      ),
+    ),
+    ...(queued_at !== call.created_at && { queued_at }),
+  });
 
 /** What changes of a call, by the paths at which it is stored. */
 export const storedChanges = (changes: Partial<CallRecord>): Attributes =>
   Object.fromEntries(
-    Object.entries(changes).map(([field, value]) => [isInIndex(field) ? `ix.${field}` : field, value]),
+    Object.entries(packed(changes)).map(([field, value]) => [isInIndex(field) ? `ix.${field}` : field, value]),
   );
 
 /** Attributes of the item that tell these fields, beside its key. */
 export const storedPlaces = (fields: readonly string[]): string[] => [
-  ...new Set(fields.map((field) => (isInIndex(field) ? 'ix' : field)).filter((field) => field !== 'id')),
+  ...new Set(
+    fields.map((field) => (isInIndex(field) ? 'ix' : (IN_PLACE[field] ?? field))).filter((field) => field !== 'id'),
+  ),
 ];
 
-type StoredCall = Key & { ix?: Pick<CallRecord, (typeof IN_INDEX)[number]>; created_at?: string };
+type StoredCall = Key & {
+  ix?: Pick<CallRecord, (typeof IN_INDEX)[number]>;
+  list_pk?: string;
+  list_sk?: string;
+};
 
 /** The whole of a call that was stored. */
 export const restoredCall = (item: object): Key & CallRecord => {
-  const { ix, created_at, pk } = item as StoredCall;
-  const indexed = Object.fromEntries(IN_INDEX.flatMap((field) => (ix ? [[field, ix[field]]] : [])));
-  const told = { id: idOfCallKey(pk), queued_at: created_at, ...indexed };
-  return { ...UNSAID, ...told, ...item } as Key & CallRecord;
+  const { ix, pk, list_pk, list_sk } = item as StoredCall;
+  const stored = unpacked({ ...item });
+  const indexed = Object.fromEntries(IN_INDEX.flatMap((field) => (ix ? [[field, ix[field] ?? null]] : [])));
+  const created_at = list_sk === undefined ? undefined : createdAtOf(list_sk);
+  const told = {
+    id: idOfCallKey(pk),
+    ...(list_pk !== undefined && { team_id: teamOfCallList(list_pk) }),
+    created_at,
+    queued_at: created_at,
+    ...indexed,
+  };
+  return { ...UNSAID, ...told, ...stored } as Key & CallRecord;
 };
