@@ -2,7 +2,7 @@ import { noContacts } from '#shared/domain/campaign/contact-status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { counterOwners, lists } from '#shared/store/keys.ts';
 import { readPage } from '#shared/store/table/lists.ts';
-import { readSets } from '#shared/store/table/records.ts';
+import { readSetsLately } from '#shared/store/table/records.ts';
 import { type Condition, equals, oneOf, type TableReader } from '#shared/store/table/table.ts';
 import { type CampaignControl, definitionAndCounterKeys, toCampaign } from './campaigns.ts';
 
@@ -66,7 +66,7 @@ export const listCampaignRecords = async (
     ],
     ...page,
   });
-  const rest = await readSets(
+  const rest = await readSetsLately(
     table,
     controls.map(({ id }) => definitionAndCounterKeys(id)),
   );

@@ -103,7 +103,7 @@ const readRows = async <T>(
   { limit, fields }: Pick<CursorListRequest, 'limit' | 'fields'>,
   rowOf: (item: Key & T) => unknown,
 ): Promise<Rows<T>> => {
-  const found = await table.getMany<T>(entries, fields);
+  const found = await table.getManyLately<T>(entries, fields);
   const rows = found.flatMap((item, at) => (item === undefined ? [] : [{ item, at }]));
   const fit = fitting(rows.map(({ item }) => rowOf(item))).length;
   const items = rows.slice(0, fit).map(({ item }) => item);

@@ -35,6 +35,11 @@ export const batchGetRequest = (TableName: string, Keys: Key[], fields?: readonl
   RequestItems: { [TableName]: { Keys, ConsistentRead: true, ...projection(fields) } },
 });
 
+/** A read of many items that may lag. Nobody may decide by it. */
+export const lateBatchGetRequest = (TableName: string, Keys: Key[], fields?: readonly string[]) => ({
+  RequestItems: { [TableName]: { Keys, ConsistentRead: false, ...projection(fields) } },
+});
+
 /** Only these attributes and the key. */
 const projection = (fields: readonly string[] | undefined) => {
   if (!fields) return {};

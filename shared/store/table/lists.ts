@@ -36,7 +36,7 @@ export const readPage = async <T>(
     counted ? readCounter(table, counter) : undefined,
   ]);
   const page = matches.slice(offset, offset + limit);
-  const items = (await table.getMany<T>(page)).filter((item) => item !== undefined);
+  const items = (await table.getManyLately<T>(page)).filter((item) => item !== undefined);
   return { items, count: total ?? matches.length };
 };
 

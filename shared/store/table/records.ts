@@ -5,17 +5,26 @@ export type RecordKey<Kept> = Key & { readonly record?: Kept };
 
 type Records<Keys> = { [Name in keyof Keys]: Keys[Name] extends RecordKey<infer Kept> ? Kept | undefined : never };
 
-/** Reads sets of items of any kinds in one consistent read; undefined for missing items. */
-export const readSets = async <Keys extends Record<string, RecordKey<object>>>(
-  table: TableReader,
-  sets: Keys[],
-): Promise<Records<Keys>[]> => {
-  const items = (await table.getMany<object>(sets.flatMap((set) => Object.values(set)))).values();
+const inSets = <Keys extends Record<string, RecordKey<object>>>(sets: Keys[], found: unknown[]): Records<Keys>[] => {
+  const items = found.values();
   return sets.map((set) => {
     const records = Object.keys(set).map((name) => [name, items.next().value]);
     return Object.fromEntries(records) as Records<Keys>;
   });
 };
+
+/** Reads sets of items of any kinds in one consistent read; undefined for missing items. */
+export const readSets = async <Keys extends Record<string, RecordKey<object>>>(
+  table: TableReader,
+  sets: Keys[],
+): Promise<Records<Keys>[]> => inSets(sets, await table.getMany<object>(sets.flatMap((set) => Object.values(set))));
+
+/** As `readSets`, for what is only shown. */
+export const readSetsLately = async <Keys extends Record<string, RecordKey<object>>>(
+  table: TableReader,
+  sets: Keys[],
+): Promise<Records<Keys>[]> =>
+  inSets(sets, await table.getManyLately<object>(sets.flatMap((set) => Object.values(set))));
 
 /** Reads items of any kinds in one consistent read; undefined for missing items. */
 export const readTogether = async <Keys extends Record<string, RecordKey<object>>>(

@@ -102,6 +102,8 @@ export interface TableReader {
    * return beside the key; all by default.
    */
   getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]>;
+  /** Like `getMany`, at half the price: each item is as it was at some moment of the last second or so. For what is only shown. */
+  getManyLately<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query): Promise<(Key & T)[]>;
   /** Like `query`, at a bounded cost. `fields` must include the key and the sort key of the index. */
   queryStretch<T>(query: StretchQuery): Promise<Stretch<T>>;

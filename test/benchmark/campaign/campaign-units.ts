@@ -71,7 +71,8 @@ const growthRow = (runs: Run[]): Row[] => {
 const measureKind = async (isAnswered: boolean, options: SectionOptions) => {
   const sizes = (options.quick ? QUICK_SIZES : SIZES)[isAnswered ? 'answered' : 'unanswered'];
   const runs: Run[] = [];
-  for (const contacts of sizes) runs.push(await measure({ contacts, isAnswered, hasReceiver: false }, options));
+  for (const contacts of sizes.filter((size) => size <= options.largest))
+    runs.push(await measure({ contacts, isAnswered, hasReceiver: false }, options));
   const first = runs[0] as Run;
   const receiver = await measure({ contacts: first.contacts, isAnswered, hasReceiver: true }, options);
   const rows = [...runs.flatMap(unitRows), ...growthRow(runs), ...receiverRows(first, receiver)];

@@ -118,7 +118,7 @@ export const MINIMUMS: Record<keyof typeof REQUESTS, Minimum> = {
   listSuppressions: minimum(0, 7, 'token, team, index, eight counters, one row'),
   removeSuppression: minimum(8, 4, 'token, team, line, who has the number; line, counter, activity'),
   getAccount: minimum(0, 3, 'token, account, team'),
-  listActivity: minimum(0, 2, 'token, index, one row'),
+  listActivity: minimum(0, 3, 'token, index and its count of a hundred entries, one row'),
   stopCalls: minimum(5, 4, 'token, slug, account, who is on the line; account, activity'),
   resumeCalls: minimum(5, 6.5, 'token, slug, account, campaigns and calls that wait; account, activity'),
   createApiKey: minimum(10, 3, 'token, account, ring; key, token, ring, activity'),

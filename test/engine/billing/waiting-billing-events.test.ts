@@ -37,6 +37,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
   return {
     get: (key) => table.get(key),
     getMany: (keys) => table.getMany(keys),
+    getManyLately: (keys) => table.getManyLately(keys),
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => table.write(operation),

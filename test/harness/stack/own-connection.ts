@@ -18,6 +18,7 @@ export const withOwnConnection = (table: TableWriter): TableWriter => {
   return {
     get: (key) => table.get(own(key)),
     getMany: (keys) => table.getMany(keys.map(own)),
+    getManyLately: (keys) => table.getManyLately(keys.map(own)),
     query: (query) => table.query({ ...query, partition: partitionOf(query.partition) }),
     queryStretch: (query) => table.queryStretch({ ...query, partition: partitionOf(query.partition) }),
     write: (operation) => table.write(owned(operation)),

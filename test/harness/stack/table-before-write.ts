@@ -29,6 +29,7 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
   return {
     get: (key) => table.get(key),
     getMany: (keys, fields) => table.getMany(keys, fields),
+    getManyLately: (keys, fields) => table.getManyLately(keys, fields),
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => first().then(() => table.write(operation)),

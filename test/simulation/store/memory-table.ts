@@ -74,6 +74,10 @@ export class MemoryTable implements TableWriter {
     return seen.map((item) => copy(item) as (Key & T) | undefined);
   }
 
+  getManyLately<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
+    return this.getMany(keys, fields);
+  }
+
   async query<T>(query: Query): Promise<(Key & T)[]> {
     return this.#select(query, this.#candidates(query)) as (Key & T)[];
   }

@@ -72,6 +72,9 @@ export const tableOf = (
         if (fields) throw new Error('No worker of the simulated worlds reads parts of many items.');
         return store.getMany(keys, lags.ofRead(batchGetRequest(TABLE, keys).RequestItems[TABLE]?.ConsistentRead));
       }),
+    getManyLately: () => {
+      throw new Error('No worker of the simulated worlds reads what is only shown.');
+    },
     query: (query) =>
       invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
         const { ConsistentRead, IndexName } = queryRequest(TABLE, query, 0);
