@@ -5,13 +5,14 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { cursorAlone, cursorFields, cursorPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
 import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
-import { listDeliveries } from '#shared/store/deliveries.ts';
+import { listDeliveries } from '#shared/store/delivery-lists.ts';
 
 export const listWebhookDeliveries = defineEndpoint({
   method: 'GET',
   path: '/api/settings/webhooks/deliveries',
   tag: 'Settings',
   summary: 'List deliveries of the last 30 days, newest first',
+  description: 'By `status` a delivery is found from its first attempt on, seconds after its event.',
   role: 'read',
   query: z
     .object({

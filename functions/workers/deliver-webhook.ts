@@ -1,5 +1,6 @@
 import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
+import { unsentDelivery } from '#shared/store/delivery-messages.ts';
 
 export const deliverWebhook = defineMessageWorker({
   summary: "Post one signed event to its account's receiver; retry later if it was not accepted",
@@ -8,5 +9,5 @@ export const deliverWebhook = defineMessageWorker({
   maxConcurrency: 50,
   timeoutSeconds: 20,
   uses: ['table:write', 'webhookQueue:send', 'secret:webhookSigning', 'webhookReceivers'],
-  handle: ({ delivery_id }, ports) => deliverEvent(ports, delivery_id),
+  handle: (message, ports) => deliverEvent(ports, message.delivery_id, unsentDelivery(message)),
 });

@@ -12,19 +12,12 @@ export interface BundleSize {
  * comes on top.
  */
 const BARE_DYNAMODB_CLIENT_KB = 323;
-/** Every endpoint knows tokens, sessions, roles and origins, and most commands bring the words of every activity. */
-export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.18;
-export const MAX_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB * 1.58;
+export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB;
+/** For every function, of whatever it is made: that of one that asks both Telnyx and the numbering plans, too. */
+export const MAX_BUDGET_KB = 517;
 
-/**
- * What a capability may add to the maximum: the SDKs of Telnyx and of five language models, these with all that is said
- * and found on calls, and the metadata of all numbering plans.
- */
-export const ALLOWANCE_KB: Partial<Record<Capability, number>> = {
-  telephony: 210,
-  languageModels: 1_160,
-  numberingPlan: 200,
-};
+/** What a capability may add to the maximum: the SDKs of five language models, with all that is said and found on calls. */
+export const ALLOWANCE_KB: Partial<Record<Capability, number>> = { languageModels: 1_250 };
 
 const budgetKb = ({ capabilities }: BundleSize): number =>
   MAX_BUDGET_KB + capabilities.reduce((sum, capability) => sum + (ALLOWANCE_KB[capability] ?? 0), 0);

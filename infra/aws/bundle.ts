@@ -1,17 +1,14 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type OutputFile } from 'esbuild';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import type { BundleSize } from './bundle-budget.ts';
-import {
-  entryPoint,
-  lambdaCredentials,
-  lambdaEntries,
-  requireBuiltins,
-  schemasWithPlainKeys,
-  zodInEnglish,
-} from './bundle-plugins.ts';
+import { entryPoint, lambdaEntries, requireBuiltins } from './bundle-plugins.ts';
 import { adaptersOf } from './capabilities.ts';
+import { unusedSchemas, zodInEnglish, zodWithoutDocumentation } from './schema-plugins.ts';
+import { lambdaCredentials, lambdaSettings, schemasWithPlainKeys, withoutEventStreams } from './sdk-plugins.ts';
+import { packedNumberingPlans, telnyxParts } from './vendor-plugins.ts';
 
 /**
  * What a Lambda bundle is built from: an operation id, the file that exports its definition under that name, and what
@@ -34,22 +31,36 @@ const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** ESM output has no `require`; CommonJS dependencies and the builtins plugin need one. */
 const REQUIRE_BANNER = 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);';
 
-const bundleOf = ({ id, capabilities }: BundleSource, { outputs }: Metafile): Bundle => {
+const fileOf = (outDir: string, id: string): string => join(outDir, id, 'index.mjs');
+
+const bundleOf = ({ id, capabilities }: BundleSource, outDir: string, outputs: Metafile['outputs']): Bundle => {
   const output = Object.entries(outputs).find(([path]) => path.endsWith(`/${id}/index.mjs`))?.[1];
   if (!output) throw new Error(`esbuild wrote no bundle of ${id}.`);
   const files = Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
-  return { id, capabilities, sizeKb: output.bytes / BYTES_PER_KB, files };
+  return { id, capabilities, sizeKb: statSync(fileOf(outDir, id)).size / BYTES_PER_KB, files };
 };
 
 /**
- * Builds every Lambda into `<outDir>/<id>/index.mjs`, replacing what was there, in one esbuild pass. What is imported
- * dynamically is in the same file, and evaluated when it is first asked for.
- * @throws when a source does not build.
+ * One character beyond Latin makes Node keep and read a whole file as two bytes a character. esbuild escapes such
+ * characters everywhere but in regular expressions.
  */
-export const bundleAll = async (sources: readonly BundleSource[], outDir: string): Promise<Bundle[]> => {
-  rmSync(outDir, { recursive: true, force: true });
+const inAscii = (code: string): string =>
+  code.replaceAll(/[^\p{ASCII}]/gu, (character) =>
+    character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+
+const write = ({ path, text }: OutputFile): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, inAscii(text));
+};
+
+/** Only language models are given schemas as JSON schemas. */
+const needsJsonSchemas = ({ capabilities }: BundleSource): boolean => capabilities.includes('languageModels');
+
+/** Builds Lambdas in one pass of esbuild. */
+const buildAll = async (sources: readonly BundleSource[], outDir: string, jsonSchemas: boolean): Promise<Metafile> => {
   const entries = sources.map(({ id, file, capabilities }) => ({ id, file, adapters: adaptersOf(capabilities) }));
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     entryPoints: sources.map(({ id }) => ({ in: entryPoint(id), out: `${id}/index` })),
     outdir: outDir,
     absWorkingDir: PROJECT_ROOT,
@@ -68,11 +79,36 @@ export const bundleAll = async (sources: readonly BundleSource[], outDir: string
       lambdaEntries(entries, PROJECT_ROOT),
       requireBuiltins,
       lambdaCredentials,
-      zodInEnglish,
+      lambdaSettings,
+      withoutEventStreams,
       schemasWithPlainKeys,
+      zodWithoutDocumentation(jsonSchemas),
+      unusedSchemas,
+      zodInEnglish,
+      telnyxParts,
+      packedNumberingPlans,
     ],
     banner: { js: REQUIRE_BANNER },
     metafile: true,
+    write: false,
   });
-  return sources.map((source) => bundleOf(source, metafile));
+  for (const file of outputFiles) write(file);
+  return metafile;
+};
+
+/**
+ * Builds every Lambda into `<outDir>/<id>/index.mjs`, replacing what was there. What is imported dynamically is in the
+ * same file, and evaluated when it is first asked for.
+ * @throws when a source does not build.
+ */
+export const bundleAll = async (sources: readonly BundleSource[], outDir: string): Promise<Bundle[]> => {
+  rmSync(outDir, { recursive: true, force: true });
+  const { modelled = [], plain = [] } = Object.groupBy(sources, (source) =>
+    needsJsonSchemas(source) ? 'modelled' : 'plain',
+  );
+  const outputs = {
+    ...(await buildAll(plain, outDir, false)).outputs,
+    ...(await buildAll(modelled, outDir, true)).outputs,
+  };
+  return sources.map((source) => bundleOf(source, outDir, outputs));
 };

@@ -5,10 +5,10 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import { readDueCalls } from '#shared/store/call/single-calls.ts';
-import { readDueDeliveries } from '#shared/store/deliveries.ts';
+import { readDueDeliveries } from '#shared/store/delivery-lists.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
-import { hasSweptItems, readActiveCalls, readActiveCampaigns } from '#shared/store/table/sweep-index.ts';
+import { hasSweptItems, readActive } from '#shared/store/table/sweep-index.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { type ResolvePorts, resolveOverdue } from './call/resolve-overdue.ts';
 import { settleStandalone } from './call/standalone.ts';
@@ -49,16 +49,22 @@ const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]
 /** Counts the runs, so that each takes up where the one before left off. */
 const turnAt = (now: Date): number => Math.floor(now.getTime() / MINUTE_MS);
 
-const sweepCampaigns = async ({ table, campaignQueue, clock }: SweepPorts): Promise<void> => {
-  const campaignIds = portionInTurn(await readActiveCampaigns(table), CAMPAIGNS_PER_SWEEP, turnAt(clock()));
+type Active = ReturnType<typeof readActive>;
+
+const sweepCampaigns = async ({ campaignQueue, clock }: SweepPorts, active: Active): Promise<void> => {
+  const { campaignIds } = await active;
   await sendAll(
     campaignQueue,
-    campaignIds.map((campaign_id) => ({ campaign_id, reason: 'sweep' as const })),
+    portionInTurn(campaignIds, CAMPAIGNS_PER_SWEEP, turnAt(clock())).map((campaign_id) => ({
+      campaign_id,
+      reason: 'sweep' as const,
+    })),
   );
 };
 
-const sweepStandaloneCalls = async (ports: SweepPorts): Promise<void> => {
-  const callIds = portionInTurn(await readActiveCalls(ports.table), CALLS_PER_SWEEP, turnAt(ports.clock()));
+const sweepStandaloneCalls = async (ports: SweepPorts, active: Active): Promise<void> => {
+  const callIds = portionInTurn((await active).callIds, CALLS_PER_SWEEP, turnAt(ports.clock()));
+  if (callIds.length === 0) return;
   const calls = (await getCalls(ports.table, callIds)).filter((call) => call !== undefined);
   await resolveOverdue(ports, calls, ASKING_MAX);
   const after = await getCalls(ports.table, callIds);
@@ -94,7 +100,7 @@ const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<
  * mean.
  */
 const refuseOtherSchema = async (table: TableReader): Promise<void> => {
-  const found = await readSchemaVersion(table);
+  const found = await readSchemaVersion(table, { mayLag: true });
   if (found === null && !(await hasSweptItems(table))) return;
   const problem = schemaProblem(found);
   if (problem !== null) throw new Error(`${problem} Deploy the release that made it, or give this one another table.`);
@@ -107,12 +113,13 @@ const refuseOtherSchema = async (table: TableReader): Promise<void> => {
  */
 export const sweepAll = async (ports: SweepPorts): Promise<void> => {
   await refuseOtherSchema(ports.table);
+  const active = readActive(ports.table);
   const parts = await Promise.allSettled([
     sweepDeliveries(ports),
     sweepNumbers(ports),
-    sweepStandaloneCalls(ports),
+    sweepStandaloneCalls(ports, active),
     sweepDueCalls(ports),
-    sweepCampaigns(ports),
+    sweepCampaigns(ports, active),
   ]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed) throw failed.reason;

@@ -8,6 +8,10 @@ const TranscriptLine = z.object({
   role: z.string().meta({ examples: ['assistant'] }),
   text: z.string().meta({ examples: ['Hello, this is Ada.'] }),
   at: timestamp,
+  interrupted: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Of the assistant's words, when the other party cut them off: no more was said of them." }),
 }) satisfies z.ZodType<Line>;
 
 export const Call = z

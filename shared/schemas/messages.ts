@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CONTACT_WAITS } from '#shared/domain/campaign/waiting.ts';
-import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import { type ConversationInput, isInterim } from '#shared/domain/conversation/conversation-state.ts';
+import { WEBHOOK_KINDS } from '#shared/domain/webhook/signing.ts';
 import { CallEventMessage } from './call-event.ts';
 
 /*
@@ -54,18 +55,28 @@ const CampaignMessage = z.lazy(() =>
 );
 export type CampaignMessage = z.infer<typeof CampaignMessage>;
 
-/** Attempt this delivery. The table alone decides whether it is due. */
-const DeliveryMessage = z.lazy(() => z.object({ delivery_id: z.string(), account_id: z.string() }));
+/**
+ * Attempt this delivery. The table alone decides whether it is due. `unsent`: how it was written, for the first attempt;
+ * if it has changed since, the message is void.
+ */
+const DeliveryMessage = z.lazy(() =>
+  z.object({
+    delivery_id: z.string(),
+    account_id: z.string(),
+    unsent: z.object({ kind: z.enum(WEBHOOK_KINDS), event_id: z.string(), payload: z.string() }).optional(),
+  }),
+);
 
 /** Look at this phone number: its trial may be over, or its release or purchase unfinished. */
 const NumberMessage = z.lazy(() => z.object({ number_id: z.string() }));
 export type NumberMessage = z.infer<typeof NumberMessage>;
 
-/** An input for the conversation on a call. */
+/** An input for the conversation on a call. `received_at`: when the carrier told it. */
 const ConversationMessage = z.lazy(() =>
   z.object({
     call_id: z.string(),
     input: z.custom<ConversationInput>((input) => typeof input === 'object' && input !== null && 'type' in input),
+    received_at: z.string().optional(),
   }),
 );
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
@@ -165,14 +176,15 @@ export const QUEUES = {
     stuck: 'The receivers of accounts hear of their calls minutes late.',
   }),
   /**
-   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. A failed message
+   * What happens on a call, in order, for the assistant that leads it. Somebody waits on the line. Words that are still
+   * being said overtake the rest, because they interrupt a reply that is being written. A failed message
    * reappears within the 60 seconds for which Telnyx remembers a command's id, so that commands of the first try are
    * not carried out again.
    */
   conversation: queue({
     message: ConversationMessage,
     fifo: true,
-    groupOf: ({ call_id }) => call_id,
+    groupOf: ({ call_id, input }) => (isInterim(input) ? `${call_id}/interim` : call_id),
     visibilityTimeoutSeconds: 50,
     maxReceiveCount: 4,
     isUrgent: true,

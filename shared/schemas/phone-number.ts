@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COUNTRIES } from '#shared/domain/phone-number/countries.ts';
 import { SHOWN_NUMBER_STATUSES } from '#shared/domain/phone-number/reconciliation.ts';
 import { LIST_LIMIT_MAX } from './fields/paging.ts';
 import { fieldsRule, id, phone, shortText, timestamp } from './fields/primitives.ts';
@@ -56,12 +57,15 @@ export const AvailableNumber = z
   })
   .meta({ id: 'AvailableNumber' });
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-
 const NO_COUNTRY = 'must be an ISO 3166-1 alpha-2 country code, such as US';
 
-const isCountry = (code: string): boolean =>
-  regionNames.of(code) !== undefined && regionNames.of(code) !== 'Unknown Region';
+/** Loading the names of all regions takes 30 ms, so only codes that are not of the list, such as UK, are looked up in them. */
+const isOtherRegion = (code: string): boolean => {
+  const name = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code);
+  return name !== undefined && name !== 'Unknown Region';
+};
+
+const isCountry = (code: string): boolean => COUNTRIES.includes(code) || isOtherRegion(code);
 
 const filters = z
   .object({

@@ -1,18 +1,18 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { DeliveryStatus } from '#shared/domain/webhook/retries.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
-import { deliveryDueKey, deliveryDuePartitions, keys, listSort, lists } from './keys.ts';
+import { type StoredPayload, storedPayload } from './delivery-payloads.ts';
+import { deliveryDueKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
-import { type CursorPage, readCursorPage } from './table/cursor-pages.ts';
 import type { RecordKey } from './table/records.ts';
-import { readDueNames } from './table/sweep-index.ts';
-import { absent, type Condition, equals, type PutOperation, type TableReader } from './table/table.ts';
+import { absent, equals, type PutOperation, type TableReader } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
 /** How long deliveries are kept. */
-const KEPT_SECONDS = 30 * 24 * 60 * 60;
+export const KEPT_SECONDS = 30 * 24 * 60 * 60;
+/** Longer than the worker's timeout, so an expired lease means a crash. */
+const ATTEMPT_LEASE_SECONDS = 30;
 /** The latest attempts kept on a delivery. */
 export const ATTEMPTS_SHOWN_MAX = 50;
 
@@ -30,8 +30,8 @@ export interface DeliveryRecord {
   kind: WebhookKind;
   event_id: string;
   type: string;
-  /** JSON text, compressed if it is long; `payloadText` reads it. */
-  payload: string | Uint8Array;
+  /** `payloadText` reads it. */
+  payload: StoredPayload;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
   /** Attempts since the event, or since the latest resend. */
@@ -39,8 +39,8 @@ export interface DeliveryRecord {
   /** Bumped by every write, so that a concurrent writer loses. */
   version: number;
   next_attempt_at: string | null;
-  /** Lease of the attempt under way; null between attempts. */
-  attempt_until: string | null;
+  /** Lease of the attempt under way; null between attempts, absent before the first. */
+  attempt_until?: string | null;
   created_at: string;
   /** The call whose conclusion it will tell. Until then it has no payload and is in no list. */
   awaits_call?: string;
@@ -55,20 +55,10 @@ export interface OutgoingEvent {
   payload: object;
 }
 
-/** The transcript of a long call as JSON text may be larger than an item of 400 KB; compressed, it has half of that. */
-const COMPRESSED_FROM_BYTES = 32 * 1024;
-
-const stored = (payload: object): string | Uint8Array => {
-  const text = JSON.stringify(payload);
-  return Buffer.byteLength(text) < COMPRESSED_FROM_BYTES ? text : gzipSync(text);
-};
-
-/** The body of an event, the same bytes at every attempt. */
-export const payloadText = ({ payload }: Pick<DeliveryRecord, 'payload'>): string =>
-  typeof payload === 'string' ? payload : gunzipSync(payload).toString('utf8');
-
 /** An event has one delivery, so the delivery's id follows from the event's. */
 export const deliveryIdOf = (eventId: string): string => `dlv_${eventId.replace(/^evt_/, '')}`;
+
+export const UNTRIED = { status: 'pending', attempts_in_round: 0, version: 0 } as const;
 
 export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: Date): DeliveryRecord => ({
   id: deliveryIdOf(event.id),
@@ -76,30 +66,41 @@ export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: D
   kind: webhook.kind,
   event_id: event.id,
   type: event.type,
-  payload: stored(event.payload),
-  status: 'pending',
+  payload: storedPayload(event.payload),
   attempts: [],
-  attempts_in_round: 0,
-  version: 0,
+  ...UNTRIED,
   next_attempt_at: now.toISOString(),
-  attempt_until: null,
   created_at: now.toISOString(),
 });
 
-/** Index keys by which the sweep finds a due delivery. */
-const dueFields = ({ id, account_id, next_attempt_at }: DeliveryRecord) =>
-  next_attempt_at === null ? {} : deliveryDueKey(id, account_id, next_attempt_at);
+/** Index keys by which the sweep finds a delivery, from `dueAt` on. */
+const dueFields = ({ id, account_id }: DeliveryRecord, dueAt: string | null) =>
+  dueAt === null ? {} : deliveryDueKey(id, account_id, dueAt);
+
+/** When the lease of an attempt that begins now expires. */
+export const leasedUntil = (now: Date): string => secondsAfter(now, ATTEMPT_LEASE_SECONDS).toISOString();
+
+/** The first message comes at once: the sweep has no reason to look before that attempt must be over. */
+const sweptFrom = ({ next_attempt_at }: DeliveryRecord): string | null =>
+  next_attempt_at && leasedUntil(new Date(next_attempt_at));
 
 const unlisted = (delivery: DeliveryRecord) => ({
   ...deliveryKey(delivery.id),
   ...delivery,
-  ...dueFields(delivery),
+  ...dueFields(delivery, delivery.next_attempt_at),
   [TTL_ATTRIBUTE]: Math.floor(Date.parse(delivery.created_at) / 1000) + KEPT_SECONDS,
 });
 
+/**
+ * The list's index takes a new delivery for delivered, because nearly every one is within a second: then its entry need
+ * not be written again. The first attempt that fails corrects it; what is read is what the delivery itself says.
+ */
+const presumed = (status: DeliveryStatus): DeliveryStatus => (status === 'pending' ? 'delivered' : status);
+
 const listed = (delivery: DeliveryRecord) => ({
   ...unlisted(delivery),
-  ix: { kind: delivery.kind, status: delivery.status },
+  ...dueFields(delivery, sweptFrom(delivery)),
+  ix: { kind: delivery.kind, status: presumed(delivery.status) },
   list_pk: lists.deliveries(delivery.account_id),
   list_sk: listSort(delivery.created_at, delivery.id),
 });
@@ -135,7 +136,7 @@ export const isOwed = (delivery: DeliveryRecord | undefined): delivery is Delive
 export const payDelivery = (owed: DeliveryRecord, payload: object, now: Date): Change<DeliveryRecord, PutOperation> => {
   const { awaits_call: callId, ...delivery } = owed;
   const at = now.toISOString();
-  const after = { ...delivery, payload: stored(payload), next_attempt_at: at, created_at: at };
+  const after = { ...delivery, payload: storedPayload(payload), next_attempt_at: at, created_at: at };
   return { operation: { put: listed(after), when: [equals('awaits_call', callId)] }, after };
 };
 
@@ -143,33 +144,31 @@ export const payDelivery = (owed: DeliveryRecord, payload: object, now: Date): C
 export interface DeliveryReference {
   delivery_id: string;
   account_id: string;
+  /** What the first attempt needs to know of a delivery, so that it need not read it. */
+  unsent?: UnsentEvent | undefined;
 }
 
-export const referenceOf = ({ id, account_id }: Pick<DeliveryRecord, 'id' | 'account_id'>): DeliveryReference => ({
-  delivery_id: id,
-  account_id,
-});
-
-/**
- * The outbox rows of events, for the transaction of the change that they announce; none if the account has no receiver.
- * Queue the references after the transaction.
- */
-export const deliveriesOf = (
-  webhook: WebhookRecord | undefined,
-  events: OutgoingEvent[],
-  now: Date,
-): { operations: PutOperation[]; references: DeliveryReference[] } => {
-  if (!webhook?.enabled) return { operations: [], references: [] };
-  const deliveries = events.map((event) => newDelivery(webhook, event, now));
-  return { operations: deliveries.map(putDelivery), references: deliveries.map(referenceOf) };
-};
+export interface UnsentEvent {
+  kind: WebhookKind;
+  event_id: string;
+  /** JSON text. */
+  payload: string;
+}
 
 export const getDelivery = (table: TableReader, id: string) => table.get<DeliveryRecord>(deliveryKey(id));
 
+/** What an attempt needs to know of a delivery. */
+export type UnsentDelivery = Pick<
+  DeliveryRecord,
+  'id' | 'account_id' | 'kind' | 'event_id' | 'payload' | 'status' | 'attempts' | 'attempts_in_round' | 'version'
+>;
+
 /** Changes a delivery if it is still the version that was read. The loser leaves it to the winner. */
-export const changeDelivery = (before: DeliveryRecord, changes: Partial<DeliveryRecord>): Change<DeliveryRecord> => {
+export const changeDelivery = <Known extends UnsentDelivery>(
+  before: Known,
+  changes: Partial<DeliveryRecord>,
+): Change<Known> => {
   const isWaiting = (changes.status ?? before.status) === 'pending';
-  const next_attempt_at = changes.next_attempt_at ?? before.next_attempt_at;
   const version = before.version + 1;
   return {
     operation: {
@@ -178,7 +177,9 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
         ...changes,
         version,
         ...(changes.status && { 'ix.status': changes.status }),
-        ...(isWaiting && dueFields({ ...before, next_attempt_at })),
+        ...(isWaiting &&
+          changes.next_attempt_at &&
+          deliveryDueKey(before.id, before.account_id, changes.next_attempt_at)),
       },
       ...(!isWaiting && { remove: ['active_pk', 'active_sk'] }),
       when: [equals('version', before.version)],
@@ -187,41 +188,27 @@ export const changeDelivery = (before: DeliveryRecord, changes: Partial<Delivery
   };
 };
 
+/**
+ * Leases a delivery for one attempt; of two at once the second loses. Its place in the index stays, because moving it
+ * costs as much as all else: the sweep may look at it meanwhile, and finds it under way.
+ */
+export const leaseDelivery = <Known extends UnsentDelivery>(before: Known, now: Date): Change<Known> => {
+  const until = leasedUntil(now);
+  const changes = {
+    attempt_until: until,
+    attempts_in_round: before.attempts_in_round + 1,
+    version: before.version + 1,
+  };
+  return {
+    operation: {
+      update: deliveryKey(before.id),
+      set: { ...changes, next_attempt_at: until },
+      when: [equals('version', before.version)],
+    },
+    after: { ...before, ...changes, next_attempt_at: until },
+  };
+};
+
 /** After a crash, an attempt counts as under way until its lease expires. */
 export const isUnderWay = ({ attempt_until }: DeliveryRecord, now: Date): boolean =>
-  attempt_until !== null && now.toISOString() < attempt_until;
-
-/** Deliveries due by `until`, the oldest first in each shard of the index. */
-export const readDueDeliveries = (
-  table: TableReader,
-  until: Date,
-  limitPerShard: number,
-): Promise<DeliveryReference[][]> =>
-  Promise.all(
-    deliveryDuePartitions.map(async (partition) => {
-      const names = await readDueNames(table, partition, until, limitPerShard);
-      return names.map((name) => {
-        const [account_id = '', delivery_id = ''] = name.split('#');
-        return { delivery_id, account_id };
-      });
-    }),
-  );
-
-export const listDeliveries = (
-  table: TableReader,
-  accountId: string,
-  filter: { kind?: string | undefined; status?: string | undefined },
-  page: CursorPage,
-  now: Date,
-) => {
-  const conditions: Condition[] = [
-    ...(filter.kind === undefined ? [] : [equals('ix.kind', filter.kind)]),
-    ...(filter.status === undefined ? [] : [equals('ix.status', filter.status)]),
-  ];
-  const keptSince = secondsAfter(now, -KEPT_SECONDS);
-  const list = { ...page, list: lists.deliveries(accountId), keptSince, filter: conditions };
-  return readCursorPage<DeliveryRecord>(table, list, ({ payload, ...rest }) => [
-    rest,
-    JSON.parse(payloadText({ payload })),
-  ]);
-};
+  attempt_until != null && now.toISOString() < attempt_until;

@@ -29,8 +29,11 @@ export const WAITING_PREFIX = 'WAITING#';
 export const CALLS_PREFIX = 'CALLS#';
 export const SPEND_PREFIX = 'SPEND#';
 export const HELD_PREFIX = 'HELD#';
+/** A conversation's item, and all that is read with it. */
+export const CONVERSATION_PREFIX = 'CONVERSATION';
 
 const SPEND_SHARDS = 8;
+const CALL_PARTITION = 'CALL#';
 
 const SLOT_SHARDS = 4;
 const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
@@ -92,7 +95,18 @@ export const keys = {
     sk: `CONTACT#${contactId}`,
   }),
   call: (id: string): Key => single('CALL', id),
-  conversation: (callId: string): Key => ({ pk: `CALL#${callId}`, sk: 'CONVERSATION' }),
+  conversation: (callId: string): Key => ({ pk: partitions.call(callId), sk: CONVERSATION_PREFIX }),
+  /** Words of a conversation that changes no more, by the version that has moved them here. */
+  conversationWords: (callId: string, version: number): Key => ({
+    pk: partitions.call(callId),
+    sk: `${CONVERSATION_PREFIX}#WORDS#${version}`,
+  }),
+  /** What a conversation was begun with; read with it. */
+  scene: (callId: string): Key => ({ pk: partitions.call(callId), sk: `${CONVERSATION_PREFIX}#SCENE` }),
+  /** What the language model is told; read only where it is asked. */
+  instructions: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'INSTRUCTIONS' }),
+  /** The lease of whoever concludes a call. */
+  conclusion: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'CONCLUSION' }),
 
   callPermit: (pool: Pool, n: number): Key => ({
     pk: permitPartition(pool, permitShard(n)),
@@ -144,8 +158,12 @@ export const keys = {
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };
 
+/** The call whose item has this partition key. */
+export const idOfCallKey = (pk: string): string => pk.slice(CALL_PARTITION.length);
+
 /** Queried partitions. */
 export const partitions = {
+  call: (id: string): string => `CALL#${id}`,
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string[] =>
     Array.from({ length: ENROLMENT_SHARDS }, (_, shard) => enrolmentPartition(campaignId, shard)),
@@ -239,20 +257,27 @@ export const activeKey = (id: string): { active_pk: string; active_sk: string } 
 
 /**
  * Deliveries have their own partitions of the `active` index, sorted by due time. All accounts share them: a delivery
- * costs them four units, so 16 keep each below 500 a second up to 2,000 deliveries a second.
+ * costs them two units, so 16 keep each below 500 a second up to 4,000 deliveries a second.
  */
 const DELIVERY_SHARDS = 16;
 export const deliveryDuePartitions = partitionsOf('DELIVERIES_DUE', DELIVERY_SHARDS);
 
-/** The key names the account, so that the sweep can be fair without reading the delivery. */
+/**
+ * The key names the account, so that the sweep can be fair without reading the delivery, whose own key every entry
+ * holds.
+ */
 export const deliveryDueKey = (
   id: string,
   accountId: string,
   dueAt: string,
 ): { active_pk: string; active_sk: string } => ({
   active_pk: `DELIVERIES_DUE#${placeOf(id, DELIVERY_SHARDS)}`,
-  active_sk: `${dueAt}#${accountId}#${id}`,
+  active_sk: `${dueAt}#${accountId}`,
 });
+
+export const accountOfDueSort = (sort: string): string => sort.split('#')[1] ?? '';
+
+export const deliveryIdOfKey = ({ pk }: Key): string => pk.slice('DELIVERY#'.length);
 
 /** Single calls that wait have their own partitions of the `active` index, sorted by due time. */
 const CALL_DUE_SHARDS = 4;

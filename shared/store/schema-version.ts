@@ -1,5 +1,5 @@
 import { keys } from './keys.ts';
-import { absent, type PutOperation, type TableReader } from './table/table.ts';
+import { absent, type PutOperation, type Reading, type TableReader } from './table/table.ts';
 
 /**
  * What this release takes the table's keys, indexes and items to mean. The rule for raising it is in
@@ -8,8 +8,8 @@ import { absent, type PutOperation, type TableReader } from './table/table.ts';
 export const SCHEMA_VERSION = 3;
 
 /** The version that a table was made with; null if none is written in it. */
-export const readSchemaVersion = async (table: TableReader): Promise<number | null> =>
-  (await table.get<{ version: number }>(keys.schema()))?.version ?? null;
+export const readSchemaVersion = async (table: TableReader, reading?: Reading): Promise<number | null> =>
+  (await table.get<{ version: number }>(keys.schema(), reading))?.version ?? null;
 
 /** Marks a table that is still empty. The loser of two first starts finds the winner's mark. */
 export const markSchemaVersion = (): PutOperation => ({

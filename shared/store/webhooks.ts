@@ -54,6 +54,19 @@ export const getWebhook = async (
   return isSet(webhook) ? webhook : undefined;
 };
 
+/**
+ * Where events of a kind go, as of a moment ago, at half the price: whether an event of the very moment of a setting came
+ * before it, nobody can tell.
+ */
+export const getReceiver = async (
+  table: TableReader,
+  accountId: string,
+  kind: WebhookKind,
+): Promise<SetWebhook | undefined> => {
+  const webhook = await table.get<WebhookRecord>(keys.webhook(accountId, kind), { mayLag: true });
+  return isSet(webhook) ? webhook : undefined;
+};
+
 /** @throws Refusal 404 when no URL is set. */
 export const loadWebhook = async (table: TableReader, accountId: string, kind: WebhookKind): Promise<SetWebhook> => {
   const webhook = await getWebhook(table, accountId, kind);

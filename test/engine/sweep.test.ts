@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { sweepAll } from '#shared/engine/sweep.ts';
 import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
-import { activeKey, keys } from '#shared/store/keys.ts';
+import { activeKey, keys, sweptPartitions } from '#shared/store/keys.ts';
 import { markSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
-import type { Query } from '#shared/store/table/table.ts';
+import type { Key, Query, Reading } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 
@@ -83,6 +83,30 @@ describe('campaigns', () => {
       for (const id of sent.campaigns) seen.add(id);
     }
     expect(seen.size).toBe(50_000);
+  });
+});
+
+describe('at rest', () => {
+  test('it asks for each partition once, and for nothing else but the version', async () => {
+    const asked: string[] = [];
+    const watched = Object.assign(Object.create(table) as MemoryTable, {
+      get: async (key: Key, reading?: Reading) => {
+        asked.push(`${key.pk} ${reading?.mayLag ? 'of a moment ago' : ''}`);
+        return table.get(key);
+      },
+      getMany: async (wanted: Key[]) => {
+        asked.push(...wanted.map(({ pk }) => pk));
+        return table.getMany(wanted);
+      },
+      query: async (query: Query) => {
+        asked.push(`${query.index} ${query.partition}`);
+        return table.query(query);
+      },
+    });
+    await sweepAll({ ...ports, table: watched });
+    expect(asked.toSorted()).toEqual(
+      ['SCHEMA of a moment ago', ...sweptPartitions.map((partition) => `active ${partition}`)].toSorted(),
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { type CallEvent, tells } from '#shared/domain/call/events.ts';
 import { BEEP } from '#shared/domain/call/lifecycle.ts';
 import type { ConversationInput } from './conversation-state.ts';
 
-const SPEAK_COMMAND = /-speak-(\d+)$/;
+const SPEAK_COMMAND = /-speak-(\d+)(?:-(\d+))?$/;
 
 /** A repeated event has the same id: the carrier's, or a hash of the event. */
 const idOf = ({ type, data }: CallEvent): string =>
@@ -12,9 +12,10 @@ const idOf = ({ type, data }: CallEvent): string =>
     .update(JSON.stringify([type, data]))
     .digest('hex');
 
-const turnOf = (commandId: string | null | undefined): number | undefined => {
-  const turn = SPEAK_COMMAND.exec(commandId ?? '')?.[1];
-  return turn === undefined ? undefined : Number(turn);
+/** Which words a command was to say; nothing where the carrier does not name the command. */
+const wordsOf = (commandId: string | null | undefined): { turn?: number; part?: number } => {
+  const [, turn, part] = SPEAK_COMMAND.exec(commandId ?? '') ?? [];
+  return { ...(turn && { turn: Number(turn) }), ...(part && { part: Number(part) }) };
 };
 
 const millisecondsOf = (iso: string | null | undefined): number | undefined => {
@@ -48,7 +49,7 @@ export const conversationInputs = (event: CallEvent): ConversationInput[] => {
     case 'call.conversation.history':
       return data.history ? [{ id: idOf(event), type: 'history', lines: data.history }] : [];
     case 'call.speak.ended':
-      return [{ id: idOf(event), type: 'speak_ended', turn: turnOf(data.command_id) }];
+      return [{ id: idOf(event), type: 'speak_ended', ...wordsOf(data.command_id) }];
     case 'call.hangup':
     case 'call.completed':
       return [{ id: 'hung-up', type: 'hung_up' }];

@@ -42,8 +42,11 @@ export type ConversationInput = { id: string } & (
   | { type: 'heard'; text: string; isFinal: boolean; atMs?: number | undefined }
   /** Everything said so far in a hosted conversation. */
   | { type: 'history'; lines: SpokenLine[] }
-  /** `turn` of the `speak` that ended; without it the oldest is meant. */
-  | { type: 'speak_ended'; turn?: number | undefined }
+  /** `turn` and `part` of the `speak` that ended; without them the oldest is meant. */
+  | { type: 'speak_ended'; turn?: number | undefined; part?: number | undefined }
+  /** The first sentences of a reply that is still being written, or further ones. */
+  | { type: 'sentences'; turn: number; text: string }
+  /** The reply is complete. `text`: what of it did not come as `sentences`, perhaps nothing. */
   | { type: 'replied'; turn: number; text: string; usage: TokenUsage }
   | { type: 'reply_failed'; turn: number }
   | { type: 'silence_check'; turn: number }
@@ -51,6 +54,9 @@ export type ConversationInput = { id: string } & (
 );
 
 export type Heard = Extract<ConversationInput, { type: 'heard' }>;
+
+/** Words that the other party is still saying. */
+export const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
 
 export type HangUpReason =
   | 'farewell'
@@ -68,10 +74,14 @@ export type ConversationAction =
   | { type: 'start_transcription' }
   /** Takes a hosted conversation over from the carrier's engine. */
   | { type: 'silence_engine' }
-  /** `isFirst`: the assistant's first words in this call. */
-  | { type: 'speak'; text: string; turn: number; isFirst: boolean }
-  | { type: 'stop_speaking' }
-  /** Ask the language model for the next words, which come as `replied` or `reply_failed` with this turn. */
+  /**
+   * `isFirst`: the assistant's first words in this call. `part`: further words of the same turn, to be said after those
+   * before it; absent for the first.
+   */
+  | { type: 'speak'; text: string; turn: number; part?: number; isFirst: boolean }
+  /** `turn`: words of this turn may have been sent after they were stopped. */
+  | { type: 'stop_speaking'; turn?: number }
+  /** Ask the language model for the next words, which come as `sentences`, `replied` or `reply_failed` with this turn. */
   | { type: 'think'; turn: number }
   /** Send a `silence_check` with this turn after that time. */
   | { type: 'check_silence'; afterSeconds: number; turn: number }
@@ -82,9 +92,26 @@ export type ConversationAction =
 /** A speech whose end is not reported yet. */
 export interface Speech {
   turn: number;
+  /** Which words of the turn; absent for the first. */
+  part?: number;
+  /** Where they end in the turn's line; absent where they are all of it. */
+  chars?: number;
   /** Counts as over from then on, even without a report. Epoch milliseconds. */
   overByMs: number;
   isStopped: boolean;
+}
+
+/** A reply whose first words are said while the others are still being written. */
+export interface Replying {
+  /** The turn that is replied to. */
+  to: number;
+  /** The turn of the reply. */
+  turn: number;
+  parts: number;
+  /** Whether its latest sentence is a farewell. */
+  isFarewell: boolean;
+  /** The other party talked meanwhile, so that nothing more of it is said. */
+  isBrokenOff: boolean;
 }
 
 /** Plain JSON; times in milliseconds since the epoch. */
@@ -106,6 +133,7 @@ export interface ConversationState {
   quietSinceMs: number;
   /** When the reply to the current turn was requested. */
   thinkingSinceMs: number | null;
+  replying: Replying | null;
   hasAskedIfThere: boolean;
   /** When the machine was detected whose words are awaited. */
   listeningSinceMs: number | null;
@@ -133,6 +161,7 @@ export const NEW_CONVERSATION: ConversationState = {
   answeredAtMs: null,
   quietSinceMs: 0,
   thinkingSinceMs: null,
+  replying: null,
   hasAskedIfThere: false,
   listeningSinceMs: null,
   screenedSinceMs: null,

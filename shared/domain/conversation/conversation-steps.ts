@@ -7,6 +7,7 @@ import type {
   Speech,
 } from './conversation-state.ts';
 import { withTurn } from './record-input.ts';
+import { lineOfTurn } from './settled-lines.ts';
 
 /** Nobody waits longer for a reply on the phone, so asking the language model again is useless. */
 export const REPLY_DEADLINE_SECONDS = 15;
@@ -90,8 +91,18 @@ export const armCheck = (step: Step, moment: Moment): Step => {
   return act(step, {}, { type: 'check_silence', afterSeconds, turn: step.state.turn });
 };
 
+/** The line that is being said ends with the words that have begun; what was to follow is not said any more. */
+export const cutOff = (state: ConversationState): ConversationState => {
+  const underWay = state.speeches.find(({ isStopped }) => !isStopped);
+  const index = underWay ? lineOfTurn(state, underWay.turn) : -1;
+  const line = state.turns[index];
+  if (line?.role !== 'assistant') return state;
+  const said = { ...line, text: line.text.slice(0, underWay?.chars), interrupted: true as const };
+  return { ...state, turns: state.turns.map((other, at) => (at === index ? said : other)) };
+};
+
 export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
-  const { speeches } = step.state;
+  const { speeches, replying } = step.state;
   if (speeches.every(({ isStopped }) => isStopped)) return step;
   const stoppedByMs = nowMs + SPEECH_STOP_SECONDS * SECOND_MS;
   const stopped = speeches.map((speech) => ({
@@ -99,7 +110,8 @@ export const stopSpeaking = (step: Step, { nowMs }: Moment): Step => {
     isStopped: true,
     overByMs: Math.min(speech.overByMs, stoppedByMs),
   }));
-  return act(step, { speeches: stopped }, { type: 'stop_speaking' });
+  const changes = { speeches: stopped, replying: replying && { ...replying, isBrokenOff: true } };
+  return act({ ...step, state: cutOff(step.state) }, changes, { type: 'stop_speaking' });
 };
 
 /** A speech that begins now. */
@@ -115,14 +127,17 @@ export const say = (step: Step, text: string, moment: Moment): Step => {
   const speeches = said.turn > said.endedTurn ? [...said.speeches, speech] : said.speeches;
   const spoken = act(
     { state: said, actions },
-    { speeches, quietSinceMs: moment.nowMs, thinkingSinceMs: null },
+    { speeches, quietSinceMs: moment.nowMs, thinkingSinceMs: null, replying: null },
     { type: 'speak', text, turn: said.turn, isFirst: state.turns.every(({ role }) => role !== 'assistant') },
   );
   return armCheck(spoken, moment);
 };
 
 export const think = (step: Step, moment: Moment): Step =>
-  armCheck(act(step, { thinkingSinceMs: moment.nowMs }, { type: 'think', turn: step.state.turn }), moment);
+  armCheck(
+    act(step, { thinkingSinceMs: moment.nowMs, replying: null }, { type: 'think', turn: step.state.turn }),
+    moment,
+  );
 
 /** Says the last words, then hangs up; hangs up at once without words. */
 export const close = (step: Step, reason: HangUpReason, lastWords: string, moment: Moment): Step => {

@@ -3,6 +3,7 @@ import {
   act,
   armCheck,
   close,
+  cutOff,
   durationEndsMs,
   type Moment,
   nextCheckMs,
@@ -14,11 +15,9 @@ import {
 } from './conversation-steps.ts';
 import { saysGoodbye, wantsToEnd } from './farewell.ts';
 import { awaitGreetingEnd, handleMachine, listenToMachine, meetMachine, showsMachine } from './mailbox.ts';
-import { recordInput, withoutOverdueSpeeches } from './record-input.ts';
+import { isRepeated, recordInput, withoutOverdueSpeeches } from './record-input.ts';
+import { failReply, hearReply } from './replying.ts';
 import { awaitPerson, meetScreener, meetsScreener } from './screening-steps.ts';
-
-/** The call ends after this many failed replies in a row. */
-const FAILED_REPLIES_MAX = 2;
 
 const begin = (step: Step, moment: Moment): Step => {
   const talking = act(
@@ -28,20 +27,6 @@ const begin = (step: Step, moment: Moment): Step => {
   );
   const { firstMessage } = moment.settings;
   return firstMessage.trim() === '' ? think(talking, moment) : say(talking, firstMessage, moment);
-};
-
-const fail = (step: Step, moment: Moment): Step => {
-  const { phrases } = moment.settings;
-  const failedReplies = step.state.failedReplies + 1;
-  if (wantsToEnd(step.state.turns)) return close(step, 'farewell', phrases.goodbye, moment);
-  if (failedReplies >= FAILED_REPLIES_MAX) return close(step, 'no_reply', phrases.goodbye, moment);
-  return say(act(step, { failedReplies }), phrases.apology, moment);
-};
-
-const reply = (step: Step, text: string, moment: Moment): Step => {
-  if (text.trim() === '') return fail(step, moment);
-  if (saysGoodbye(text) || wantsToEnd(step.state.turns)) return close(step, 'farewell', text, moment);
-  return say(act(step, { failedReplies: 0 }), text, moment);
 };
 
 const hear = (step: Step, isFinal: boolean, moment: Moment): Step => {
@@ -61,7 +46,7 @@ const checkSilence = (step: Step, moment: Moment): Step => {
   const { state } = step;
   const { phrases } = moment.settings;
   if (moment.nowMs < nextCheckMs(state, moment)) return armCheck(step, moment);
-  if (state.thinkingSinceMs !== null) return fail(step, moment);
+  if (state.thinkingSinceMs !== null) return failReply(step, moment);
   return state.hasAskedIfThere
     ? close(step, 'silence', phrases.goodbye, moment)
     : say(act(step, { hasAskedIfThere: true }), phrases.stillThere, moment);
@@ -73,14 +58,13 @@ const converse = (step: Step, input: ConversationInput, moment: Moment): Step =>
     return close(step, 'max_duration', moment.settings.phrases.goodbye, moment);
   }
   const isCurrent = 'turn' in input && input.turn === state.turn;
-  const isAwaited = isCurrent && state.thinkingSinceMs !== null;
   switch (input.type) {
     case 'heard':
       return input.text.trim() === '' || isOutdated(state, input) ? step : hear(step, input.isFinal, moment);
+    case 'sentences':
     case 'replied':
-      return isAwaited ? reply(step, input.text, moment) : step;
     case 'reply_failed':
-      return isAwaited ? fail(step, moment) : step;
+      return hearReply(step, input, moment);
     case 'silence_check':
       return isCurrent ? checkSilence(step, moment) : step;
     default:
@@ -102,10 +86,17 @@ const waitForPerson = (step: Step, input: ConversationInput, moment: Moment): St
     ? awaitPerson(step, input, moment, handleMachine)
     : close(step, 'max_duration', moment.settings.phrases.goodbye, moment);
 
+/** Of words that waited behind others when the call ended, nothing was said. */
+const endedBy = (step: Step): Step => {
+  const isWaiting = step.state.speeches.filter(({ isStopped }) => !isStopped).length > 1;
+  const state = isWaiting ? cutOff(step.state) : step.state;
+  return act({ ...step, state }, { phase: 'over', speeches: [], thinkingSinceMs: null, replying: null });
+};
+
 const react = (step: Step, input: ConversationInput, moment: Moment): Step => {
   const { phase } = step.state;
   if (phase === 'over') return step;
-  if (input.type === 'hung_up') return act(step, { phase: 'over', speeches: [], thinkingSinceMs: null });
+  if (input.type === 'hung_up') return endedBy(step);
   if (phase === 'closing') return awaitEnd(step, input, moment);
   if (phase === 'mailbox') return awaitGreetingEnd(step, input, moment);
   if (showsMachine(step.state, input)) return meetMachine(step, input, moment);
@@ -136,7 +127,7 @@ export const step = (
   settings: ConversationSettings,
   now: Date,
 ): Step => {
-  if (state.seenIds.includes(input.id)) return { state, actions: [] };
+  if (isRepeated(state, input)) return { state, actions: [] };
   const moment = { settings, nowMs: now.getTime() };
   const recorded = recordInput(withoutOverdueSpeeches(state, moment.nowMs), input, moment.nowMs);
   return hangUpAfterLastWords(react({ state: recorded, actions: [] }, input, moment));

@@ -1,11 +1,43 @@
+import { createHash } from 'node:crypto';
 import type { SpokenLine } from '#shared/domain/call/event-data.ts';
-import type { ConversationInput, ConversationState, Heard } from './conversation-state.ts';
+import type { ConversationInput, ConversationState, Heard, Speech } from './conversation-state.ts';
 
 /** Limits of the stored turns: 300 KB at three bytes a character, below the 400 KB of a DynamoDB item. */
 export const TURNS_MAX = 200;
 export const TURN_MAX_CHARS = 500;
-/** Far more inputs than can be in flight at once. */
-export const SEEN_IDS_MAX = 100;
+/** Far more inputs that may come twice than can be in flight at once. */
+export const SEEN_IDS_MAX = 40;
+/** 36 bits: two of the ids kept agree once in a hundred million calls. */
+const SEEN_ID_CHARS = 6;
+
+/** Of the latest input, which is carried out again if it comes again: no two of a call agree. */
+const LATEST_ID_CHARS = 12;
+
+const shortened = (id: string, chars = SEEN_ID_CHARS): string =>
+  createHash('sha256').update(id).digest('base64url').slice(0, chars);
+
+/** Carriers' ids may be longer than all that is to be remembered of an input. */
+export const latestIdOf = (input: Pick<ConversationInput, 'id'>): string => shortened(input.id, LATEST_ID_CHARS);
+
+/**
+ * Inputs of which a second one would change something again: words, and the end of a speech that is not named. All others
+ * are void by phase or turn once they were heeded; interim words are many, and a repetition does no harm.
+ */
+const countsOnce = (input: ConversationInput): boolean => {
+  switch (input.type) {
+    case 'heard':
+      return input.isFinal;
+    case 'speak_ended':
+      return input.turn === undefined;
+    case 'history':
+      return true;
+    default:
+      return false;
+  }
+};
+
+export const isRepeated = ({ seenIds }: ConversationState, input: ConversationInput): boolean =>
+  countsOnce(input) && seenIds.includes(shortened(input.id));
 
 /** Adds a turn. The oldest beyond the limit are dropped, because replies and opt-outs depend on the latest. */
 export const withTurn = (
@@ -26,8 +58,16 @@ export const withoutOverdueSpeeches = (state: ConversationState, nowMs: number):
   return { ...state, speeches, quietSinceMs: Math.max(state.quietSinceMs, overMs) };
 };
 
-const withoutEndedSpeech = (state: ConversationState, turn: number | undefined, nowMs: number): ConversationState => {
-  const speeches = turn === undefined ? state.speeches.slice(1) : state.speeches.filter((speech) => speech.turn > turn);
+type SpeakEnded = Extract<ConversationInput, { type: 'speak_ended' }>;
+
+const withoutEndedSpeech = (
+  state: ConversationState,
+  { turn, part = 0 }: SpeakEnded,
+  nowMs: number,
+): ConversationState => {
+  const isLeft = (speech: Speech): boolean =>
+    turn === undefined || speech.turn > turn || (speech.turn === turn && (speech.part ?? 0) > part);
+  const speeches = turn === undefined ? state.speeches.slice(1) : state.speeches.filter(isLeft);
   const isQuietNow = speeches.length === 0 && state.speeches.length > 0;
   return {
     ...state,
@@ -39,7 +79,9 @@ const withoutEndedSpeech = (state: ConversationState, turn: number | undefined, 
 
 const withWords = (state: ConversationState, { text, isFinal, atMs }: Heard, nowMs: number): ConversationState => {
   if (text.trim() === '') return state;
-  const heard = { ...state, quietSinceMs: nowMs, hasAskedIfThere: false };
+  // While somebody speaks, the silence has not begun, so that interim words change nothing that would have to be kept.
+  const quietSinceMs = !isFinal && state.speeches.length > 0 ? state.quietSinceMs : nowMs;
+  const heard = { ...state, quietSinceMs, hasAskedIfThere: false };
   if (!isFinal) return heard;
   const heardAtMs = atMs === undefined ? state.heardAtMs : Math.max(atMs, state.heardAtMs ?? 0);
   return withTurn({ ...heard, heardAtMs }, 'user', text, nowMs);
@@ -71,7 +113,7 @@ const withFacts = (state: ConversationState, input: ConversationInput, nowMs: nu
     case 'detected':
       return { ...state, isHuman: state.isHuman || input.by === 'human' };
     case 'speak_ended':
-      return withoutEndedSpeech(state, input.turn, nowMs);
+      return withoutEndedSpeech(state, input, nowMs);
     case 'replied': {
       const { inputTokens, outputTokens } = state.usage;
       const usage = {
@@ -85,12 +127,9 @@ const withFacts = (state: ConversationState, input: ConversationInput, nowMs: nu
   }
 };
 
-/**
- * Records an input's facts, in any phase: words and tokens count after a hangup too. Ids of interim words are not kept,
- * because they are many and a repetition does no harm.
- */
+/** Records an input's facts, in any phase: words and tokens count after a hangup too. */
 export const recordInput = (state: ConversationState, input: ConversationInput, nowMs: number): ConversationState => {
   const recorded = withFacts(state, input, nowMs);
-  const isInterim = input.type === 'heard' && !input.isFinal;
-  return isInterim ? recorded : { ...recorded, seenIds: [...recorded.seenIds, input.id].slice(-SEEN_IDS_MAX) };
+  if (!countsOnce(input)) return recorded;
+  return { ...recorded, seenIds: [...recorded.seenIds, shortened(input.id)].slice(-SEEN_IDS_MAX) };
 };

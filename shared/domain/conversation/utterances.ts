@@ -3,6 +3,8 @@ import type { SpokenLine } from '#shared/domain/call/event-data.ts';
 export interface TranscriptLine extends SpokenLine {
   /** ISO 8601. */
   at: string;
+  /** Of the assistant's words, when they were cut off: what follows here was not said. */
+  interrupted?: true | undefined;
 }
 
 /**

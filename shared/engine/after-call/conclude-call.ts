@@ -6,16 +6,24 @@ import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import type { CallTimes } from '#shared/domain/extraction/callback-finding.ts';
 import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
 import { comeBackSoon } from '#shared/engine/call/single/come-back.ts';
-import { type CallContext, readCallContext } from '#shared/engine/conversation/call-context.ts';
+import { readCallContext } from '#shared/engine/conversation/call-context.ts';
+import { findScene, sceneOf } from '#shared/engine/conversation/scene.ts';
 import { applyOptOut, type OptOutPorts, otherParty } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import { tellOfConclusion } from '#shared/engine/webhook/tell-conclusion.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { EXTRACTED_FIELDS } from '#shared/schemas/extracted-fields.ts';
-import { abandonConclusion, beginConclusion, concludeRecord } from '#shared/store/call/call-conclusions.ts';
+import {
+  abandonConclusion,
+  beginConclusion,
+  concludeRecord,
+  keepTranscript,
+} from '#shared/store/call/call-conclusions.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { changeCompany, toCompany } from '#shared/store/companies.ts';
 import { changeContact, toContact } from '#shared/store/contacts.ts';
+import { getConversation } from '#shared/store/conversations.ts';
+import type { SceneRecord } from '#shared/store/scenes.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
 import { readSpokenWords, type SpokenWords, type TranscriptPorts } from './read-transcript.ts';
@@ -37,14 +45,10 @@ const personsTranscript = ({ answered_by, screening }: CallRecord, { transcript 
 };
 
 /** The call's own time, on the callee's clock. */
-const timesOf = ({ call, contact }: CallContext): CallTimes => {
+const timesOf = (call: CallRecord, { callee }: Pick<SceneRecord, 'callee'>): CallTimes => {
   const { answered_at, started_at, created_at, ended_at } = call;
   return {
-    timezone: calleeZoneOf({
-      timezone: contact?.timezone ?? call.contact_timezone,
-      phone: otherParty(call),
-      phone_country: contact?.phone_country ?? null,
-    }),
+    timezone: calleeZoneOf({ ...callee, phone: otherParty(call) }),
     beganAt: new Date(answered_at ?? started_at ?? created_at),
     endedAt: new Date(ended_at ?? created_at),
   };
@@ -55,16 +59,18 @@ const hasFields = (changes: object): boolean => Object.keys(changes).length > 0;
 /** Several events ask for a conclusion; the lease lets one of them pay for the model. Undefined for the others. */
 const extractOnce = async (
   ports: ConcludePorts,
-  context: CallContext,
-  transcript: TranscriptLine[],
+  call: CallRecord,
+  scene: SceneRecord,
+  { transcript, isCarriers }: SpokenWords,
 ): Promise<Findings | undefined> => {
-  const { call, assistant } = context;
-  if (!(await succeeded(ports.table.write(beginConclusion(call, transcript, ports.clock()))))) return undefined;
+  const { table, clock } = ports;
+  if (!(await succeeded(table.write(beginConclusion(call.id, clock()))))) return undefined;
   try {
-    const choice = { provider: assistant.provider, model: assistant.model };
-    return await extractFindings(ports, choice, transcript, timesOf(context));
+    if (isCarriers) await succeeded(table.write(keepTranscript(call, transcript)));
+    const { provider, model } = scene.assistant;
+    return await extractFindings(ports, { provider, model }, transcript, timesOf(call, scene));
   } catch (error) {
-    await succeeded(ports.table.write(abandonConclusion(call)));
+    await table.write(abandonConclusion(call.id));
     throw error;
   }
 };
@@ -84,7 +90,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
       rules: EXTRACTED_FIELDS,
-      times: timesOf(context),
+      times: timesOf(call, sceneOf(context)),
     });
     if (applied.rejected.length > 0)
       ports.log.info('Discarded findings that failed validation.', { call_id: callId, rejected: applied.rejected });
@@ -95,7 +101,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     // `call.usage` already holds the tokens of our model endpoint.
     const usage = withTokens(usageOf(call), spoken.usage, findings.usage);
     const conclusion = {
-      transcript: spoken.transcript,
+      ...(spoken.isCarriers && { transcript: spoken.transcript }),
       summary: applied.summary,
       extracted: JSON.stringify(applied.accepted),
       ...(call.error === null && findings.error !== null && { error: findings.error }),
@@ -105,7 +111,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     };
     const wish = { at: applied.accepted.callback_at?.value ?? null, isOptOut: applied.optOut };
     const callback = await schedulingCallback(ports, context, wish, now);
-    const told = await tellOfConclusion(ports.table, { ...call, ...conclusion }, now);
+    const told = await tellOfConclusion(ports.table, { ...call, ...conclusion, transcript: spoken.transcript }, now);
     await ports.table.transact([
       concludeRecord(call, conclusion),
       ...told.operations,
@@ -118,19 +124,33 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     if (callback.due) await comeBackSoon(ports, callback.due);
   });
 
+/** False while the last words are still on their way. */
+const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean> => {
+  const conversation = await getConversation(ports.table, call.id);
+  const scene = conversation.scene ?? (await findScene(ports.table, call.id));
+  if (!scene) return countUsage(ports, call.id).then(() => true);
+  const spoken = await readSpokenWords(ports, call, conversation);
+  if (!spoken) return false;
+  const isWordless = utterancesOf(personsTranscript(call, spoken)).length === 0;
+  const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, call, scene, spoken);
+  if (findings) await write(ports, call.id, spoken, findings);
+  return true;
+};
+
 /**
  * Writes the conclusion of an ended call: transcript, summary, findings, opt-out request and usage. Off the path of the
- * next dial, safe to repeat, and written once.
+ * next dial, safe to repeat, and written once. What is reported later is counted when it comes.
  */
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
-  if ((await getCall(ports.table, callId))?.status !== 'ended') return;
-  // First, because usage must be counted even if the language model fails.
-  await countUsage(ports, callId);
-  const context = await readCallContext(ports.table, callId);
-  if (!context || context.call.concluded_at !== null) return;
-  const spoken = await readSpokenWords(ports, context.call);
-  if (!spoken) return ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: LAST_WORDS_LOOK_SECONDS });
-  const isWordless = utterancesOf(personsTranscript(context.call, spoken)).length === 0;
-  const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, context, spoken.transcript);
-  if (findings) await write(ports, callId, spoken, findings);
+  const call = await getCall(ports.table, callId);
+  if (call?.status !== 'ended') return;
+  if (call.concluded_at !== null) return countUsage(ports, callId);
+  try {
+    if (await conclude(ports, call)) return;
+  } catch (error) {
+    // The usage must be counted even if the language model fails.
+    await countUsage(ports, callId);
+    throw error;
+  }
+  await ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: LAST_WORDS_LOOK_SECONDS });
 };

@@ -5,14 +5,15 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { getConversation } from '#shared/store/conversations.ts';
-import type { TableReader } from '#shared/store/table/table.ts';
+import type { ConversationRecord } from '#shared/store/conversations.ts';
 
-export type TranscriptPorts = { table: TableReader } & Needs<'telephony' | 'log' | 'clock'>;
+export type TranscriptPorts = Needs<'telephony' | 'log' | 'clock'>;
 
 /** What was said on a call that is over. */
 export interface SpokenWords {
   transcript: TranscriptLine[];
+  /** The carrier told it; otherwise it is kept with the conversation. */
+  isCarriers: boolean;
   usage: TokenUsage;
   /** True if an opt-out request was already recorded during the call. */
   isOptOutApplied: boolean;
@@ -61,18 +62,23 @@ const readTranscript = async (
   const hosted = await readHosted(ports, call, !isAwaited && heard.length > 0);
   if (isAwaited && hosted.length + heard.length === 0)
     throw new Error('The carrier has no transcript of this call yet.');
-  return longerOf(hosted, heard).map(truncated).slice(-TURNS_MAX);
+  return longerOf(hosted, heard);
 };
 
 /**
  * Undefined while inputs of the conversation still wait behind a reply.
  * @throws Error while the carrier's transcript is awaited, or if it is the only source and cannot be read.
  */
-export const readSpokenWords = async (ports: TranscriptPorts, call: CallRecord): Promise<SpokenWords | undefined> => {
-  const { phase, turns, usage } = (await getConversation(ports.table, call.id)).state;
+export const readSpokenWords = async (
+  ports: TranscriptPorts,
+  call: CallRecord,
+  { state: { phase, turns, usage } }: ConversationRecord,
+): Promise<SpokenWords | undefined> => {
   const isUnderWay = phase !== 'unanswered' && phase !== 'over';
   if (isUnderWay && isWithin(ports, call, LAST_WORDS_WAIT_MS)) return undefined;
   // `call.transcript` keeps what an earlier try read; the carrier may not return it again.
-  const transcript = await readTranscript(ports, call, longerOf(turns, call.transcript));
-  return { transcript, usage, isOptOutApplied: asksNotToBeCalled(turns) };
+  const read = await readTranscript(ports, call, longerOf(turns, call.transcript));
+  const isCarriers = read !== turns && read.length > 0;
+  const transcript = isCarriers ? read.map(truncated).slice(-TURNS_MAX) : turns;
+  return { transcript, isCarriers, usage, isOptOutApplied: asksNotToBeCalled(turns) };
 };

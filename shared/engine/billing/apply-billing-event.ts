@@ -3,7 +3,8 @@ import type { BillingEvent } from '#shared/domain/billing/event.ts';
 import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/billing/subscription.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
-import { type DeliveryReference, deliveriesOf } from '#shared/store/deliveries.ts';
+import type { DeliveryReference } from '#shared/store/deliveries.ts';
+import { deliveriesOf } from '#shared/store/delivery-messages.ts';
 import {
   changeBilling,
   findBilledAccount,

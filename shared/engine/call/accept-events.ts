@@ -10,7 +10,7 @@ export const acceptEvents = async (
   receivedAt: Date,
 ): Promise<void> => {
   for (const event of events) {
-    if (CALL_EVENTS[event.type].isTalk) await tellConversation(ports, callIdOfEvent(event), event);
+    if (CALL_EVENTS[event.type].isTalk) await tellConversation(ports, callIdOfEvent(event), event, receivedAt);
     else await ports.callEventQueue.send([{ received_at: receivedAt.toISOString(), event }]);
   }
 };

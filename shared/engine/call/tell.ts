@@ -34,4 +34,8 @@ export const tellConversation = (
   { conversationQueue }: Needs<'conversationQueue'>,
   call_id: string,
   event: CallEvent,
-): Promise<void> => conversationQueue.send(conversationInputs(event).map((input) => ({ call_id, input })));
+  receivedAt?: Date,
+): Promise<void> => {
+  const received_at = receivedAt && { received_at: receivedAt.toISOString() };
+  return conversationQueue.send(conversationInputs(event).map((input) => ({ call_id, input, ...received_at })));
+};

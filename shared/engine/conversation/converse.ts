@@ -1,162 +1,141 @@
-import { step } from '#shared/domain/conversation/conversation.ts';
-import type { ConversationAction, ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
+import {
+  type ConversationAction,
+  type ConversationInput,
+  type ConversationState,
+  isInterim,
+} from '#shared/domain/conversation/conversation-state.ts';
 import { asksNotToBeCalled } from '#shared/domain/conversation/opt-out-request.ts';
-import { derivedId } from '#shared/domain/ids.ts';
-import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-command.ts';
+import { isRepeated, latestIdOf } from '#shared/domain/conversation/record-input.ts';
 import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { LanguageModelError } from '#shared/ports/language-models.ts';
-import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import type { ConversationMessage } from '#shared/schemas/messages.ts';
-import { getConversation, writeConversation } from '#shared/store/conversations.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
-import { hostConversation, silenceEngine } from './hosted-conversation.ts';
-import { noteScreening } from './note-screening.ts';
-import { commandOrEndCall, commandOrPauseCampaign, haltCampaignOf, retryCommand } from './retry-command.ts';
+import { getCall } from '#shared/store/call/calls.ts';
+import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
+import { getInstructions, type SceneRecord } from '#shared/store/scenes.ts';
+import { askModel, type ModelPorts, replyFailed } from './ask-model.ts';
+import { hostConversation } from './hosted-conversation.ts';
+import { type ActionPorts, performActions } from './perform-action.ts';
+import { setScene } from './scene.ts';
+import { newTalk, settle, type Talk, take } from './talk.ts';
 
-type ConversePorts = OptOutPorts &
-  Needs<'telephony' | 'models' | 'modelEndpointSecret' | 'callEventQueue' | 'sleep' | 'log'>;
-
-/**
- * Stores an input's new state and its actions in one write. If the latest input is delivered again after a crash, its
- * actions are returned again; their command ids are the same, so the carrier executes them once. Older inputs that come
- * again return no actions.
- */
-const recordStep = (
-  ports: ConversePorts,
-  context: CallContext,
-  input: ConversationInput,
-  deliveredId: string,
-): Promise<ConversationAction[]> =>
-  retryingLostRaces(ports.table, async () => {
-    const before = await getConversation(ports.table, context.call.id);
-    if (before.input_id === input.id) return before.actions;
-    if (before.state.seenIds.includes(input.id)) return [];
-    const { state, actions } = step(before.state, input, conversationSettings(context), ports.clock());
-    await writeConversation(ports.table, context.call.id, before, { state, input_id: deliveredId, actions });
-    return actions;
-  });
-
-/** The provider refused the key or the model's name, so the next call would fail as well. */
-const isRefusal = (error: unknown): error is LanguageModelError =>
-  error instanceof LanguageModelError && error.failure === 'refused';
-
-/** Asks the model for its next words. A failure becomes an input, so that the state machine decides what to say. */
-const askModel = async (ports: ConversePorts, context: CallContext, turn: number): Promise<ConversationInput> => {
-  const { assistant, call } = context;
-  const { state } = await getConversation(ports.table, call.id);
-  const choice = { provider: assistant.provider, model: assistant.model };
-  if (await ports.models.isOffline(choice)) {
-    ports.log.info('No key is set for this language model; an offline script answers instead.', { ...choice });
-  }
-  try {
-    const { text, ...usage } = await ports.models.reply({
-      choice,
-      instructions: instructionsOf(context),
-      turns: state.turns.map(({ role, text: said }) => ({ role: role === 'assistant' ? role : 'user', text: said })),
-      temperature: assistant.temperature,
-      maxTokens: assistant.max_tokens,
-    });
-    return { id: `replied-${turn}`, type: 'replied', turn, text, usage };
-  } catch (error) {
-    const words = 'The language model gave no reply; apologising, or ending the call after repeated failures.';
-    ports.log.error(words, error, { call_id: call.id, ...choice });
-    if (isRefusal(error)) await haltCampaignOf(ports, call, error.message);
-    return { id: `reply-failed-${turn}`, type: 'reply_failed', turn };
-  }
-};
-
-const performAction = async (
-  ports: ConversePorts,
-  context: CallContext,
-  action: ConversationAction,
-  deliveredId: string,
-): Promise<void> => {
-  const { telephony, callEventQueue } = ports;
-  const { call, assistant } = context;
-  const command = (name: string) => commandOn(call, name);
-  switch (action.type) {
-    case 'start_transcription': {
-      const transcription = { ...command('transcribe'), transcriber: transcriberOf(assistant) };
-      return commandOrPauseCampaign(ports, call, () => telephony.startTranscription(transcription));
-    }
-    case 'speak': {
-      const speech = { ...command(`speak-${action.turn}`), text: action.text, voice: voiceOf(assistant) };
-      const attempt = action.isFirst ? commandOrPauseCampaign : commandOrEndCall;
-      return attempt(ports, call, () => telephony.speak(speech));
-    }
-    case 'stop_speaking':
-      return commandOrEndCall(ports, call, () =>
-        telephony.stopSpeaking(command(`stop-${derivedId('evt', deliveredId)}`)),
-      );
-    case 'silence_engine':
-      return telephony.conversations && silenceEngine({ ...ports, conversations: telephony.conversations }, context);
-    case 'check_silence': {
-      const id = derivedId('evt', call.id, 'check', action.turn, deliveredId);
-      const silence_check = { id, call_id: call.id, turn: action.turn };
-      const delaySeconds = Math.min(action.afterSeconds, QUEUE_DELAY_MAX_SECONDS);
-      return callEventQueue.send([{ silence_check }], { delaySeconds });
-    }
-    case 'note_screening':
-      return noteScreening(ports, call, action);
-    case 'hang_up':
-      return retryCommand(ports, () => telephony.hangUp(command('hang-up')));
-    case 'think':
-      return handleInput(ports, context, await askModel(ports, context, action.turn), deliveredId);
-  }
-};
+type ConversePorts = OptOutPorts & ActionPorts & ModelPorts & Needs<'telephony'>;
 
 /** Records an opt-out request at once, not only after the call. Words of a mailbox are no request. */
 const applyRequestedOptOut = async (
   ports: ConversePorts,
-  { call }: CallContext,
+  callId: string,
+  { turns }: ConversationState,
   input: ConversationInput,
 ): Promise<void> => {
-  if (call.answered_by === 'machine') return;
   if (input.type !== 'history' && !(input.type === 'heard' && input.isFinal)) return;
-  const { turns } = (await getConversation(ports.table, call.id)).state;
-  const asksToOptOut = asksNotToBeCalled(
-    input.type === 'history' ? input.lines : [...turns, { role: 'user', text: input.text }],
-  );
+  const said = input.type === 'history' ? input.lines : [...turns, { role: 'user', text: input.text }];
   // Already recorded for an earlier turn; do not overwrite a later manual change.
-  if (asksToOptOut && !asksNotToBeCalled(turns)) await applyOptOut(ports, call);
+  if (!asksNotToBeCalled(said) || asksNotToBeCalled(turns)) return;
+  const call = await getCall(ports.table, callId);
+  if (call && call.answered_by !== 'machine') await applyOptOut(ports, call);
 };
 
-/** `deliveredId` is the id of the input that the queue delivered and that led to this one. */
-const handleInput = async (
-  ports: ConversePorts,
-  context: CallContext,
-  input: ConversationInput,
-  deliveredId = input.id,
-): Promise<void> => {
-  await applyRequestedOptOut(ports, context, input);
-  for (const action of await recordStep(ports, context, input, deliveredId))
-    await performAction(ports, context, action, deliveredId);
+const carryOut = async (ports: ConversePorts, talk: Talk): Promise<ConversationAction[]> => {
+  const actions = await settle(ports, talk);
+  await performActions(ports, talk, actions);
+  return actions;
 };
 
-const isInterim = (input: ConversationInput): boolean => input.type === 'heard' && !input.isFinal;
+/** How long the other party waited for the first words: from the report of theirs until the carrier had ours. */
+const noteLatency = ({ log, clock }: ConversePorts, { scene, receivedAt }: Talk): void => {
+  if (receivedAt === undefined) return;
+  const turn_latency_ms = clock().getTime() - Date.parse(receivedAt);
+  log.info('The assistant has begun to answer.', { call_id: scene.call.id, turn_latency_ms });
+};
 
-/** Interim words matter only while we speak, to be interrupted, or at a machine, whose greeting goes on. */
-const reactsToInterim = async ({ table }: ConversePorts, callId: string): Promise<boolean> => {
-  const { phase, speeches } = (await getConversation(table, callId)).state;
-  return speeches.length > 0 || phase === 'mailbox' || phase === 'listening';
+/** Words that the other party said over the last ones may have stopped them before they came to the carrier. */
+const stopIfInterrupted = async (ports: ConversePorts, talk: Talk): Promise<void> => {
+  const { state, version } = await getConversation(ports.table, talk.scene.call.id);
+  const latest = talk.state.speeches.at(-1);
+  const isStopped = state.speeches.some(({ turn, isStopped }) => turn === latest?.turn && isStopped);
+  if (latest && version > talk.stored.version && isStopped)
+    await performActions(ports, talk, [{ type: 'stop_speaking', turn: latest.turn }]);
 };
 
 /**
- * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. A
- * hosted conversation is only started.
+ * Says a reply while it is being written. Its first words are written to the table together with those that they answer, and
+ * always before they are spoken. If the function dies before, the words come again, and the model is asked again.
+ */
+const replyTo = async (ports: ConversePorts, talk: Talk, turn: number, before: Promise<void>): Promise<void> => {
+  let isSilent = true;
+  for await (const news of askModel(ports, talk, turn)) {
+    take(ports, talk, news);
+    await before;
+    const actions = await carryOut(ports, talk);
+    if (isSilent && actions.some(({ type }) => type === 'speak')) noteLatency(ports, talk);
+    isSilent &&= actions.every(({ type }) => type !== 'speak');
+    if (talk.state.replying?.to !== turn) break;
+  }
+  await stopIfInterrupted(ports, talk);
+};
+
+/**
+ * Carries out again what the latest input led to; the command ids are the same, so the carrier does it once. Of a reply
+ * that was being written, what was said stays, and the rest counts as failed: another one would not continue it.
+ */
+const resume = async (ports: ConversePorts, talk: Talk): Promise<void> => {
+  const { actions, state } = talk.stored;
+  await performActions(ports, talk, actions);
+  if (state.replying === null) return;
+  take(ports, talk, replyFailed(state.replying.to));
+  await carryOut(ports, talk);
+};
+
+/**
+ * An input and its actions are written before they are carried out, and carried out again if the latest input comes again
+ * after a crash. Older inputs that come again lead to no actions.
+ */
+const handleInput = async (
+  ports: ConversePorts,
+  scene: SceneRecord,
+  stored: ConversationRecord,
+  { input, received_at }: ConversationMessage,
+  instructions: Talk['instructions'],
+): Promise<void> => {
+  const talk = newTalk(scene, stored, { id: input.id, receivedAt: received_at, instructions });
+  if (stored.input_id === latestIdOf(input)) return resume(ports, talk);
+  if (isRepeated(stored.state, input)) return;
+  await applyRequestedOptOut(ports, scene.call.id, stored.state, input);
+  const actions = take(ports, talk, input);
+  const asked = actions.findIndex(({ type }) => type === 'think');
+  const question = actions[asked];
+  if (question?.type !== 'think') return void (await carryOut(ports, talk));
+  const before = performActions(ports, talk, actions.slice(0, asked));
+  // Awaited before anything is said, unless the model cannot be asked at all.
+  before.catch(() => undefined);
+  await replyTo(ports, talk, question.turn, before);
+};
+
+/** Read beside the conversation where a reply will be asked for, since somebody waits for it. */
+const instructionsBeside = (ports: ConversePorts, { call_id, input }: ConversationMessage): Talk['instructions'] => {
+  if (input.type !== 'heard' || !input.isFinal) return undefined;
+  const instructions = getInstructions(ports.table, call_id);
+  instructions.catch(() => undefined);
+  return instructions;
+};
+
+/** Interim words matter only while we speak, to be interrupted, or at a machine, whose greeting goes on. */
+const isHeeded = ({ phase, speeches }: ConversationState, input: ConversationInput): boolean =>
+  !isInterim(input) || speeches.length > 0 || phase === 'mailbox' || phase === 'listening';
+
+/**
+ * Continues a call's conversation, one input after another; a FIFO queue with one group per call keeps their order. Only
+ * words that are still being said overtake the others. A hosted conversation is only started.
  */
 export const converse = async (ports: ConversePorts, messages: ConversationMessage[]): Promise<void> => {
-  const callId = messages[0]?.call_id;
-  if (callId === undefined) return;
-  const inputs = messages.map(({ input }) => input);
-  if (inputs.every(isInterim) && !(await reactsToInterim(ports, callId))) return;
-  const context = await readCallContext(ports.table, callId);
-  if (!context) return;
   const { conversations } = ports.telephony;
-  for (const input of inputs) {
-    const isHandled = conversations && (await hostConversation({ ...ports, conversations }, context, input));
-    if (!isHandled) await handleInput(ports, context, input);
+  for (const message of messages) {
+    const { call_id, input } = message;
+    if (conversations && (await hostConversation({ ...ports, conversations }, call_id, input))) continue;
+    const instructions = instructionsBeside(ports, message);
+    const stored = await getConversation(ports.table, call_id);
+    if (!isHeeded(stored.state, input)) continue;
+    const scene = await setScene(ports.table, call_id, stored);
+    if (scene) await handleInput(ports, scene, { ...stored, scene }, message, instructions);
   }
 };

@@ -3,8 +3,9 @@ import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-comm
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
 import { noteConversation } from '#shared/store/call/call-notes.ts';
+import type { SceneCall } from '#shared/store/scenes.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import { type CallContext, conversationSettings, greetingOf, instructionsOf } from './call-context.ts';
+import { type CallContext, conversationSettings, greetingOf, instructionsOf, readCallContext } from './call-context.ts';
 import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';
 
 type HostPorts = CommandPorts & { conversations: HostedConversations } & Needs<'modelEndpointSecret'>;
@@ -46,7 +47,7 @@ const start = async (ports: HostPorts, context: CallContext): Promise<void> => {
 };
 
 /** A failure does not stop the call, because the carrier may only report that no engine runs. */
-export const silenceEngine = async ({ conversations, log }: HostPorts, { call }: CallContext): Promise<void> => {
+export const silenceEngine = async ({ conversations, log }: HostPorts, call: SceneCall): Promise<void> => {
   try {
     await conversations.stop(commandOn(call, 'stop-conversing'));
   } catch (error) {
@@ -57,16 +58,21 @@ export const silenceEngine = async ({ conversations, log }: HostPorts, { call }:
 /**
  * Starts the carrier's own engine with this assistant's settings when somebody answers. The carrier may forget command
  * ids, so a conversation whose id is stored is not started again.
- *
- * Returns true if the input is handled; all others go to our own state machine.
  */
-export const hostConversation = async (
-  ports: HostPorts,
-  context: CallContext,
-  input: ConversationInput,
-): Promise<boolean> => {
+const begin = async (ports: HostPorts, callId: string): Promise<void> => {
+  const context = await readCallContext(ports.table, callId);
+  if (!context) return;
   const { call } = context;
   const skipsEngine = call.answered_by === 'machine' && conversationSettings(context).voicemailPolicy !== 'continue';
-  if (input.type === 'answered' && !skipsEngine && call.conversation_id === null) await start(ports, context);
-  return HANDLED_BY_ENGINE.includes(input.type);
+  if (!skipsEngine && call.conversation_id === null) await start(ports, context);
+};
+
+/** Returns true if the input is handled by the carrier's engine; all others go to our own state machine. */
+export const hostConversation = async (
+  ports: HostPorts,
+  callId: string,
+  { type }: ConversationInput,
+): Promise<boolean> => {
+  if (type === 'answered') await begin(ports, callId);
+  return HANDLED_BY_ENGINE.includes(type);
 };

@@ -1,7 +1,7 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { ConversationAction } from '#shared/domain/conversation/conversation-state.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { CallRecord } from '#shared/store/call/calls.ts';
+import type { SceneCall } from '#shared/store/scenes.ts';
 
 type Note = Extract<ConversationAction, { type: 'note_screening' }>;
 
@@ -11,7 +11,7 @@ type Note = Extract<ConversationAction, { type: 'note_screening' }>;
  */
 export const noteScreening = (
   { callEventQueue, clock }: Needs<'callEventQueue' | 'clock'>,
-  { id, generation, call_control_id }: CallRecord,
+  { id, generation, call_control_id }: SceneCall,
   { by, turn }: Note,
 ): Promise<void> => {
   const names = { call_control_id: call_control_id ?? '', client_state: encodeClientState(id, generation) };

@@ -3,8 +3,8 @@ import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { CommandRefused } from '#shared/ports/telephony.ts';
 import { noteError } from '#shared/store/call/call-notes.ts';
-import type { CallRecord } from '#shared/store/call/calls.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
+import type { SceneCall } from '#shared/store/scenes.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 
 export type CommandPorts = Needs<'table' | 'telephony' | 'clock' | 'sleep' | 'log'>;
@@ -26,7 +26,7 @@ export const retryCommand = async <Reply>({ sleep }: CommandPorts, send: Send<Re
   }
 };
 
-const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord, error: Error): Promise<void> => {
+const endCall = async ({ table, telephony, log }: CommandPorts, call: SceneCall, error: Error): Promise<void> => {
   log.error('A command of a conversation failed; ending the call.', error, { call_id: call.id });
   const words = `The carrier refused a command of the conversation: ${error.message}`;
   await succeeded(table.write(noteError(call.id, words)));
@@ -36,7 +36,7 @@ const endCall = async ({ table, telephony, log }: CommandPorts, call: CallRecord
 /** Halts the campaign of a call whose conversation cannot be held; any other stop of the campaign wins. */
 export const haltCampaignOf = (
   { table, clock }: CommandPorts,
-  { campaign_id }: CallRecord,
+  { campaign_id }: SceneCall,
   reason: string,
 ): Promise<void> =>
   retryingLostRaces(table, async () => {
@@ -53,7 +53,7 @@ const endCallAndCampaign: typeof endCall = async (ports, call, error) => {
 /** Ends the call and stores the reason when the command fails, so that nobody is left on a silent call. */
 export const commandOrEndCall = async <Reply>(
   ports: CommandPorts,
-  call: CallRecord,
+  call: SceneCall,
   send: Send<Reply>,
   end = endCall,
 ): Promise<Reply | undefined> => {
@@ -71,6 +71,6 @@ export const commandOrEndCall = async <Reply>(
  */
 export const commandOrPauseCampaign = <Reply>(
   ports: CommandPorts,
-  call: CallRecord,
+  call: SceneCall,
   send: Send<Reply>,
 ): Promise<Reply | undefined> => commandOrEndCall(ports, call, send, endCallAndCampaign);

@@ -8,9 +8,10 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { moveSingleCall } from '#shared/store/call/single-calls.ts';
-import { type DeliveryReference, deliveriesOf, type OutgoingEvent } from '#shared/store/deliveries.ts';
+import type { DeliveryReference, OutgoingEvent } from '#shared/store/deliveries.ts';
+import { deliveriesOf } from '#shared/store/delivery-messages.ts';
 import type { PutOperation, TableReader, UpdateOperation } from '#shared/store/table/table.ts';
-import { getWebhook } from '#shared/store/webhooks.ts';
+import { getReceiver } from '#shared/store/webhooks.ts';
 import { tellOfEnd } from './tell-conclusion.ts';
 
 export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
@@ -70,7 +71,7 @@ export const announcing = async (
   const due = status === 'not_dialed' ? [] : announcementsDue({ ...after, status }, before.announced);
   const news = conclusionNews(after, before.announced, now);
   if (due.length === 0 && news === null) return { ...changing(changes), outbox: [], references: [] };
-  const webhook = await getWebhook(table, before.account_id, 'call');
+  const webhook = await getReceiver(table, before.account_id, 'call');
   const announced = [...before.announced, ...due, ...(news ? [CONCLUDED] : [])];
   const told = [
     deliveriesOf(webhook, eventsOf(after, due), now),

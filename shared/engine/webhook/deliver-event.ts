@@ -10,24 +10,21 @@ import {
   type DeliveryRecord,
   getDelivery,
   isOwed,
-  payloadText,
-  referenceOf,
+  leaseDelivery,
+  type UnsentDelivery,
 } from '#shared/store/deliveries.ts';
+import { referenceOf } from '#shared/store/delivery-messages.ts';
+import { payloadText } from '#shared/store/delivery-payloads.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import { getWebhook, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
+import { getReceiver, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { tellOfOverdue } from './tell-conclusion.ts';
 
-/** Lease; longer than the worker's timeout, so an expired lease means a crash. */
-const ATTEMPT_LEASE_MS = 30_000;
 /** A message may arrive this early, because the clocks of two functions differ. */
 const EARLY_TOLERANCE_MS = 1_000;
 
 export type SendPorts = Needs<'webhookSigningSecret' | 'postWebhook' | 'clock'>;
 
 type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
-
-/** When the lease of an attempt that begins now expires. */
-export const leasedUntil = (now: Date): string => new Date(now.getTime() + ATTEMPT_LEASE_MS).toISOString();
 
 /** The keys that sign now, newest first. @throws Error when no signing secret is configured. */
 export const signingKeys = async (
@@ -58,19 +55,12 @@ export const attemptDelivery = async (
 };
 
 /** Leases the delivery for one attempt. Undefined if a concurrent worker was faster. */
-const lease = async ({ table, clock }: DeliverPorts, delivery: DeliveryRecord): Promise<DeliveryRecord | undefined> => {
-  const until = leasedUntil(clock());
-  const changes = {
-    next_attempt_at: until,
-    attempt_until: until,
-    attempts_in_round: delivery.attempts_in_round + 1,
-  };
-  return writeIfUnchanged(table, changeDelivery(delivery, changes));
-};
+const lease = ({ table, clock }: DeliverPorts, delivery: UnsentDelivery): Promise<UnsentDelivery | undefined> =>
+  writeIfUnchanged(table, leaseDelivery(delivery, clock()));
 
 const queueNext = async (
   { webhookQueue, clock }: DeliverPorts,
-  delivery: DeliveryRecord,
+  delivery: UnsentDelivery,
   at: string,
 ): Promise<void> => {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(at) - clock().getTime()) / 1000));
@@ -97,13 +87,14 @@ const noReceiver = (now: Date): DeliveryAttempt => ({
 /**
  * Attempts a delivery if it is due: at least once, with the same event id and payload each time. It goes to the current
  * URL, so that a corrected URL gets what failed before. After a crash the lease expires and the sweep queues it again.
+ * Of what its message tells it reads nothing: a lease on that fails if it has changed.
  */
-export const deliverEvent = async (ports: DeliverPorts, deliveryId: string): Promise<void> => {
-  const due = await readDue(ports, deliveryId);
+export const deliverEvent = async (ports: DeliverPorts, deliveryId: string, unsent?: UnsentDelivery): Promise<void> => {
+  const due = unsent ?? (await readDue(ports, deliveryId));
   if (!due) return;
   const delivery = await lease(ports, due);
   if (!delivery) return;
-  const found = await getWebhook(ports.table, delivery.account_id, delivery.kind);
+  const found = await getReceiver(ports.table, delivery.account_id, delivery.kind);
   const webhook = found?.enabled ? found : undefined;
   const attempt = webhook ? await attemptDelivery(ports, webhook, delivery) : noReceiver(ports.clock());
   const next = afterDeliveryAttempt({

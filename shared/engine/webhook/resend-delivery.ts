@@ -1,5 +1,6 @@
 import { conflict } from '#shared/domain/errors.ts';
-import { changeDelivery, type DeliveryRecord, isUnderWay, referenceOf } from '#shared/store/deliveries.ts';
+import { changeDelivery, type DeliveryRecord, isUnderWay } from '#shared/store/deliveries.ts';
+import { referenceOf } from '#shared/store/delivery-messages.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { getWebhook } from '#shared/store/webhooks.ts';
 import { type AnnouncePorts, sendDeliveries } from './announce.ts';

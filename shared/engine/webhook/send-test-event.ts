@@ -7,12 +7,13 @@ import {
   changeDelivery,
   type DeliveryRecord,
   getDelivery,
+  leasedUntil,
   newDelivery,
   putDelivery,
 } from '#shared/store/deliveries.ts';
 import { succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
 import { loadWebhook } from '#shared/store/webhooks.ts';
-import { attemptDelivery, leasedUntil, type SendPorts } from './deliver-event.ts';
+import { attemptDelivery, type SendPorts } from './deliver-event.ts';
 
 /**
  * Sends a test event once, even if the webhook is disabled. The delivery log shows it even after a crash.

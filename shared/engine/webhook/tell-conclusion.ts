@@ -6,15 +6,14 @@ import { type CallRecord, getCall, toCall } from '#shared/store/call/calls.ts';
 import {
   type DeliveryRecord,
   type DeliveryReference,
-  deliveriesOf,
   deliveryIdOf,
   getDelivery,
   isOwed,
   type OutgoingEvent,
   oweDelivery,
   payDelivery,
-  referenceOf,
 } from '#shared/store/deliveries.ts';
+import { deliveriesOf, firstReferenceOf } from '#shared/store/delivery-messages.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { extraEventsOf, type SetWebhook } from '#shared/store/webhooks.ts';
@@ -53,7 +52,7 @@ export const tellOfConclusion = async (table: TableReader, concluded: CallRecord
   const owed = await getDelivery(table, deliveryIdOf(eventIdOf(concluded.id)));
   if (!isOwed(owed)) return NOTHING;
   const { operation, after } = payDelivery(owed, payloadOf(concluded), now);
-  return { operations: [operation], references: [referenceOf(after)] };
+  return { operations: [operation], references: [firstReferenceOf(after)] };
 };
 
 /** Pays what is owed of a call whose conclusion did not come. Undefined if it came this moment. */

@@ -2,7 +2,8 @@ import { mayDo, type Role } from '#shared/domain/account/role.ts';
 import { verificationKeyOf } from '#shared/domain/webhook/signing.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
-import { type DeliveryRecord, payloadText } from '#shared/store/deliveries.ts';
+import type { DeliveryRecord } from '#shared/store/deliveries.ts';
+import { payloadText } from '#shared/store/delivery-payloads.ts';
 import { extraEventsOf, type SetWebhook } from '#shared/store/webhooks.ts';
 import { signingKeys } from './deliver-event.ts';
 

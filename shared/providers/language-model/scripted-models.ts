@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { wholeSentences } from '#shared/domain/conversation/sentences.ts';
 import type { LanguageModels, ReplyRequest, TokenUsage } from '#shared/ports/language-models.ts';
 import { scriptedExtraction } from './scripted-extraction.ts';
 import { scriptedReply } from './scripted-reply.ts';
@@ -24,20 +26,38 @@ const replyTo = ({ instructions, turns, maxTokens }: ReplyRequest): { text: stri
   };
 };
 
-async function* inPieces(text: string): AsyncGenerator<string> {
-  const words = wordsOf(text);
-  for (let start = 0; start < words.length; start += WORDS_PER_PIECE) {
-    yield words.slice(start, start + WORDS_PER_PIECE).join('');
+const sentencesOf = (text: string): string[] => {
+  const sentences: string[] = [];
+  for (const word of wordsOf(text)) {
+    const begun = sentences.at(-1) ?? '';
+    if (begun === '' || wholeSentences(begun) === begun.length) sentences.push(word);
+    else sentences.push(`${sentences.pop()}${word}`);
+  }
+  return sentences;
+};
+
+async function* inPieces(text: string, sentencePauseMs: number, signal?: AbortSignal): AsyncGenerator<string> {
+  for (const [index, sentence] of sentencesOf(text).entries()) {
+    if (index > 0 && sentencePauseMs > 0) await sleep(sentencePauseMs, undefined, { signal });
+    const words = wordsOf(sentence);
+    for (let start = 0; start < words.length; start += WORDS_PER_PIECE) {
+      yield words.slice(start, start + WORDS_PER_PIECE).join('');
+    }
   }
 }
 
+interface ScriptedSettings {
+  /** How long a stream pauses before each further sentence. */
+  sentencePauseMs?: number;
+}
+
 /** Language models without network or key; the same request always gets the same answer, for any choice. */
-export const scriptedModels = (): LanguageModels => ({
+export const scriptedModels = ({ sentencePauseMs = 0 }: ScriptedSettings = {}): LanguageModels => ({
   reply: async (request) => replyTo(request),
 
   stream(request) {
     const { text, ...usage } = replyTo(request);
-    return { text: inPieces(text), usage: Promise.resolve(usage) };
+    return { text: inPieces(text, sentencePauseMs, request.signal), usage: Promise.resolve(usage) };
   },
 
   async extract({ instructions, prompt, schema }) {

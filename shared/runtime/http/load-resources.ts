@@ -8,7 +8,8 @@ import { type CompanyRecord, companyKey } from '#shared/store/companies.ts';
 import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
 import { type DeliveryRecord, deliveryKey } from '#shared/store/deliveries.ts';
 import { phoneNumberKey, type ShownNumber } from '#shared/store/phone-numbers.ts';
-import type { Key, TableReader } from '#shared/store/table/table.ts';
+import { type RecordKey, readRecords } from '#shared/store/table/records.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
 
 /**
  * What an endpoint can have loaded by naming an input field. Plural ones come from a field that holds a list of ids.
@@ -47,7 +48,7 @@ export type Loaded<Input, Loads> = {
     : never;
 };
 
-const KINDS: Record<Kind, { key: (id: string) => Key; words: string }> = {
+const KINDS: Record<Kind, { key: (id: string) => RecordKey<object>; words: string }> = {
   account: { key: slugKey, words: 'account slug' },
   apiKey: { key: apiKeyKey, words: 'API key' },
   team: { key: teamKey, words: 'team' },
@@ -130,7 +131,8 @@ export const loadResources = async (
 ): Promise<Record<string, unknown>> => {
   const references = referencesOf(loads, input);
   if (references.length === 0) return {};
-  const items = await table().getMany<Owned>(references.map(({ kind, id }) => KINDS[kind].key(id)));
+  const keys = references.map(({ kind, id }) => KINDS[kind].key(id));
+  const items = (await readRecords(table(), keys)) as (Owned | undefined)[];
   if (items.some((item) => item !== undefined && item.account_id !== caller.accountId)) throw forbidden();
   const missing = references.find(({ kind }, at) => !exists(kind, items[at]));
   if (missing) throw notFound(`${missing.path}: the ${KINDS[missing.kind].words} "${missing.id}"`);

@@ -12,6 +12,7 @@ import {
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 import { type CallRecord, shownStatus } from './calls.ts';
+import { storedChanges, storedFields } from './stored-call.ts';
 
 /** The list's position and filters. */
 export const indexed = (call: CallRecord): Attributes => ({
@@ -29,13 +30,13 @@ export const indexed = (call: CallRecord): Attributes => ({
 
 /** Creates the call of an attempt. Its id follows from the attempt, so only one that was not dialled may be replaced. */
 export const claimCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...call, ...indexed(call) },
+  put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call) },
   when: [anyOf(absent('pk'), equals('status', 'not_dialed'), equals('status', 'cancelled'))],
 });
 
 /** Creates a standalone call, which the sweep watches until the call has ended and holds nothing. */
 export const addStandaloneCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...call, ...indexed(call), ...activeKey(call.id) },
+  put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call), ...activeKey(call.id) },
   when: [absent('pk')],
 });
 
@@ -55,7 +56,7 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
     operation: {
       update: keys.call(before.id),
       set: {
-        ...changes,
+        ...storedChanges(changes),
         version,
         ...(changes.status && { 'ix.status': shownStatus({ ...before, ...changes }) }),
         ...(changes.outcome && { 'ix.outcome': changes.outcome }),

@@ -1,37 +1,42 @@
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
 import { keys } from '#shared/store/keys.ts';
-import { absent, anyOf, below, equals, type UpdateOperation } from '#shared/store/table/table.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  equals,
+  isNull,
+  type PutOperation,
+  type RemoveOperation,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
 
 /** Longer than two requests to a model may take. */
 const CONCLUSION_LEASE_MS = 80_000;
 
-/**
- * Leases a call for its conclusion, so that the model is paid once; concurrent workers lose. The transcript is stored
- * here and can be read even if the model fails.
- */
-export const beginConclusion = (call: CallRecord, transcript: TranscriptLine[], now: Date): UpdateOperation => ({
-  update: keys.call(call.id),
-  set: { transcript, concluding_until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
-  when: [equals('concluded_at', null), anyOf(absent('concluding_until'), below('concluding_until', now.toISOString()))],
+/** Leases a call for its conclusion, so that the model is paid once; concurrent workers lose. */
+export const beginConclusion = (callId: string, now: Date): PutOperation => ({
+  put: { ...keys.conclusion(callId), until: new Date(now.getTime() + CONCLUSION_LEASE_MS).toISOString() },
+  when: [anyOf(absent('pk'), below('until', now.toISOString()))],
 });
 
 /** Ends the lease after the model failed, so that the next try need not wait. */
-export const abandonConclusion = (call: CallRecord): UpdateOperation => ({
+export const abandonConclusion = (callId: string): RemoveOperation => ({ delete: keys.conclusion(callId) });
+
+/** Keeps what the carrier told of a conversation that it led: it may not tell it again. */
+export const keepTranscript = (call: CallRecord, transcript: TranscriptLine[]): UpdateOperation => ({
   update: keys.call(call.id),
-  remove: ['concluding_until'],
-  when: [equals('concluded_at', null)],
+  set: { transcript },
+  when: [isNull('concluded_at')],
 });
 
-type Conclusion = Pick<
-  CallRecord,
-  'transcript' | 'summary' | 'extracted' | 'concluded_at' | 'usage' | 'usage_counted'
-> &
-  Partial<Pick<CallRecord, 'error'>>;
+type Conclusion = Pick<CallRecord, 'summary' | 'extracted' | 'concluded_at' | 'usage' | 'usage_counted'> &
+  Partial<Pick<CallRecord, 'error' | 'transcript'>>;
 
 /** Writes a call's conclusion once; a second writer loses. */
 export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({
   update: keys.call(call.id),
   set: { ...conclusion, version: call.version + 1 },
-  when: [equals('concluded_at', null), equals('version', call.version)],
+  when: [isNull('concluded_at'), equals('version', call.version)],
 });

@@ -3,6 +3,7 @@ import { lists } from '#shared/store/keys.ts';
 import { type CursorPage, readCursorPage } from '#shared/store/table/cursor-pages.ts';
 import { equals, type TableReader } from '#shared/store/table/table.ts';
 import { type CallRecord, saidOf } from './calls.ts';
+import { restoredCall, storedPlaces } from './stored-call.ts';
 
 /** What a row is made of beside its own fields. */
 const BEHIND_A_ROW = ['usage', 'recording_key'] as const;
@@ -13,10 +14,10 @@ export type ListedCallRecord = Omit<
   'transcript' | 'extracted'
 >;
 
-const LISTED_FIELDS: readonly string[] = [
+const LISTED_FIELDS: readonly string[] = storedPlaces([
   ...Object.keys(CallRow.shape).filter((field) => field !== 'transcript' && field !== 'extracted'),
   ...BEHIND_A_ROW,
-];
+]);
 
 export const toCallRow = (record: ListedCallRecord): CallRow => ({
   ...record,
@@ -47,8 +48,8 @@ const INDEXED_BY = {
   direction: 'direction',
 } as const;
 
-export const listCallRecords = (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) =>
-  readCursorPage<ListedCallRecord>(
+export const listCallRecords = async (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) => {
+  const found = await readCursorPage<object>(
     table,
     {
       ...page,
@@ -61,5 +62,7 @@ export const listCallRecords = (table: TableReader, teamId: string, filter: Call
         return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
       }),
     },
-    toCallRow,
+    (item) => toCallRow(restoredCall(item)),
   );
+  return { ...found, items: found.items.map((item): ListedCallRecord => restoredCall(item)) };
+};

@@ -1,6 +1,14 @@
 import { secondsAfter } from '#shared/domain/time.ts';
 import { keys } from '#shared/store/keys.ts';
-import { anyOf, below, type Condition, equals, present, type UpdateOperation } from '#shared/store/table/table.ts';
+import {
+  anyOf,
+  below,
+  type Condition,
+  equals,
+  isNull,
+  present,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
 
 /** Sets a field with a single writer that no decision depends on, so the version stays. */
@@ -21,12 +29,12 @@ export const noteStrayLook = (callId: string, now: Date, apartSeconds: number) =
   noteOn(
     callId,
     { stray_look_at: now.toISOString() },
-    anyOf(equals('stray_look_at', null), below('stray_look_at', secondsAfter(now, -apartSeconds).toISOString())),
+    anyOf(isNull('stray_look_at'), below('stray_look_at', secondsAfter(now, -apartSeconds).toISOString())),
   );
 
 /** Keeps the first conversation id of a call. */
 export const noteConversation = (callId: string, conversation_id: string) =>
-  noteOn(callId, { conversation_id }, equals('conversation_id', null));
+  noteOn(callId, { conversation_id }, isNull('conversation_id'));
 
 /**
  * Notes that a callback under way is the last dial for it, because another was asked for. It fails once the callback

@@ -1,4 +1,4 @@
-import { costOf, NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
+import { costOf, type Usage } from '#shared/domain/call/cost.ts';
 import type { AnnouncedEvent, SeenEvents } from '#shared/domain/call/events.ts';
 import { type CallStatus, isAnswered, type Screening } from '#shared/domain/call/lifecycle.ts';
 import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
@@ -8,8 +8,9 @@ import type { ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { DayDial } from '#shared/store/limits/daily-usage.ts';
-import type { RecordKey } from '#shared/store/table/records.ts';
-import type { TableReader } from '#shared/store/table/table.ts';
+import { type RecordKey, readRecords } from '#shared/store/table/records.ts';
+import type { Key, TableReader } from '#shared/store/table/table.ts';
+import { EMPTY_CALL, restoredCall } from './stored-call.ts';
 
 interface Refusal {
   /** Every other dial would meet it too. */
@@ -96,60 +97,7 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   queued_at: string;
 };
 
-export const callKey = (id: string): RecordKey<CallRecord> => keys.call(id);
-
-const EMPTY = {
-  outcome: null,
-  ended_reason: null,
-  answered_by: null,
-  call_control_id: null,
-  call_leg_id: null,
-  call_session_id: null,
-  recording_url: null,
-  transcript: [],
-  summary: null,
-  extracted: null,
-  error: null,
-  started_at: null,
-  answered_at: null,
-  ended_at: null,
-  duration_secs: null,
-  not_dialed_reason: null,
-  day_dial: null,
-  refusal: null,
-  channel: null,
-  asked_at: null,
-  stray_look_at: null,
-  connection_channel: null,
-  dial_second: null,
-  dial_resends: 0,
-  scheduled_at: null,
-  callback_of: null,
-  callback_campaign_id: null,
-  place_in_chain: 0,
-  due_at: null,
-  waits_for: null,
-  deferrals: 0,
-  to_numbering: null,
-  variables: {},
-  hang_up_requested_at: null,
-  is_replaced: false,
-  unreachable_since: null,
-  missing_since: null,
-  events: {},
-  announced: [],
-  connection_id: null,
-  screening: null,
-  conversation_id: null,
-  recording_key: null,
-  usage: NO_USAGE,
-  usage_counted: NO_USAGE,
-  concluded_at: null,
-  claimed_in_run: 0,
-  version: 0,
-} satisfies Partial<CallRecord>;
-
-type NewCall = Omit<CallRecord, keyof typeof EMPTY>;
+type NewCall = Omit<CallRecord, keyof typeof EMPTY_CALL>;
 
 /** Whose clock counts for an outbound call's callee. */
 export const clockOfCallee = (call: CallRecord): CalleeClock => ({
@@ -158,7 +106,7 @@ export const clockOfCallee = (call: CallRecord): CalleeClock => ({
   phone_country: call.callee_country ?? null,
 });
 
-export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY, ...given });
+export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY_CALL, ...given });
 
 /** The status in the API's form: what waits to be dialled at once is queued, also between two tries. */
 export const shownStatus = ({ status, scheduled_at }: Pick<CallRecord, 'status' | 'scheduled_at'>): CallStatus =>
@@ -168,9 +116,14 @@ export const shownStatus = ({ status, scheduled_at }: Pick<CallRecord, 'status' 
 export const needsConclusion = (call: CallRecord): boolean =>
   call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);
 
-export const getCall = (table: TableReader, id: string) => table.get<CallRecord>(callKey(id));
+export const callKey = (id: string): RecordKey<CallRecord> => ({ ...keys.call(id), restore: restoredCall });
 
-export const getCalls = (table: TableReader, ids: string[]) => table.getMany<CallRecord>(ids.map(callKey));
+export const getCalls = (table: TableReader, ids: string[]) => readRecords(table, ids.map(callKey));
+
+export const getCall = async (table: TableReader, id: string): Promise<(Key & CallRecord) | undefined> => {
+  const item = await table.get<object>(keys.call(id));
+  return item && restoredCall(item);
+};
 
 /** What is said otherwise in the API than in the record. */
 export const saidOf = ({

@@ -6,6 +6,7 @@ import { absent, type PutOperation, type RemoveOperation, type TableReader } fro
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { changeCall, indexed } from './call-changes.ts';
 import type { CallRecord } from './calls.ts';
+import { storedFields } from './stored-call.ts';
 
 /*
  * A single call is an outbound one of no campaign. While it waits, it holds nothing and stands in the `active` index by
@@ -28,7 +29,7 @@ const sweepPlace = (call: CallRecord, holdsNothing: boolean) => {
 
 /** Creates a single call; its id is new. */
 export const addSingleCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...call, ...indexed(call), ...sweepPlace(call, false) },
+  put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call), ...sweepPlace(call, false) },
   when: [absent('pk')],
 });
 

@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allOf, Placeholders, updateText } from './expressions.ts';
-import type { Attributes, Key, Position, Query, StretchQuery, WriteOperation } from './table.ts';
+import type { Attributes, Key, Position, Query, Reading, StretchQuery, WriteOperation } from './table.ts';
 import { INDEXES } from './table-schema.ts';
 
 /** Items per page of a query. */
@@ -27,8 +27,12 @@ export const writeRequest = (TableName: string, operation: WriteOperation, marks
   return { Update: { TableName, Key: operation.update, UpdateExpression, ...guard, ...at.fields(), ...onFailure } };
 };
 
-/** A consistent read of one item. */
-export const getRequest = (TableName: string, Key: Key) => ({ TableName, Key, ConsistentRead: true });
+/** A read of one item, consistent unless it may lag. */
+export const getRequest = (TableName: string, Key: Key, reading?: Reading) => ({
+  TableName,
+  Key,
+  ConsistentRead: !reading?.mayLag,
+});
 
 /** A consistent read of many items. Whoever is about to dial relies on it. */
 export const batchGetRequest = (TableName: string, Keys: Key[], fields?: readonly string[]) => ({

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -29,6 +29,7 @@ import {
   type Key,
   MAX_TRANSACTION_OPERATIONS,
   type Query,
+  type Reading,
   refusalOf,
   type Stretch,
   type StretchQuery,
@@ -41,6 +42,8 @@ const BATCH_GET_KEYS = 100;
 const BATCH_GET_TRIES = 12;
 /** Attribute with a random id per write, by which a retry after a lost reply recognises its own success. */
 const WRITE_ID = 'wid';
+/** Every item pays for it: 16 characters are enough to tell apart the writes of one item. */
+const WRITE_ID_BYTES = 12;
 
 type Item = Key & Attributes;
 type BatchRequest = (keys: Key[]) => ReturnType<typeof batchGetRequest>;
@@ -64,8 +67,8 @@ class DynamodbTable implements TableWriter {
     this.#tableName = tableName;
   }
 
-  async get<T>(key: Key): Promise<(Key & T) | undefined> {
-    const { Item } = await this.#client.send(new GetCommand(getRequest(this.#tableName, key)));
+  async get<T>(key: Key, reading?: Reading): Promise<(Key & T) | undefined> {
+    const { Item } = await this.#client.send(new GetCommand(getRequest(this.#tableName, key, reading)));
     return Item as (Key & T) | undefined;
   }
 
@@ -127,7 +130,7 @@ class DynamodbTable implements TableWriter {
   }
 
   async write(operation: WriteOperation): Promise<void> {
-    const mark = randomUUID();
+    const mark = randomBytes(WRITE_ID_BYTES).toString('base64url');
     try {
       await retryingConflicts(
         () => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}),

@@ -20,18 +20,20 @@ export const readDueSorts = async (
 export const readDueNames = async (...query: Parameters<typeof readDueSorts>): Promise<string[]> =>
   (await readDueSorts(...query)).map((sort) => sort.slice(sort.indexOf('#') + 1));
 
-const readActive = async (table: TableReader, prefix: string): Promise<string[]> => {
+/**
+ * Ids of the campaigns, and of the standalone calls, that the sweep must look at; may lag by moments. They share their
+ * partitions, so that both are read at once.
+ */
+export const readActive = async (table: TableReader): Promise<{ campaignIds: string[]; callIds: string[] }> => {
   const shards = activePartitions.map((partition) =>
-    table.query<{ active_sk: string }>({ index: 'active', partition, prefix, fields: ['active_sk'] }),
+    table.query<{ active_sk: string }>({ index: 'active', partition, fields: ['active_sk'] }),
   );
-  return (await Promise.all(shards)).flat().map(({ active_sk }) => active_sk);
+  const ids = (await Promise.all(shards)).flat().map(({ active_sk }) => active_sk);
+  return {
+    campaignIds: ids.filter((id) => id.startsWith(CAMPAIGN_PREFIX)),
+    callIds: ids.filter((id) => id.startsWith(CALL_PREFIX)),
+  };
 };
-
-/** Ids of the campaigns that the sweep must look at; may lag by moments. */
-export const readActiveCampaigns = (table: TableReader): Promise<string[]> => readActive(table, CAMPAIGN_PREFIX);
-
-/** Ids of the standalone calls that the sweep must look at; may lag by moments. */
-export const readActiveCalls = (table: TableReader): Promise<string[]> => readActive(table, CALL_PREFIX);
 
 /** True if there is anything at all for the sweep, due or not; may lag by moments. */
 export const hasSweptItems = async (table: TableReader): Promise<boolean> => {

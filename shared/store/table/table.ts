@@ -28,6 +28,9 @@ export const oneOf = (field: string, values: readonly unknown[]): Condition => (
 });
 export const contains = (field: string, value: string): Condition => ({ test: 'contains', field, value });
 export const anyOf = (...of: Condition[]): Condition => ({ test: 'any', of });
+/** For a field that is stored as null, or left out where it is. */
+export const isNull = (field: string): Condition => anyOf(absent(field), equals(field, null));
+export const notNull = (field: string): Condition[] => [present(field), differs(field, null)];
 
 interface Guarded {
   when?: Condition[];
@@ -93,10 +96,14 @@ export interface Stretch<T> {
   stoppedAt: Position | undefined;
 }
 
+export interface Reading {
+  mayLag: boolean;
+}
+
 /** A narrow port to the table, so that a test double can satisfy the same contract. */
 export interface TableReader {
-  /** Consistent. */
-  get<T>(key: Key): Promise<(Key & T) | undefined>;
+  /** Consistent, unless it may lag by moments, which costs half. */
+  get<T>(key: Key, reading?: Reading): Promise<(Key & T) | undefined>;
   /**
    * Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. `fields`: attributes to
    * return beside the key; all by default.

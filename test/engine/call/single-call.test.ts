@@ -7,7 +7,8 @@ import { serveDueCall } from '#shared/engine/call/single/serve-due.ts';
 import { cancelCall } from '#shared/engine/campaign/cancel-call.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
-import { type CallRecord, callKey, getCall } from '#shared/store/call/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
+import { keys } from '#shared/store/keys.ts';
 import { readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
@@ -102,7 +103,7 @@ test('whose cancel was noted the moment after its dial was given up is cancelled
   telnyx.misbehave('POST /calls', 'rate_limited');
   await dial(latest());
   const asked = { hang_up_requested_at: bench.ports.clock().toISOString() };
-  await bench.ports.table.write({ update: callKey((await bench.call()).id), set: asked });
+  await bench.ports.table.write({ update: keys.call((await bench.call()).id), set: asked });
   await look();
   expect(await bench.call()).toMatchObject({ status: 'cancelled', due_at: null });
   expect(bench.dials()).toHaveLength(1);
@@ -132,7 +133,7 @@ test.each(['before', 'after'])(
     const campaign = await account.given.campaign();
     const { look, dial, latest, ...bench } = await ordered();
     const { id, generation } = await bench.call();
-    await bench.ports.table.write({ update: callKey(id), set: { callback_campaign_id: campaign.id }, when: [] });
+    await bench.ports.table.write({ update: keys.call(id), set: { callback_campaign_id: campaign.id }, when: [] });
     if (when === 'before') {
       telnyx.misbehave('POST /calls', 'rate_limited');
       await dial(latest());

@@ -5,6 +5,7 @@ import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { closedWindow } from '#test/harness/given/campaigns.ts';
 import { ANSWERED, heard, newLiveCall } from '#test/harness/given/live-call.ts';
+import { writes } from '#test/harness/given/models.ts';
 import { CALLEE } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { letTimePass } from '#test/harness/stack/stack-time.ts';
@@ -62,8 +63,8 @@ describe('updated_at tells when the engine changed a campaign by itself', () => 
     const { id } = await account.given.campaign({ assistantId: assistant.id });
     await testTable().write({ update: keys.campaignControl(id), set: { status: 'running' } });
     const bench = await newLiveCall(account, { assistant_id: assistant.id, campaign_id: id });
-    const refused = () => Promise.reject(new LanguageModelError('refused', 'openai refused the key (401).'));
-    bench.models = { ...bench.models, reply: refused };
+    const refused = new LanguageModelError('refused', 'openai refused the key (401).');
+    bench.models = { ...bench.models, stream: writes(refused) };
     bench.wait(60);
     await bench.deliver(ANSWERED, heard('Who is this?'));
     const control = await getControl(testTable(), id);

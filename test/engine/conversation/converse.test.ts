@@ -7,6 +7,7 @@ import type { Assistant } from '#shared/schemas/assistant.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { writes } from '#test/harness/given/models.ts';
 import { readContact } from '#test/harness/read.ts';
 
 const GREETING = 'Hello, have you got a minute?';
@@ -55,12 +56,12 @@ describe('a function that dies between its write and its command', () => {
     async (moment) => {
       await bench.deliver(ANSWERED);
       let asked = 0;
-      const { reply } = bench.models;
+      const { stream } = bench.models;
       bench.models = {
         ...bench.models,
-        reply: (request) => {
+        stream: (request) => {
           asked += 1;
-          return reply(request);
+          return stream(request);
         },
       };
       bench.failOnce('speak', moment);
@@ -153,13 +154,13 @@ describe('a call that lasts too long', () => {
 });
 
 describe('a language model', () => {
-  const failing = () => Promise.reject(new LanguageModelError('timeout', 'openai did not answer in time.'));
+  const failure = new LanguageModelError('timeout', 'openai did not answer in time.');
 
-  test.each<[string, () => Promise<never> | Promise<{ text: string; inputTokens: number; outputTokens: number }>]>([
-    ['that times out', failing],
-    ['that answers empty', async () => ({ text: ' ', inputTokens: 5, outputTokens: 0 })],
-  ])('%s is excused once, and then the call is ended politely', async (_, reply) => {
-    bench.models = { ...bench.models, reply };
+  test.each<[string, string | LanguageModelError]>([
+    ['that times out', failure],
+    ['that answers empty', ' '],
+  ])('%s is excused once, and then the call is ended politely', async (_, answer) => {
+    bench.models = { ...bench.models, stream: writes(answer) };
     await bench.deliver(ANSWERED, heard('Who is this?'));
     expect(spoken().at(-1)).toMatch(/^I am sorry/);
     await bench.deliver(heard('I said, who is this?'));

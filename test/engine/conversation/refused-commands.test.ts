@@ -5,6 +5,7 @@ import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { writes } from '#test/harness/given/models.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 let account: TestAccount;
@@ -77,8 +78,8 @@ describe('a command that the carrier does not take', () => {
     ['timeout', 'running'],
   ] as const)('a language model that fails as %s leaves the campaign %s', async (failure, status) => {
     const control = await running();
-    const reply = () => Promise.reject(new LanguageModelError(failure, 'openai refused the key (401).'));
-    bench.models = { ...bench.models, reply };
+    const stream = writes(new LanguageModelError(failure, 'openai refused the key (401).'));
+    bench.models = { ...bench.models, stream };
     await bench.deliver(ANSWERED, heard('Who is this?'));
     expect(await control()).toMatchObject({ status });
   });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
@@ -6,15 +7,20 @@ import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
 import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import {
   type DeliveryRecord,
+  type DeliveryReference,
   getDelivery,
   newDelivery,
   putDelivery,
-  readDueDeliveries,
 } from '#shared/store/deliveries.ts';
+import { listDeliveries, readDueDeliveries } from '#shared/store/delivery-lists.ts';
+import { firstReferenceOf, unsentDelivery } from '#shared/store/delivery-messages.ts';
+import { payloadText } from '#shared/store/delivery-payloads.ts';
+import { keys } from '#shared/store/keys.ts';
 import { getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 
 /** The schedule in virtual time, over the real table. So late that the running stack's sweep leaves it alone. */
 const START = new Date('2099-01-01T00:00:00.000Z');
@@ -30,6 +36,7 @@ let delays: (number | undefined)[];
 let ports: Parameters<typeof deliverEvent>[0];
 let webhook: WebhookRecord;
 let deliveryId: string;
+let first: DeliveryReference;
 
 const answering = (statusCode: number | null) => async (): Promise<WebhookAnswer> => ({
   statusCode,
@@ -43,6 +50,13 @@ const read = async (): Promise<DeliveryRecord> => (await getDelivery(testTable()
 
 const isDueBy = async (at: Date): Promise<boolean> =>
   (await readDueDeliveries(testTable(), at, PER_SHARD)).flat().some(({ delivery_id }) => delivery_id === deliveryId);
+
+const firstMessage = (): Promise<void> => deliverEvent(ports, deliveryId, unsentDelivery(first));
+
+const countListed = async (status: string | undefined): Promise<number> => {
+  const { items } = await listDeliveries(testTable(), webhook.account_id, { status }, { limit: 10 }, now);
+  return items.length;
+};
 
 beforeEach(async () => {
   const account = await newAccount();
@@ -70,6 +84,7 @@ beforeEach(async () => {
   };
   const delivery = newDelivery(webhook, event, START);
   deliveryId = delivery.id;
+  first = firstReferenceOf(delivery);
   await testTable().write(putDelivery(delivery));
 });
 
@@ -134,6 +149,55 @@ describe('a delivery', () => {
     expect(await isDueBy(now)).toBe(true);
     await deliverEvent(ports, deliveryId);
     expect([posts.length, (await read()).status]).toEqual([2, 'delivered']);
+  });
+
+  test('whose first message comes in many copies is attempted once, without a look at it, and as it was written', async () => {
+    answer = answering(200);
+    const looks: string[] = [];
+    ports.table = {
+      ...tableBeforeWrite(async () => undefined),
+      get: (key, reading) => {
+        looks.push(key.sk);
+        return testTable().get(key, reading);
+      },
+    };
+    await Promise.all(Array.from({ length: 8 }, firstMessage));
+    expect(looks).toEqual(['WEBHOOK#call']);
+    await firstMessage();
+    expect(posts.map(({ body }) => body)).toEqual([payloadText(await read())]);
+    expect(await read()).toMatchObject({ status: 'delivered', attempts: [{ status_code: 200 }], attempts_in_round: 1 });
+  });
+
+  test('whose first message comes after a failed attempt keeps to the schedule', async () => {
+    await deliverEvent(ports, deliveryId);
+    now = new Date(START.getTime() + HOUR_MS);
+    await firstMessage();
+    expect(posts).toHaveLength(1);
+    await deliverEvent(ports, deliveryId);
+    expect(posts).toHaveLength(2);
+  });
+
+  test('is found by its status from its first attempt on, and without one before', async () => {
+    const pages = () => Promise.all([undefined, 'pending', 'delivered', 'dead_lettered'].map(countListed));
+    const seen = [await pages()];
+    await deliverEvent(ports, deliveryId);
+    seen.push(await pages());
+    answer = answering(200);
+    now = new Date((await read()).next_attempt_at ?? '');
+    await deliverEvent(ports, deliveryId);
+    seen.push(await pages());
+    expect(seen).toEqual([
+      [1, 0, 0, 0],
+      [1, 1, 0, 0],
+      [1, 0, 1, 0],
+    ]);
+  });
+
+  test('that an earlier release has gzipped arrives as it is', async () => {
+    const body = JSON.stringify({ type: 'call.answered', data: { note: 'x'.repeat(1_000) } });
+    await testTable().write({ update: keys.delivery(deliveryId), set: { payload: gzipSync(body) } });
+    await deliverEvent(ports, deliveryId);
+    expect(posts.map((post) => post.body)).toEqual([body]);
   });
 
   test('that is not there any more is left alone', async () => {

@@ -16,12 +16,13 @@ export const keyOf = (provider: ModelProvider): string => `sk-fake-${provider}-0
 export const USAGE = { inputTokens: 41, outputTokens: 7 };
 
 /**
- * How a request is met. `text`: answered, in a stream piece by piece, with `pauseMs` after each if given. `status`:
+ * How a request is met. `text`: answered, in a stream piece by piece, with `pauseMs` after each and `sentencePauseMs`
+ * after each sentence, if given. `status`:
  * refused. `raw`: answered with this body. `hang`: never answered. `breakOff`: a stream that stops after its first
  * piece, with the connection closed or left open.
  */
 export type LlmManner =
-  | { text: string; pauseMs?: number }
+  | { text: string; pauseMs?: number; sentencePauseMs?: number }
   | { status: number; words?: string; code?: string }
   | { raw: string }
   | { hang: true }
@@ -52,12 +53,19 @@ const bodyOf = async (request: IncomingMessage): Promise<Incoming['body']> => {
 
 const PIECE = /\S+\s*/g;
 
-const stream = async (response: ServerResponse, events: string[], pauseMs?: number): Promise<void> => {
+const ENDS_SENTENCE = /[.!?] +"/;
+
+const stream = async (
+  response: ServerResponse,
+  events: string[],
+  { pauseMs, sentencePauseMs }: { pauseMs?: number; sentencePauseMs?: number } = {},
+): Promise<void> => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) {
     response.write(event);
     // Each event travels in its own segment, as from a writing model.
-    await (pauseMs === undefined ? turn() : sleep(pauseMs));
+    const afterMs = ENDS_SENTENCE.test(event) ? (sentencePauseMs ?? pauseMs) : pauseMs;
+    await (afterMs === undefined ? turn() : sleep(afterMs));
   }
 };
 
@@ -80,7 +88,7 @@ const meet = async (response: ServerResponse, asked: AskedOfLlm, manner: LlmMann
   const pieces = manner.text.match(PIECE) ?? [];
   const events = dialect.streamed(pieces, USAGE, model);
   if (!('breakOff' in manner)) {
-    await stream(response, events, manner.pauseMs);
+    await stream(response, events, manner);
     response.end();
     return;
   }

@@ -10,6 +10,7 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
 import type { CallMessage } from '#shared/schemas/messages.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
+import { withWordsSoFar } from '#shared/store/call/call-words.ts';
 import { type CallRecord, getCall, newCall } from '#shared/store/call/calls.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
@@ -39,6 +40,7 @@ export interface LiveCall {
   /** Ends the call, as if the carrier had reported it. */
   end(): Promise<void>;
   conclude(): Promise<void>;
+  /** The call, with what was said on it. */
   record(): Promise<CallRecord>;
   said(): Promise<string[]>;
 }
@@ -152,7 +154,7 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
       await testTable().write({ update: keys.call(call.id), set: ended });
     },
     conclude: () => concludeCall(bench.ports, call.id),
-    record: async () => (await getCall(testTable(), call.id)) as CallRecord,
+    record: async () => withWordsSoFar(testTable(), (await getCall(testTable(), call.id)) as CallRecord),
     said: async () =>
       (await getConversation(testTable(), call.id)).state.turns.map(({ role, text }) => `${role}: ${text}`),
   };

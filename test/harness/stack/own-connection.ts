@@ -16,7 +16,7 @@ export const withOwnConnection = (table: TableWriter): TableWriter => {
     return { ...operation, check: own(operation.check) };
   };
   return {
-    get: (key) => table.get(own(key)),
+    get: (key, reading) => table.get(own(key), reading),
     getMany: (keys) => table.getMany(keys.map(own)),
     getManyLately: (keys) => table.getManyLately(keys.map(own)),
     query: (query) => table.query({ ...query, partition: partitionOf(query.partition) }),

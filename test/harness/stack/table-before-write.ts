@@ -27,7 +27,7 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
     return happened;
   };
   return {
-    get: (key) => table.get(key),
+    get: (key, reading) => table.get(key, reading),
     getMany: (keys, fields) => table.getMany(keys, fields),
     getManyLately: (keys, fields) => table.getManyLately(keys, fields),
     query: (query) => table.query(query),

@@ -53,7 +53,7 @@ describe.each(VENDORS)('a call led by an assistant of %s', (provider, model) => 
     const [first, ...more] = llm.asked.filter((asked) => asked.provider === provider && !asksForExtraction(asked));
     const { temperature, max_tokens: maxTokens } = settingsOf(index);
     for (const asked of [first, ...more]) {
-      expect(asked).toMatchObject({ key: keyOf(provider), model, temperature, maxTokens, isStreamed: false });
+      expect(asked).toMatchObject({ key: keyOf(provider), model, temperature, maxTokens, isStreamed: true });
     }
     expect(first?.instructions).toMatch(new RegExp(`^You are Ada's friend at ${provider}\\.`));
     const { transcript } = called.get(provider)?.call ?? {};

@@ -108,7 +108,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
   {
     name: 'sweep-forgotten',
     declaration: 'sweepAll',
-    expression: 'sweepCampaigns(ports)',
+    expression: 'sweepCampaigns(ports, active)',
     replacement: 'undefined',
     caughtBy: ['5'],
   },

@@ -12,7 +12,7 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
   {
     name: 'reads-inconsistent',
     declaration: 'getRequest',
-    expression: 'ConsistentRead: true',
+    expression: 'ConsistentRead: !reading?.mayLag',
     replacement: 'ConsistentRead: false',
     caughtBy: ['0', '1', '2', '3', '4', '5', '6', '8', '9', '19', '24'],
   },

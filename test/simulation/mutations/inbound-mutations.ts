@@ -33,7 +33,7 @@ export const INBOUND_MUTATIONS: Mutation[] = [
   {
     name: 'inbound-unswept',
     declaration: 'sweepAll',
-    expression: 'sweepStandaloneCalls(ports)',
+    expression: 'sweepStandaloneCalls(ports, active)',
     replacement: 'undefined',
     caughtBy: ['5', '23'],
   },

@@ -68,8 +68,8 @@ export const SINGLE_CALL_MUTATIONS: Mutation[] = [
   {
     name: 'refused-dial-forgets-cancel',
     declaration: 'releaseForCampaign',
-    expression: "equals('hang_up_requested_at', null)",
-    replacement: "differs('hang_up_requested_at', '')",
+    expression: "isNull('hang_up_requested_at')",
+    replacement: "isNull('asked_by_nobody')",
     caughtBy: ['24'],
   },
   {

@@ -67,6 +67,13 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     caughtBy: ['7'],
   },
   {
+    name: 'lease-whatever-happened',
+    declaration: 'leaseDelivery',
+    expression: "equals('version', before.version)",
+    replacement: "equals('id', before.id)",
+    caughtBy: ['7'],
+  },
+  {
     name: 'delivered-kept-waiting',
     declaration: 'changeDelivery',
     expression: "(changes.status ?? before.status) === 'pending'",

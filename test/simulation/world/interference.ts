@@ -36,7 +36,7 @@ export const interference = (world: World, people: People): ((read: Key[]) => vo
   };
 
   const runAnew = (key: Key): void => {
-    const call = memory.peek(key);
+    const call = world.checked.table.peek(key);
     if (call?.status !== 'not_dialed' || typeof call.campaign_id !== 'string') return;
     const campaignId = call.campaign_id;
     const dueAt = memory.peek(keys.enrolment(campaignId, String(call.contact_id)))?.next_attempt_at;

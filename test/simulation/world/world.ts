@@ -2,6 +2,7 @@ import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
 import { controlIn, slotsIn } from '#test/simulation/checks/records.ts';
+import { withWholeCalls } from '#test/simulation/checks/whole-calls.ts';
 import { WorldChecks } from '#test/simulation/checks/world-checks.ts';
 import { Faults } from '#test/simulation/kernel/faults.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
@@ -123,7 +124,7 @@ export class World {
     this.outside = outsideOf(this);
     const { carrier, inbound, charges, wishes } = this.outside;
     this.checker = new Checker({
-      table: memory,
+      table: withWholeCalls(memory),
       facts: new Facts(),
       calls: carrier.calls,
       accountId: team.caller.accountId,

@@ -4,7 +4,7 @@ import { changeAndTell } from '#shared/engine/call/tell.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { isSingle } from '#shared/store/call/single-calls.ts';
-import { differs, equals } from '#shared/store/table/table.ts';
+import { isNull, notNull } from '#shared/store/table/table.ts';
 
 /** What marks a claim as not dialled. */
 export const released = (reason: NotDialedReason): Partial<CallRecord> => ({
@@ -24,11 +24,11 @@ export const releaseForCampaign = async (
   reason: NotDialedReason,
   { refusal, error }: Pick<CallRecord, 'refusal' | 'error'>,
 ): Promise<boolean> => {
-  const nobodyCancelled = equals('hang_up_requested_at', null);
+  const nobodyCancelled = isNull('hang_up_requested_at');
   if (await changeAndTell(ports, call, { ...released(reason), refusal, error }, nobodyCancelled)) return true;
   const ended_at = ports.clock().toISOString();
-  const somebodyCancelled = differs('hang_up_requested_at', null);
-  return changeAndTell(ports, call, { ...released('cancelled'), refusal, error: null, ended_at }, somebodyCancelled);
+  const somebodyCancelled = notNull('hang_up_requested_at');
+  return changeAndTell(ports, call, { ...released('cancelled'), refusal, error: null, ended_at }, ...somebodyCancelled);
 };
 
 /**

@@ -22,14 +22,14 @@ export type TelnyxRequest = <Reply>(
 ) => Promise<Reply>;
 
 /** The SDK takes a tenth of a second to load, so only a process with a request loads it. */
-const loadSdk = () => import('telnyx');
+const loadSdk = () => import('telnyx/client');
 
 /**
  * The SDK must not retry: a repeated dial could place two calls, and before a retry it sleeps for as long as Telnyx
  * says, past any deadline. It would read settings that are missing here from the environment.
  */
 const newClient = async ({ baseUrl, deadlineMs }: TelnyxAccess, apiKey: string): Promise<Telnyx> =>
-  new (await loadSdk()).default({
+  new (await loadSdk()).Telnyx({
     apiKey,
     baseURL: baseUrl || TELNYX_URL,
     clientID: null,

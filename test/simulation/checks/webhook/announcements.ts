@@ -1,3 +1,4 @@
+import { payloadText, type StoredPayload } from '#shared/store/delivery-payloads.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
@@ -10,6 +11,9 @@ export interface Announcement {
   type: string;
   data: Record<string, unknown>;
 }
+
+/** What a delivery of the outbox is to be sent as. */
+export const bodyOf = ({ payload }: Item): string => payloadText({ payload: payload as StoredPayload });
 
 /** Answers undefined for a body that no receiver could read. */
 export const readAnnouncement = (body: string): Announcement | undefined => {

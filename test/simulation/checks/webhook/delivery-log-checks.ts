@@ -1,6 +1,7 @@
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import type { ReceivedPost } from '#test/simulation/outside/receivers.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
+import { bodyOf } from './announcements.ts';
 import { type DeliveryChecks, isSuccess } from './delivery-checks.ts';
 import { INVARIANT } from './outbox-checks.ts';
 
@@ -81,7 +82,8 @@ export class DeliveryLogChecks {
   }
 
   #wrongLog({ row, attempts, posts, isResent }: Delivery): string | undefined {
-    if (posts.some(({ body }) => body !== row.payload)) return 'was sent with another payload';
+    const stored = bodyOf(row);
+    if (posts.some(({ body }) => body !== stored)) return 'was sent with another payload';
     if (posts.length > (row.attempts_in_round as number) && !isResent)
       return `was sent ${posts.length} times without leave`;
     for (const attempt of attempts) {

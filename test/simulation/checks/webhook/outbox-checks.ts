@@ -2,7 +2,7 @@ import type { Key } from '#shared/store/table/table.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import { callIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
-import { impliedBy, readAnnouncement } from './announcements.ts';
+import { bodyOf, impliedBy, readAnnouncement } from './announcements.ts';
 
 export const INVARIANT = '7 announcements';
 
@@ -88,7 +88,7 @@ export class OutboxChecks {
     const id = row.id as string;
     if (row.status === 'pending') this.#waiting.set(id, Date.parse(row.next_attempt_at as string));
     else this.#waiting.delete(id);
-    const { callId, type } = readAnnouncement(row.payload as string) ?? {};
+    const { callId, type } = readAnnouncement(bodyOf(row)) ?? {};
     const name = nameOf(callId, type);
     const known = this.#deliveries.get(name);
     if (known === id) return;

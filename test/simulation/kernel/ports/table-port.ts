@@ -61,10 +61,10 @@ export const tableOf = (
     );
   };
   return {
-    get: (key) =>
+    get: (key, reading) =>
       invocation.operation(`get ${nameOf(key)}`, 'read', () => {
         machine.hasRead(invocation.name, [key]);
-        return store.get(key, lags.ofRead(getRequest(TABLE, key).ConsistentRead));
+        return store.get(key, lags.ofRead(getRequest(TABLE, key, reading).ConsistentRead));
       }),
     getMany: (keys, fields) =>
       invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => {

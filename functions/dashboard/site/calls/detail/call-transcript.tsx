@@ -76,7 +76,10 @@ const Line = ({ line, at, speaker, start, isActive, isQuoted, onSeek }: LineProp
         <Time start={start} at={line.at} onSeek={onSeek} />
       </span>
       <span class="call-speaker">{speaker}</span>
-      <p>{line.text}</p>
+      <p>
+        {line.text}
+        {line.interrupted && <span class="none"> (interrupted)</span>}
+      </p>
     </li>
   );
 };

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NO_USAGE } from '#shared/domain/call/cost.ts';
+import { idOfCallKey } from '#shared/store/keys.ts';
+import type { Attributes, Key } from '#shared/store/table/table.ts';
+import type { CallRecord } from './calls.ts';
+
+/*
+ * A call is written some ten times, and each time costs a unit for each started KB. So what says nothing is left out, and
+ * what the list's index needs stands in `ix` alone.
+ */
+
+/** What a call has before anything happens to it. */
+export const EMPTY_CALL = {
+  outcome: null,
+  ended_reason: null,
+  answered_by: null,
+  call_control_id: null,
+  call_leg_id: null,
+  call_session_id: null,
+  recording_url: null,
+  transcript: [],
+  summary: null,
+  extracted: null,
+  error: null,
+  started_at: null,
+  answered_at: null,
+  ended_at: null,
+  duration_secs: null,
+  not_dialed_reason: null,
+  day_dial: null,
+  refusal: null,
+  channel: null,
+  asked_at: null,
+  stray_look_at: null,
+  connection_channel: null,
+  dial_second: null,
+  dial_resends: 0,
+  scheduled_at: null,
+  callback_of: null,
+  callback_campaign_id: null,
+  place_in_chain: 0,
+  due_at: null,
+  waits_for: null,
+  deferrals: 0,
+  to_numbering: null,
+  variables: {},
+  hang_up_requested_at: null,
+  is_replaced: false,
+  unreachable_since: null,
+  missing_since: null,
+  events: {},
+  announced: [],
+  connection_id: null,
+  screening: null,
+  conversation_id: null,
+  recording_key: null,
+  usage: NO_USAGE,
+  usage_counted: NO_USAGE,
+  concluded_at: null,
+  claimed_in_run: 0,
+  version: 0,
+} satisfies Partial<CallRecord>;
+
+/** Fields that are left out where they are this; the version is not, because every change is made on it. */
+const { version: _, ...EMPTY_BUT_VERSION } = EMPTY_CALL;
+const UNSAID: Attributes = {
+  ...EMPTY_BUT_VERSION,
+  limit_changes_at_claim: 0,
+  contact_timezone: null,
+  callee_country: null,
+};
+
+/** Fields of the index that stand nowhere else. */
+const IN_INDEX = ['campaign_id', 'contact_id', 'assistant_id', 'direction'] as const;
+
+const isInIndex = (field: string): boolean => (IN_INDEX as readonly string[]).includes(field);
+
+const isUnsaid = (field: string, value: unknown): boolean => field in UNSAID && isDeepStrictEqual(value, UNSAID[field]);
+
+/** A new call's attributes beside its key and its places in indexes. */
+export const storedFields = ({ id, queued_at, ...call }: CallRecord): Attributes => ({
+  ...Object.fromEntries(Object.entries(call).filter(([field, value]) => !isInIndex(field) && !isUnsaid(field, value))),
+  ...(queued_at !== call.created_at && { queued_at }),
+});
+
+/** What changes of a call, by the paths at which it is stored. */
+export const storedChanges = (changes: Partial<CallRecord>): Attributes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [isInIndex(field) ? `ix.${field}` : field, value]),
+  );
+
+/** Attributes of the item that tell these fields, beside its key. */
+export const storedPlaces = (fields: readonly string[]): string[] => [
+  ...new Set(fields.map((field) => (isInIndex(field) ? 'ix' : field)).filter((field) => field !== 'id')),
+];
+
+type StoredCall = Key & { ix?: Pick<CallRecord, (typeof IN_INDEX)[number]>; created_at?: string };
+
+/** The whole of a call that was stored. */
+export const restoredCall = (item: object): Key & CallRecord => {
+  const { ix, created_at, pk } = item as StoredCall;
+  const indexed = Object.fromEntries(IN_INDEX.flatMap((field) => (ix ? [[field, ix[field]]] : [])));
+  const told = { id: idOfCallKey(pk), queued_at: created_at, ...indexed };
+  return { ...UNSAID, ...told, ...item } as Key & CallRecord;
+};
