@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { openSigningKey } from '#infra/local/carrier/signing-key.ts';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { Call } from '#shared/schemas/call.ts';
+import { prepareTrial, type Trial } from '#test/benchmark/campaign/campaign-trial.ts';
+import { type MeasuredService, startMeasuredService } from '#test/benchmark/service/measured-service.ts';
 import { sleep } from '#test/harness/time/timers.ts';
-import { prepareTrial, type Trial } from './campaign-trial.ts';
-import { type MeasuredService, startMeasuredService } from './service.ts';
 
 /**
  * How long the other party waits for the first words of a reply, in milliseconds: from the carrier's webhook request that
@@ -112,10 +111,3 @@ export const measureTurnLatency = async (): Promise<TurnLatency> => {
     await service.stop();
   }
 };
-
-/** `node test/benchmark/turn-latency.ts` */
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { turns, p50, p95 } = await measureTurnLatency();
-  console.log(`${turns} turns: p50 ${p50} ms, p95 ${p95} ms`);
-  process.exit(0);
-}
