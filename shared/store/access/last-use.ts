@@ -38,7 +38,7 @@ export const newUse = (
   return noted && noted.used_at >= at ? undefined : { hash, at, ...(forgetAt !== undefined && { forgetAt }) };
 };
 
-const KNOWN_MAX = 1_000;
+const NOTED_MAX = 1_000;
 
 /** The grains that are noted already, as far as this instance has seen; of these it need not ask again. */
 export class NotedGrains {
@@ -51,7 +51,7 @@ export class NotedGrains {
   add(hash: string, { used_at }: LastUseRecord): void {
     this.#latest.delete(hash);
     this.#latest.set(hash, used_at);
-    if (this.#latest.size > KNOWN_MAX) this.#latest.delete(this.#latest.keys().next().value as string);
+    if (this.#latest.size > NOTED_MAX) this.#latest.delete(this.#latest.keys().next().value as string);
   }
 }
 

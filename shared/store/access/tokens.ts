@@ -156,7 +156,8 @@ export const listApiKeyRecords = async (
 ): Promise<{ items: ListedKey[]; count: number }> => {
   const list = { list: lists.apiKeys(accountId), filter: [], ...page };
   const { items, count } = await readPage<ApiKeyRecord>(table, list);
-  const uses = await table.getManyLately<LastUseRecord>(items.map(({ token_hash }) => lastUseKey(token_hash)));
+  const useKeys = items.map(({ token_hash }) => lastUseKey(token_hash));
+  const uses = await table.getMany<LastUseRecord>(useKeys, { mayLag: true });
   return { items: items.map((key, at) => ({ ...key, last_used_at: uses[at]?.used_at ?? null })), count };
 };
 

@@ -2,7 +2,7 @@ import { noContacts } from '#shared/domain/campaign/contact-status.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { counterOwners, lists } from '#shared/store/keys.ts';
 import { readPage } from '#shared/store/table/lists.ts';
-import { readSetsLately } from '#shared/store/table/records.ts';
+import { readSets, readSetsForShow } from '#shared/store/table/records.ts';
 import { type Condition, equals, oneOf, type TableReader } from '#shared/store/table/table.ts';
 import { type CampaignControl, definitionAndCounterKeys, toCampaign } from './campaigns.ts';
 
@@ -49,6 +49,13 @@ interface CampaignFilter {
   deleted: 'exclude' | 'include' | 'only';
 }
 
+/** For show; where a campaign is so new that its definition seems missing, all are read again, consistently. */
+const readRest = async (table: TableReader, controls: CampaignControl[]) => {
+  const wanted = controls.map(({ id }) => definitionAndCounterKeys(id));
+  const seen = await readSetsForShow(table, wanted);
+  return seen.every(({ definition }) => definition) ? seen : readSets(table, wanted);
+};
+
 export const listCampaignRecords = async (
   table: TableReader,
   teamId: string,
@@ -66,10 +73,7 @@ export const listCampaignRecords = async (
     ],
     ...page,
   });
-  const rest = await readSetsLately(
-    table,
-    controls.map(({ id }) => definitionAndCounterKeys(id)),
-  );
+  const rest = await readRest(table, controls);
   const campaigns = controls.flatMap((control, at) => {
     const { definition, counts = noContacts(), usage } = rest[at] ?? {};
     return definition ? [toCampaign(definition, control, counts, usage)] : [];

@@ -64,7 +64,7 @@ export const readCounters = async (table: TableReader, owners: string[]): Promis
   const shardKeys = owners.flatMap((owner) =>
     Array.from({ length: COUNTER_SHARDS }, (_, shard) => keys.counter(owner, shard)),
   );
-  const shards = await table.getManyLately<{ n: number }>(shardKeys);
+  const shards = await table.getMany<{ n: number }>(shardKeys, { mayLag: true });
   return owners.map((_, at) =>
     shards.slice(at * COUNTER_SHARDS, (at + 1) * COUNTER_SHARDS).reduce((sum, shard) => sum + (shard?.n ?? 0), 0),
   );

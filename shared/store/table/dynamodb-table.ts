@@ -18,7 +18,6 @@ import { failedConditions, retryingConflicts } from './conflicts.ts';
 import {
   batchGetRequest,
   getRequest,
-  lateBatchGetRequest,
   positionOf,
   queryRequest,
   stretchRequest,
@@ -28,6 +27,7 @@ import {
   type Attributes,
   type Key,
   MAX_TRANSACTION_OPERATIONS,
+  type ManyReading,
   type Query,
   type Reading,
   refusalOf,
@@ -46,7 +46,6 @@ const WRITE_ID = 'wid';
 const WRITE_ID_BYTES = 12;
 
 type Item = Key & Attributes;
-type BatchRequest = (keys: Key[]) => ReturnType<typeof batchGetRequest>;
 
 const backOff: BackOff = (triesLost) => sleep(backoffMs(triesLost, Math.random()));
 
@@ -72,28 +71,22 @@ class DynamodbTable implements TableWriter {
     return Item as (Key & T) | undefined;
   }
 
-  getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
-    return this.#getMany(keys, (pending) => batchGetRequest(this.#tableName, pending, fields));
-  }
-
-  getManyLately<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
-    return this.#getMany(keys, (pending) => lateBatchGetRequest(this.#tableName, pending, fields));
-  }
-
-  async #getMany<T>(keys: Key[], request: BatchRequest): Promise<((Key & T) | undefined)[]> {
+  async getMany<T>(keys: Key[], reading?: ManyReading): Promise<((Key & T) | undefined)[]> {
     const distinct = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
-    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some, request)));
+    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some, reading)));
     const found = new Map(batches.flat().map((item) => [nameOf(item), item]));
     return keys.map((key) => found.get(nameOf(key)) as (Key & T) | undefined);
   }
 
-  async #getBatch(keys: Key[], request: BatchRequest): Promise<Item[]> {
+  async #getBatch(keys: Key[], reading: ManyReading | undefined): Promise<Item[]> {
     const items: Item[] = [];
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
       if (tries === BATCH_GET_TRIES)
         throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
       if (tries > 0) await this.backOff(tries);
-      const { Responses, UnprocessedKeys } = await this.#client.send(new BatchGetCommand(request(pending)));
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetCommand(batchGetRequest(this.#tableName, pending, reading)),
+      );
       items.push(...((Responses?.[this.#tableName] ?? []) as Item[]));
       pending = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];
     }

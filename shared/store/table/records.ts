@@ -36,10 +36,13 @@ const keysOf = <Keys extends Sets>(sets: Keys[]): RecordKey<object>[] => sets.fl
 export const readSets = async <Keys extends Sets>(table: TableReader, sets: Keys[]): Promise<Records<Keys>[]> =>
   inSets(sets, await readRecords(table, keysOf(sets)));
 
-/** As `readSets`, for what is only shown. */
-export const readSetsLately = async <Keys extends Sets>(table: TableReader, sets: Keys[]): Promise<Records<Keys>[]> => {
+/** As `readSets`, for what is only shown: it may lag by moments. */
+export const readSetsForShow = async <Keys extends Sets>(
+  table: TableReader,
+  sets: Keys[],
+): Promise<Records<Keys>[]> => {
   const keys = keysOf(sets);
-  return inSets(sets, restored(keys, await table.getManyLately<object>(keys)));
+  return inSets(sets, restored(keys, await table.getMany<object>(keys, { mayLag: true })));
 };
 
 /** Reads items of any kinds in one consistent read; undefined for missing items. */

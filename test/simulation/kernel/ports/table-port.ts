@@ -66,15 +66,15 @@ export const tableOf = (
         machine.hasRead(invocation.name, [key]);
         return store.get(key, lags.ofRead(getRequest(TABLE, key, reading).ConsistentRead));
       }),
-    getMany: (keys, fields) =>
+    getMany: (keys, reading) =>
       invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => {
         machine.hasRead(invocation.name, keys);
-        if (fields) throw new Error('No worker of the simulated worlds reads parts of many items.');
-        return store.getMany(keys, lags.ofRead(batchGetRequest(TABLE, keys).RequestItems[TABLE]?.ConsistentRead));
+        if (reading?.fields) throw new Error('No worker of the simulated worlds reads parts of many items.');
+        return store.getMany(
+          keys,
+          lags.ofRead(batchGetRequest(TABLE, keys, reading).RequestItems[TABLE]?.ConsistentRead),
+        );
       }),
-    getManyLately: () => {
-      throw new Error('No worker of the simulated worlds reads what is only shown.');
-    },
     query: (query) =>
       invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
         const { ConsistentRead, IndexName } = queryRequest(TABLE, query, 0);
