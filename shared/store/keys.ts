@@ -34,6 +34,7 @@ export const CONVERSATION_PREFIX = 'CONVERSATION';
 
 const SPEND_SHARDS = 8;
 const CALL_PARTITION = 'CALL#';
+const CAMPAIGN_PARTITION = 'CAMPAIGN#';
 
 const SLOT_SHARDS = 4;
 const slotPartition = (campaignId: string, shard: number): string => `CAMPAIGN#${campaignId}#SLOTS#${shard}`;
@@ -160,6 +161,9 @@ export const keys = {
 
 /** The call whose item has this partition key. */
 export const idOfCallKey = (pk: string): string => pk.slice(CALL_PARTITION.length);
+
+/** The campaign whose item has this partition key. */
+export const idOfCampaignKey = (pk: string): string => pk.slice(CAMPAIGN_PARTITION.length);
 
 /** Queried partitions. */
 export const partitions = {
