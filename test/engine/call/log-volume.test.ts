@@ -9,8 +9,12 @@ import { receiverFor } from '#test/harness/given/webhooks.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { callConcluded, campaignBecomes } from '#test/harness/wait-for.ts';
 
-/** Logs are paid by the byte, and nobody looks at the bill of each call. */
-const BYTES_PER_CALL_MAX = { answered: 10_000, unanswered: 2_000 };
+/**
+ * Logs are paid by the byte, and nobody looks at what one call logs: 10 KB for each of 1,000 calls cost half a cent, so
+ * that logs stay beneath what the calls' messages cost.
+ */
+const BYTES_PER_CALL_MAX = { answered: 10_000, unanswered: 1_000 };
+const THINGS_SAID = 9;
 const CALLS = 4;
 
 const OF_CALLS = new Set(['receiveCallEvent', ...workers.map(({ id }) => id)]);
@@ -28,13 +32,17 @@ const bytesPerCall = async (ending: string): Promise<number> => {
   const before = logLines().length;
   const { calls } = await account.api.runCampaign({ id: campaign.id });
   await campaignBecomes(account, campaign.id, 'completed');
-  if (ending === CALLEE.answers) for (const { id } of calls) await callConcluded(account, id);
+  const answered = ending === CALLEE.answers ? calls : [];
+  for (const { id } of answered) {
+    const { transcript } = await callConcluded(account, id);
+    expect(transcript?.length).toBeGreaterThanOrEqual(THINGS_SAID);
+  }
   expect(receiver.received.length).toBeGreaterThan(0);
   const lines = logLines().slice(before).filter(isOfCalls);
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) / CALLS;
 };
 
-test('an answered call logs a bounded number of bytes', async () => {
+test('an answered call with nine things said logs a bounded number of bytes', async () => {
   expect(await bytesPerCall(CALLEE.answers)).toBeLessThanOrEqual(BYTES_PER_CALL_MAX.answered);
 });
 
