@@ -60,7 +60,7 @@ describe('calls', () => {
 });
 
 describe('a month without a call', () => {
-  const there = { standardQueues: 6, fifoQueues: 2, alarms: 19, secrets: 4, timedRunsPerHour: 60 };
+  const there = { standardQueues: 6, fifoQueues: 2, alarms: 19, metrics: 1, secrets: 4, timedRunsPerHour: 60 };
   const bill = reckonIdleMonth(measured.sweep, there);
 
   test('every queue has five pollers that ask three times a minute', () => {
