@@ -1,9 +1,17 @@
 import { OWN_METRICS } from '#shared/runtime/log.ts';
 import { type Deployment, deployment, POLL_SECONDS, POLLERS_PER_QUEUE } from './deployment.ts';
-import { readMeasuredUsage } from './measured-usage.ts';
+import { type IdleUsage, readMeasuredUsage } from './measured-usage.ts';
 import { AWS_PRICES_USD, OTHERS_PER_MINUTE_USD, PEERS_PER_MINUTE, PRICES_AS_OF, PRICES_REGION } from './prices.ts';
 import { dollars } from './print.ts';
-import { type Bill, type Calls, POLLS_PER_QUEUE_AND_MONTH, reckonCalls, reckonIdleMonth, total } from './reckon.ts';
+import {
+  type Bill,
+  type Calls,
+  POLLS_PER_QUEUE_AND_MONTH,
+  reckonCalls,
+  reckonIdleMonth,
+  reckonWaitingMonth,
+  total,
+} from './reckon.ts';
 
 export const COSTS_PAGE = 'shared/COSTS.md';
 const BEGIN = '<!-- reckoned: money -->';
@@ -48,12 +56,15 @@ const pollingPart = ({ standardQueues, fifoQueues }: Deployment): string => {
   );
 };
 
-const sweepPart = ({ timedRunsPerHour }: Deployment): string => {
-  const { databaseRequests, readUnits, writeUnits } = readMeasuredUsage().sweep;
+const usageWords = ({ databaseRequests, readUnits, writeUnits }: IdleUsage): string =>
+  `${databaseRequests} requests to the table, ${readUnits} R and ${writeUnits} W`;
+
+const sweepPart = (there: Deployment): string => {
+  const { sweep, waitingCampaign } = readMeasuredUsage();
   return (
-    `${timedRunsPerHour} runs an hour, each of ${databaseRequests} requests to the table, ${readUnits} R and ${writeUnits} W while there is nothing ` +
-    'to repair. The rule that starts it costs nothing. A campaign that waits for its hour adds ' +
-    `${dollars(timedRunsPerHour * 24 * 12 * AWS_PRICES_USD.readUnit)} a day at most.`
+    `${there.timedRunsPerHour} runs an hour, each of ${usageWords(sweep)} while there is nothing to repair. The rule that starts it costs ` +
+    `nothing. A running campaign that waits for its hour is looked at every time, with ${usageWords(waitingCampaign)}: ` +
+    `${dollars(reckonWaitingMonth(waitingCampaign, there))} for a month of waiting.`
   );
 };
 

@@ -119,19 +119,34 @@ export const reckonCalls = (measured: MeasuredUsage, { calls, minutes, answered,
   return sum(times(unansweredBill, calls * (1 - answered)), times(answeredBill, calls * answered));
 };
 
+const runUsd = ({ databaseRequests }: IdleUsage): number => {
+  const ms = ASSUMED.msPerRun + databaseRequests * ASSUMED.msPerDatabaseRequest;
+  return PRICE.lambdaRun + (ms / MS_PER_SECOND) * ASSUMED.workerGb * PRICE.lambdaGbSecondArm64;
+};
+
+const unitsUsd = ({ readUnits, writeUnits }: IdleUsage): number =>
+  readUnits * PRICE.readUnit + writeUnits * PRICE.writeUnit;
+
+/** Sent, received and deleted. */
+const REQUESTS_PER_MESSAGE = 3;
+
+/** What a month costs in which a campaign only waits: it is looked at in every run of the sweep. */
+export const reckonWaitingMonth = (waiting: IdleUsage, { timedRunsPerHour }: Deployment): number => {
+  const lookUsd = unitsUsd(waiting) + runUsd(waiting) + REQUESTS_PER_MESSAGE * PRICE.fifoQueueRequest;
+  return timedRunsPerHour * HOURS_PER_MONTH * lookUsd;
+};
+
 /** What a month costs in which nobody calls. */
 export const reckonIdleMonth = (idle: IdleUsage, { standardQueues, fifoQueues, ...rest }: Deployment): Bill => {
   const runs = rest.timedRunsPerHour * HOURS_PER_MONTH;
-  const msPerRun = ASSUMED.msPerRun + idle.databaseRequests * ASSUMED.msPerDatabaseRequest;
   const pollUsd = standardQueues * PRICE.standardQueueRequest + fifoQueues * PRICE.fifoQueueRequest;
   return {
     'SQS, empty long polls': POLLS_PER_QUEUE_AND_MONTH * pollUsd,
     'CloudWatch, alarms': rest.alarms * PRICE.alarmMonth,
     'CloudWatch, metrics of our own, at most': rest.metrics * PRICE.metricMonth,
     'Secrets Manager': rest.secrets * PRICE.secretMonth,
-    'the sweep: Lambda':
-      runs * (PRICE.lambdaRun + (msPerRun / MS_PER_SECOND) * ASSUMED.workerGb * PRICE.lambdaGbSecondArm64),
-    'the sweep: DynamoDB': runs * (idle.readUnits * PRICE.readUnit + idle.writeUnits * PRICE.writeUnit),
+    'the sweep: Lambda': runs * runUsd(idle),
+    'the sweep: DynamoDB': runs * unitsUsd(idle),
     'the sweep: logs': ((runs * ASSUMED.platformLogBytesPerRun) / BYTES_PER_GB) * (PRICE.logGb + PRICE.logGbMonth),
   };
 };

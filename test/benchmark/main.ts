@@ -1,44 +1,8 @@
-import { parseArgs } from 'node:util';
+import { HELP, OptionError, readOptions } from './options.ts';
 import { writeCostsPage } from './report/costs-page.ts';
 import { printedOf } from './report/markdown.ts';
-import { missed, type Section } from './section.ts';
+import { missed, type Section, type SectionOptions } from './section.ts';
 import { SECTIONS } from './sections.ts';
-
-const HELP = `npm run benchmark -- [--only <section>] [--quick] [--detail] [--check]
-
-Measures what the service costs and how fast it is, prints it, and writes it into shared/COSTS.md. In full it takes an hour or more.
-
-  --only <section>  one of ${Object.keys(SECTIONS).join(', ')}; may be repeated
-  --quick           100 contacts and small lists, for daily use; prints only
-  --largest <n>     no campaign and no list is larger; 100000 by default
-  --detail          prints every kind of request to the database beside
-  --check           ends with 1 when a goal is missed`;
-
-const SMALLEST = 1_000;
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    quick: { type: 'boolean', default: false },
-    detail: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    largest: { type: 'string', default: '100000' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-const wanted = values.only ?? Object.keys(SECTIONS);
-const unknown = wanted.filter((name) => SECTIONS[name] === undefined);
-const largest = Number(values.largest);
-const problems = [
-  ...unknown.map((name) => `There is no section "${name}".`),
-  ...(largest >= SMALLEST ? [] : [`--largest must be a number of at least ${SMALLEST}, not "${values.largest}".`]),
-];
-if (values.help || problems.length > 0) {
-  for (const problem of problems) console.error(problem);
-  console.log(HELP);
-  process.exit(problems.length > 0 ? 2 : 0);
-}
 
 const begin = performance.now();
 const progress = (line: string): void => {
@@ -46,21 +10,35 @@ const progress = (line: string): void => {
   console.error(`${seconds.padStart(5)} s  ${line}`);
 };
 
-const sections: Section[] = [];
-for (const [name, measure] of Object.entries(SECTIONS)) {
-  if (!wanted.includes(name)) continue;
-  progress(`--- ${name}`);
-  const section = await measure({
-    quick: values.quick,
-    largest,
-    detail: values.detail,
-    progress,
-  });
-  console.log(printedOf(section));
-  sections.push(section);
-}
-if (!values.quick) writeCostsPage(sections, new Date().toISOString().slice(0, 10));
+/** One section after the other, each printed as soon as it is there; a full one goes into the page at once. */
+const measureSections = async (names: readonly string[], options: SectionOptions): Promise<Section[]> => {
+  const sections: Section[] = [];
+  for (const [name, measure] of Object.entries(SECTIONS)) {
+    if (!names.includes(name)) continue;
+    progress(`--- ${name}`);
+    const section = await measure(options);
+    console.log(printedOf(section));
+    if (!options.quick) writeCostsPage(section, new Date().toISOString().slice(0, 10));
+    sections.push(section);
+  }
+  return sections;
+};
 
-const failed = sections.flatMap(missed);
-console.log(failed.length === 0 ? '\nEvery goal is met.' : `\n${failed.length} goals are missed.`);
-process.exit(values.check && failed.length > 0 ? 1 : 0);
+const run = async (): Promise<number> => {
+  const { only, help, check, ...options } = readOptions(process.argv.slice(2));
+  if (help) {
+    console.log(HELP);
+    return 0;
+  }
+  const failed = (await measureSections(only, { ...options, progress })).flatMap(missed);
+  console.log(failed.length === 0 ? '\nEvery goal is met.' : `\n${failed.length} goals are missed.`);
+  return check && failed.length > 0 ? 1 : 0;
+};
+
+const exitCodeOf = (error: unknown): number => {
+  if (!(error instanceof OptionError)) throw error;
+  console.error(`${error.message}\n\n${HELP}`);
+  return 2;
+};
+
+process.exit(await run().catch(exitCodeOf));
