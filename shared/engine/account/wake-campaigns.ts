@@ -5,7 +5,8 @@ import { campaignsUnderWay } from '#shared/store/campaign/campaign-lists.ts';
 
 /**
  * Lets every running or scheduled campaign of an account look at once what it may do, and has contacts judged anew that
- * wait for these rules of the account, those of paused campaigns too. A campaign that looks in vain finds that it may not.
+ * wait for these rules of the account, those of paused campaigns too. One that has just paused may be woken for nothing, and
+ * one that has just begun looks by itself.
  */
 export const wakeCampaigns = async (
   { table, campaignQueue }: Needs<'table' | 'campaignQueue'>,
