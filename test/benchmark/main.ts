@@ -1,7 +1,8 @@
+import { sumOf } from '#shared/domain/lists.ts';
 import { HELP, OptionError, readOptions } from './options.ts';
 import { writeCostsPage } from './report/costs-page.ts';
 import { printedOf } from './report/markdown.ts';
-import { missed, type Section, type SectionOptions } from './section.ts';
+import { type Measure, missed, type SectionOptions } from './section.ts';
 import { SECTIONS } from './sections.ts';
 
 const begin = performance.now();
@@ -10,18 +11,23 @@ const progress = (line: string): void => {
   console.error(`${seconds.padStart(5)} s  ${line}`);
 };
 
-/** One section after the other, each printed as soon as it is there; a full one goes into the page at once. */
-const measureSections = async (names: readonly string[], options: SectionOptions): Promise<Section[]> => {
-  const sections: Section[] = [];
-  for (const [name, measure] of Object.entries(SECTIONS)) {
-    if (!names.includes(name)) continue;
-    progress(`--- ${name}`);
+interface Outcome {
+  goalsMissed: number;
+  failures: number;
+}
+
+const measureSection = async (name: string, measure: Measure, options: SectionOptions): Promise<Outcome> => {
+  progress(`--- ${name}`);
+  try {
     const section = await measure(options);
     console.log(printedOf(section));
     if (!options.quick) writeCostsPage(section, new Date().toISOString().slice(0, 10));
-    sections.push(section);
+    return { goalsMissed: missed(section).length, failures: 0 };
+  } catch (error) {
+    // The other sections are worth having.
+    console.error(`${name} could not be measured:`, error);
+    return { goalsMissed: 0, failures: 1 };
   }
-  return sections;
 };
 
 const run = async (): Promise<number> => {
@@ -30,9 +36,14 @@ const run = async (): Promise<number> => {
     console.log(HELP);
     return 0;
   }
-  const failed = (await measureSections(only, { ...options, progress })).flatMap(missed);
-  console.log(failed.length === 0 ? '\nEvery goal is met.' : `\n${failed.length} goals are missed.`);
-  return check && failed.length > 0 ? 1 : 0;
+  const outcomes: Outcome[] = [];
+  for (const [name, measure] of Object.entries(SECTIONS))
+    if (only.includes(name)) outcomes.push(await measureSection(name, measure, { ...options, progress }));
+  const goalsMissed = sumOf(outcomes.map((outcome) => outcome.goalsMissed));
+  const failures = sumOf(outcomes.map((outcome) => outcome.failures));
+  if (failures > 0) console.log(`\n${failures} of ${outcomes.length} sections could not be measured.`);
+  console.log(goalsMissed === 0 ? '\nEvery goal that was measured is met.' : `\n${goalsMissed} goals are missed.`);
+  return failures > 0 || (check && goalsMissed > 0) ? 1 : 0;
 };
 
 const exitCodeOf = (error: unknown): number => {
