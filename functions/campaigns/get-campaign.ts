@@ -3,7 +3,7 @@ import { readWaiting } from '#shared/engine/campaign/read-waiting.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CampaignPath, CampaignWithWaiting } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/fields/primitives.ts';
-import { readCampaign } from '#shared/store/campaign/campaigns.ts';
+import { readShownCampaign } from '#shared/store/campaign/shown-campaign.ts';
 
 export const getCampaign = defineEndpoint({
   method: 'GET',
@@ -16,9 +16,9 @@ export const getCampaign = defineEndpoint({
   errors: [403, 404],
   loads: { anyCampaign: 'id' },
   uses: ['table:read', 'dialLimits'],
-  async handle({ input, now, ...ports }) {
+  async handle({ input, anyCampaign, now, ...ports }) {
     const [campaign, waiting] = await Promise.all([
-      readCampaign(ports.table, input.id),
+      readShownCampaign(ports.table, anyCampaign),
       readWaiting(ports, input.id, now),
     ]);
     return { success: true as const, campaign: { ...campaign, ...waiting } };

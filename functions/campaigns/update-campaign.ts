@@ -3,7 +3,7 @@ import { updateCampaign as update } from '#shared/engine/campaign/update.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { Campaign, CampaignPath, UpdateCampaignBody } from '#shared/schemas/campaign.ts';
 import { success } from '#shared/schemas/fields/primitives.ts';
-import { readCampaign } from '#shared/store/campaign/campaigns.ts';
+import { readShownCampaign } from '#shared/store/campaign/shown-campaign.ts';
 
 export const updateCampaign = defineEndpoint({
   method: 'PATCH',
@@ -21,7 +21,7 @@ export const updateCampaign = defineEndpoint({
   loads: { campaign: 'id', phoneNumbers: 'fromNumberIds' },
   uses: ['table:write', 'campaignQueue:send'],
   async handle({ input: { id: campaignId, ...given }, phoneNumbers, ...ports }) {
-    await update(ports, campaignId, given, phoneNumbers?.[0]?.phone_number);
-    return { success: true as const, campaign: await readCampaign(ports.table, campaignId) };
+    const control = await update(ports, campaignId, given, phoneNumbers?.[0]?.phone_number);
+    return { success: true as const, campaign: await readShownCampaign(ports.table, control) };
   },
 });

@@ -19,9 +19,8 @@ export const updateContact = defineEndpoint({
   errors: [403, 404, 409],
   loads: { contact: 'id', company: 'companyId' },
   uses: ['table:write', 'numberingPlan', 'campaignQueue:send'],
-  async handle({ input, caller, now, ...ports }) {
-    const { id: contactId, ...given } = input;
-    const contact = await update(ports, contactId, contactChanges(given), caller, now);
-    return { success: true as const, contact: showContact(contact) };
+  async handle({ input: { id: _, ...given }, contact, caller, now, ...ports }) {
+    const changed = await update(ports, contact, contactChanges(given), caller, now);
+    return { success: true as const, contact: showContact(changed) };
   },
 });

@@ -1,7 +1,8 @@
 import { streams, workers } from '#infra/catalog.ts';
+import { OWN_METRICS } from '#shared/runtime/log.ts';
 import { QUEUE_NAMES, QUEUES } from '#shared/schemas/messages.ts';
 
-/** Lambda keeps so many long polls open for each queue, whatever happens. */
+/** Lambda keeps so many long polls open for each queue, whatever happens; it offers no fewer. */
 export const POLLERS_PER_QUEUE = 5;
 export const POLL_SECONDS = 20;
 /** Each queue has one for its dead letters and one for its oldest message. */
@@ -18,6 +19,8 @@ export interface Deployment {
   standardQueues: number;
   fifoQueues: number;
   alarms: number;
+  /** Of our own; those of AWS' services cost nothing. */
+  metrics: number;
   secrets: number;
   /** A month's runs of workers that a clock starts. */
   timedRunsPerHour: number;
@@ -32,6 +35,7 @@ export const deployment = (): Deployment => {
     standardQueues: QUEUE_NAMES.length - fifoQueues,
     fifoQueues,
     alarms: ALARMS_PER_QUEUE * QUEUE_NAMES.length + timed.length + streams.length + ALARMS_OF_API,
+    metrics: OWN_METRICS.length,
     secrets: OWN_SECRETS + GIVEN_SECRETS,
     timedRunsPerHour: timed.reduce((runs, everyMinutes) => runs + MINUTES_PER_HOUR / everyMinutes, 0),
   };

@@ -16,7 +16,7 @@ export interface Usage {
   logBytes: number;
 }
 
-/** What a run of the sweep uses while nobody calls. */
+/** What a minute uses in which nobody calls. */
 export type IdleUsage = Pick<Usage, 'writeUnits' | 'readUnits' | 'databaseRequests'>;
 
 interface Cases {
@@ -28,7 +28,10 @@ interface Cases {
 export interface MeasuredUsage {
   unanswered: Cases;
   answered: Cases;
+  /** A run of the sweep with nothing to repair. */
   sweep: IdleUsage;
+  /** What a running campaign adds that waits for its hour. */
+  waitingCampaign: IdleUsage;
 }
 
 export const MEASURED_USAGE_FILE = fileURLToPath(new URL('measured-usage.json', import.meta.url));

@@ -1,8 +1,17 @@
-import { deployment, POLL_SECONDS, POLLERS_PER_QUEUE } from './deployment.ts';
-import { readMeasuredUsage } from './measured-usage.ts';
+import { OWN_METRICS } from '#shared/runtime/log.ts';
+import { type Deployment, deployment, POLL_SECONDS, POLLERS_PER_QUEUE } from './deployment.ts';
+import { type IdleUsage, readMeasuredUsage } from './measured-usage.ts';
 import { AWS_PRICES_USD, OTHERS_PER_MINUTE_USD, PEERS_PER_MINUTE, PRICES_AS_OF, PRICES_REGION } from './prices.ts';
 import { dollars } from './print.ts';
-import { type Bill, type Calls, reckonCalls, reckonIdleMonth, total } from './reckon.ts';
+import {
+  type Bill,
+  type Calls,
+  POLLS_PER_QUEUE_AND_MONTH,
+  reckonCalls,
+  reckonIdleMonth,
+  reckonWaitingMonth,
+  total,
+} from './reckon.ts';
 
 export const COSTS_PAGE = 'shared/COSTS.md';
 const BEGIN = '<!-- reckoned: money -->';
@@ -36,16 +45,40 @@ const billTable = (head: string, bill: Bill): string =>
     [...Object.entries(bill).map(([what, usd]) => [what, dollars(usd)]), ['**in all**', `**${dollars(total(bill))}**`]],
   );
 
+const pollingPart = ({ standardQueues, fifoQueues }: Deployment): string => {
+  const each = (price: number): string => dollars(POLLS_PER_QUEUE_AND_MONTH * price);
+  const [standard, fifo] = [each(AWS_PRICES_USD.standardQueueRequest), each(AWS_PRICES_USD.fifoQueueRequest)];
+  const polls = POLLS_PER_QUEUE_AND_MONTH.toLocaleString('en');
+  return (
+    `${POLLERS_PER_QUEUE} pollers that Lambda keeps for each queue, with one long poll of ${POLL_SECONDS} s after the other, are ${polls} ` +
+    `requests a month: ${standard} for each of ${standardQueues} standard queues, ${fifo} for each of ${fifoQueues} FIFO ones. Lambda offers no ` +
+    'fewer pollers; dead-letter queues have none. Only fewer queues would cost less, and each has a timeout, a visibility and alarms of its own.'
+  );
+};
+
+const usageWords = ({ databaseRequests, readUnits, writeUnits }: IdleUsage): string =>
+  `${databaseRequests} requests to the table, ${readUnits} R and ${writeUnits} W`;
+
+const sweepPart = (there: Deployment): string => {
+  const { sweep, waitingCampaign } = readMeasuredUsage();
+  return (
+    `${there.timedRunsPerHour} runs an hour, each of ${usageWords(sweep)} while there is nothing to repair. The rule that starts it costs ` +
+    `nothing. A running campaign that waits for its hour is looked at every time, with ${usageWords(waitingCampaign)}: ` +
+    `${dollars(reckonWaitingMonth(waitingCampaign, there))} for a month of waiting.`
+  );
+};
+
 const idlePart = (): string => {
   const there = deployment();
-  const queues = there.standardQueues + there.fifoQueues;
-  const runs = there.timedRunsPerHour;
+  const { alarms, metrics, secrets } = there;
   return `${billTable('A month without a call', reckonIdleMonth(readMeasuredUsage().sweep, there))}
 
-- **Polling**: ${queues} queues × ${POLLERS_PER_QUEUE} pollers that Lambda keeps for each × one long poll of ${POLL_SECONDS} s. Fewer queues would be the only way to pay less, and each has a worker with a timeout, a visibility and an alarm of its own.
-- **Alarms**: ${there.alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), one each for the sweep, the stream and the API. They watch metrics that AWS keeps anyway; there are no metrics of our own that are paid for by the name.
-- **Secrets**: ${there.secrets} × ${dollars(AWS_PRICES_USD.secretMonth)}: two of the stack, the carrier's key and that of one model. Encryption is with keys that AWS owns, which cost nothing.
-- **The sweep** runs ${runs} times an hour. A campaign that waits for its hour adds ${dollars(runs * 24 * 12 * AWS_PRICES_USD.readUnit)} a day at most.`;
+- **Polling**: ${pollingPart(there)}
+- **Alarms**: ${alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), one each for the sweep, the stream and the API. AWS asks for each metric that is watched, so one alarm over several would cost the same and say less.
+- **Metrics**: alarms watch what AWS counts anyway. Of our own there ${metrics === 1 ? 'is one' : `are ${metrics}`} (${OWN_METRICS.join(', ')}), read off lines of the log: ${dollars(AWS_PRICES_USD.metricMonth)} each in a month in which every hour has a conversation, nothing in one without.
+- **Secrets**: ${secrets} × ${dollars(AWS_PRICES_USD.secretMonth)}: two of the stack, the carrier's key and that of one model. Encryption is with keys that AWS owns, which cost nothing.
+- **The sweep**: ${sweepPart(there)}
+- **Logs** cost ${dollars(AWS_PRICES_USD.logGb)} a GB as they come and ${dollars(AWS_PRICES_USD.logGbMonth)} for each month that they are kept: one, in every log group. A test bounds what a call logs.`;
 };
 
 const othersTable = (): string =>

@@ -20,7 +20,10 @@ export const AWS_PRICES_USD = {
   fifoQueueRequest: 0.5 / MILLION,
   schedule: 1 / MILLION,
   logGb: 0.5,
+  logGbMonth: 0.03,
+  /** For each metric that an alarm watches. */
   alarmMonth: 0.1,
+  metricMonth: 0.3,
   secretMonth: 0.4,
   objectPut: 5 / MILLION,
   objectGbMonth: 0.023,

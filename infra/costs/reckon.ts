@@ -10,6 +10,8 @@ const SECONDS_PER_HOUR = 3_600;
 const BYTES_PER_GB = 1e9;
 const MS_PER_SECOND = 1_000;
 
+export const POLLS_PER_QUEUE_AND_MONTH = (POLLERS_PER_QUEUE * HOURS_PER_MONTH * SECONDS_PER_HOUR) / POLL_SECONDS;
+
 /** The measured conversation: nine things said. Its part of a call grows with the minutes talked. */
 export const MEASURED_TALK_MINUTES = 1;
 const ASSISTANT_TURNS = 5;
@@ -75,7 +77,7 @@ const billOf = (usage: Usage, talk: Talk): Bill => ({
   'SQS, sends, receives and deletes': (usage.queueSends + 2 * usage.queueBatches) * PRICE.fifoQueueRequest,
   'HTTP API, events of the carrier': usage.carrierEvents * PRICE.httpApiRequest,
   'EventBridge Scheduler': usage.schedules * PRICE.schedule,
-  'CloudWatch, logs': logGb(usage) * PRICE.logGb,
+  'CloudWatch, logs kept for a month': logGb(usage) * (PRICE.logGb + PRICE.logGbMonth),
   'S3, recordings with a month of storage':
     usage.recordingsPut * PRICE.objectPut +
     usage.recordingsPut * ((talk.minutes * ASSUMED.recordingBytesPerMinute) / BYTES_PER_GB) * PRICE.objectGbMonth,
@@ -117,19 +119,34 @@ export const reckonCalls = (measured: MeasuredUsage, { calls, minutes, answered,
   return sum(times(unansweredBill, calls * (1 - answered)), times(answeredBill, calls * answered));
 };
 
+const runUsd = ({ databaseRequests }: IdleUsage): number => {
+  const ms = ASSUMED.msPerRun + databaseRequests * ASSUMED.msPerDatabaseRequest;
+  return PRICE.lambdaRun + (ms / MS_PER_SECOND) * ASSUMED.workerGb * PRICE.lambdaGbSecondArm64;
+};
+
+const unitsUsd = ({ readUnits, writeUnits }: IdleUsage): number =>
+  readUnits * PRICE.readUnit + writeUnits * PRICE.writeUnit;
+
+/** Sent, received and deleted. */
+const REQUESTS_PER_MESSAGE = 3;
+
+/** What a month costs in which a campaign only waits: it is looked at in every run of the sweep. */
+export const reckonWaitingMonth = (waiting: IdleUsage, { timedRunsPerHour }: Deployment): number => {
+  const lookUsd = unitsUsd(waiting) + runUsd(waiting) + REQUESTS_PER_MESSAGE * PRICE.fifoQueueRequest;
+  return timedRunsPerHour * HOURS_PER_MONTH * lookUsd;
+};
+
 /** What a month costs in which nobody calls. */
 export const reckonIdleMonth = (idle: IdleUsage, { standardQueues, fifoQueues, ...rest }: Deployment): Bill => {
-  const pollsPerQueue = (POLLERS_PER_QUEUE * HOURS_PER_MONTH * SECONDS_PER_HOUR) / POLL_SECONDS;
   const runs = rest.timedRunsPerHour * HOURS_PER_MONTH;
-  const msPerRun = ASSUMED.msPerRun + idle.databaseRequests * ASSUMED.msPerDatabaseRequest;
   const pollUsd = standardQueues * PRICE.standardQueueRequest + fifoQueues * PRICE.fifoQueueRequest;
   return {
-    'SQS, empty long polls': pollsPerQueue * pollUsd,
+    'SQS, empty long polls': POLLS_PER_QUEUE_AND_MONTH * pollUsd,
     'CloudWatch, alarms': rest.alarms * PRICE.alarmMonth,
+    'CloudWatch, metrics of our own, at most': rest.metrics * PRICE.metricMonth,
     'Secrets Manager': rest.secrets * PRICE.secretMonth,
-    'the sweep: Lambda':
-      runs * (PRICE.lambdaRun + (msPerRun / MS_PER_SECOND) * ASSUMED.workerGb * PRICE.lambdaGbSecondArm64),
-    'the sweep: DynamoDB': runs * (idle.readUnits * PRICE.readUnit + idle.writeUnits * PRICE.writeUnit),
-    'the sweep: logs': ((runs * ASSUMED.platformLogBytesPerRun) / BYTES_PER_GB) * PRICE.logGb,
+    'the sweep: Lambda': runs * runUsd(idle),
+    'the sweep: DynamoDB': runs * unitsUsd(idle),
+    'the sweep: logs': ((runs * ASSUMED.platformLogBytesPerRun) / BYTES_PER_GB) * (PRICE.logGb + PRICE.logGbMonth),
   };
 };

@@ -33,6 +33,7 @@ export const CONVERSATION_PREFIX = 'CONVERSATION';
 
 const SPEND_SHARDS = 8;
 const CALL_PARTITION = 'CALL#';
+const CAMPAIGN_PARTITION = 'CAMPAIGN#';
 
 /** A small pool has one partition, so that it costs one read; a pool of 2,000 permits has sixteen. */
 const PERMITS_PER_SHARD = 128;
@@ -152,6 +153,9 @@ export const keys = {
 
 /** The call whose item has this partition key. */
 export const idOfCallKey = (pk: string): string => pk.slice(CALL_PARTITION.length);
+
+/** The campaign whose item has this partition key. */
+export const idOfCampaignKey = (pk: string): string => pk.slice(CAMPAIGN_PARTITION.length);
 
 /** Queried partitions. */
 export const partitions = {

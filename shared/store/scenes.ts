@@ -38,8 +38,14 @@ export const keepScene = async (table: TableWriter, scene: SceneRecord, instruct
   await table.write({ put: { ...keys.scene(scene.call.id), ...scene } });
 };
 
+export interface PackedInstructions {
+  packed: Uint8Array;
+}
+
+export const unpackedInstructions = ({ packed }: PackedInstructions): string => gunzipSync(packed).toString();
+
 /** Undefined where no scene was kept. */
 export const getInstructions = async (table: TableReader, callId: string): Promise<string | undefined> => {
-  const kept = await table.get<{ packed: Uint8Array }>(keys.instructions(callId));
-  return kept && gunzipSync(kept.packed).toString();
+  const kept = await table.get<PackedInstructions>(keys.instructions(callId));
+  return kept && unpackedInstructions(kept);
 };

@@ -1,35 +1,9 @@
-import { parseArgs } from 'node:util';
+import { sumOf } from '#shared/domain/lists.ts';
+import { HELP, OptionError, readOptions } from './options.ts';
 import { writeCostsPage } from './report/costs-page.ts';
 import { printedOf } from './report/markdown.ts';
-import { missed, type Section } from './section.ts';
+import { type Measure, missed, type SectionOptions } from './section.ts';
 import { SECTIONS } from './sections.ts';
-
-const HELP = `npm run benchmark -- [--only <section>] [--quick] [--detail] [--check]
-
-Measures what the service costs and how fast it is, prints it, and writes it into shared/COSTS.md. In full it takes an hour or more.
-
-  --only <section>  one of ${Object.keys(SECTIONS).join(', ')}; may be repeated
-  --quick           100 contacts and small lists, for daily use; prints only
-  --detail          prints every kind of request to the database beside
-  --check           ends with 1 when a goal is missed`;
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    quick: { type: 'boolean', default: false },
-    detail: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-const wanted = values.only ?? Object.keys(SECTIONS);
-const unknown = wanted.filter((name) => SECTIONS[name] === undefined);
-if (values.help || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`There is no section "${unknown.join('", "')}".\n`);
-  console.log(HELP);
-  process.exit(unknown.length > 0 ? 2 : 0);
-}
 
 const begin = performance.now();
 const progress = (line: string): void => {
@@ -37,16 +11,45 @@ const progress = (line: string): void => {
   console.error(`${seconds.padStart(5)} s  ${line}`);
 };
 
-const sections: Section[] = [];
-for (const [name, measure] of Object.entries(SECTIONS)) {
-  if (!wanted.includes(name)) continue;
-  progress(`--- ${name}`);
-  const section = await measure({ quick: values.quick, detail: values.detail, progress });
-  console.log(printedOf(section));
-  sections.push(section);
+interface Outcome {
+  goalsMissed: number;
+  failures: number;
 }
-if (!values.quick) writeCostsPage(sections, new Date().toISOString().slice(0, 10));
 
-const failed = sections.flatMap(missed);
-console.log(failed.length === 0 ? '\nEvery goal is met.' : `\n${failed.length} goals are missed.`);
-process.exit(values.check && failed.length > 0 ? 1 : 0);
+const measureSection = async (name: string, measure: Measure, options: SectionOptions): Promise<Outcome> => {
+  progress(`--- ${name}`);
+  try {
+    const section = await measure(options);
+    console.log(printedOf(section));
+    if (!options.quick) writeCostsPage(section, new Date().toISOString().slice(0, 10));
+    return { goalsMissed: missed(section).length, failures: 0 };
+  } catch (error) {
+    // The other sections are worth having.
+    console.error(`${name} could not be measured:`, error);
+    return { goalsMissed: 0, failures: 1 };
+  }
+};
+
+const run = async (): Promise<number> => {
+  const { only, help, check, ...options } = readOptions(process.argv.slice(2));
+  if (help) {
+    console.log(HELP);
+    return 0;
+  }
+  const outcomes: Outcome[] = [];
+  for (const [name, measure] of Object.entries(SECTIONS))
+    if (only.includes(name)) outcomes.push(await measureSection(name, measure, { ...options, progress }));
+  const goalsMissed = sumOf(outcomes.map((outcome) => outcome.goalsMissed));
+  const failures = sumOf(outcomes.map((outcome) => outcome.failures));
+  if (failures > 0) console.log(`\n${failures} of ${outcomes.length} sections could not be measured.`);
+  console.log(goalsMissed === 0 ? '\nEvery goal that was measured is met.' : `\n${goalsMissed} goals are missed.`);
+  return failures > 0 || (check && goalsMissed > 0) ? 1 : 0;
+};
+
+const exitCodeOf = (error: unknown): number => {
+  if (!(error instanceof OptionError)) throw error;
+  console.error(`${error.message}\n\n${HELP}`);
+  return 2;
+};
+
+process.exit(await run().catch(exitCodeOf));

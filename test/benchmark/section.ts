@@ -22,6 +22,8 @@ export interface Section {
 export interface SectionOptions {
   /** Smaller lists and fewer contacts, for daily use. */
   quick: boolean;
+  /** Campaigns and lists are no larger. */
+  largest: number;
   /** Breakdowns are printed. */
   detail: boolean;
   progress(line: string): void;

@@ -1,10 +1,10 @@
+import { measureBundles } from './bundles/bundles.ts';
 import { measureCampaignUnits } from './campaign/campaign-units.ts';
 import { measureRegion } from './campaign/region.ts';
 import { measureThroughput } from './campaign/throughput.ts';
-import { measureTurnSection } from './conversation/turn-section.ts';
+import { measureTurns } from './conversation/turn-latency.ts';
 import { measureEndpointUnits } from './endpoints/endpoint-units.ts';
 import { measureLists } from './lists/lists.ts';
-import { measureBundleSection } from './neighbours/bundles-section.ts';
 import type { Measure } from './section.ts';
 
 /** In the order in which they run. */
@@ -14,6 +14,6 @@ export const SECTIONS: Record<string, Measure> = {
   lists: measureLists,
   throughput: measureThroughput,
   region: measureRegion,
-  bundles: measureBundleSection,
-  'turn-latency': measureTurnSection,
+  bundles: measureBundles,
+  'turn-latency': measureTurns,
 };

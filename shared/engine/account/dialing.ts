@@ -4,35 +4,32 @@ import { type DialingSettings, effectiveCountries } from '#shared/domain/account
 import { allowanceAt } from '#shared/domain/billing/subscription.ts';
 import type { SettingsWait } from '#shared/domain/campaign/waiting.ts';
 import { invalid } from '#shared/domain/errors.ts';
+import { readAccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import { awaitAccountQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import { wakeCalls } from '#shared/engine/call/single/wake-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Dialing, UpdateDialingBody } from '#shared/schemas/dialing.ts';
 import { recordFields } from '#shared/schemas/fields/primitives.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
-import { callingHoursOf, changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
+import { changeDialingSettings, getDialingSettings } from '#shared/store/account/dialing-settings.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { dialingUsage } from './dialing-usage.ts';
-import { wakeCampaigns, wakeContacts } from './wake-campaigns.ts';
+import { wakeCampaigns } from './wake-campaigns.ts';
 
 type ReadPorts = { table: TableReader } & Needs<'limits' | 'clock'>;
 
 /** The settings of an account, what they come to, and what it has used today. */
 export const readDialing = async (ports: ReadPorts, accountId: string): Promise<Dialing> => {
-  const { table, limits, clock } = ports;
-  const [dialing, usage] = await Promise.all([
-    getDialingSettings(table, accountId),
-    dialingUsage(ports, accountId, clock()),
-  ]);
-  const { own_countries, version: _, ...settings } = dialing;
+  const day = await readAccountDay(ports, accountId, ports.clock());
+  const { own_countries, version: _, ...settings } = day.settings;
   return {
     ...settings,
-    calling_hours: callingHoursOf(dialing, limits),
+    calling_hours: day.callingHours,
     effective_countries: effectiveCountries(settings.allowed_countries, own_countries),
-    ...usage,
+    ...dialingUsage(day),
   };
 };
 
@@ -40,9 +37,10 @@ type Given = Omit<UpdateDialingBody, 'accountSlug'>;
 
 /** @throws Refusal 400 when more calls a day are asked for than the plan allows. */
 const checkPlan = async (ports: ReadPorts, accountId: string, { maxCallsPerDay = null }: Given): Promise<void> => {
+  if (maxCallsPerDay === null) return;
   const { planName } = allowanceAt(await getAccount(ports.table, accountId), ports.clock());
   const allowed = ports.limits.callsPerDay[planName];
-  if (maxCallsPerDay === null || maxCallsPerDay <= allowed) return;
+  if (maxCallsPerDay <= allowed) return;
   const message = `must be at most ${allowed}, which the plan "${planName}" allows; another plan allows more`;
   throw invalid([{ path: 'maxCallsPerDay', message }]);
 };
@@ -83,8 +81,7 @@ export const changeDialing = async (
     await change(ports, caller, changes, ports.clock());
     // Also when all was set already: the request before this may have died before it waited.
     await awaitAccountQuiet(ports, accountId);
-    await wakeCampaigns(ports, accountId);
-    await wakeContacts(ports, accountId, waitsFor(given));
+    await wakeCampaigns(ports, accountId, waitsFor(given));
     await wakeCalls(ports, accountId);
   }
   return readDialing(ports, accountId);

@@ -8,7 +8,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { getControl, loadControl, uncountCampaign } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
-import { earliestDue, readEveryWaiting } from '#shared/store/campaign/enrolment-reads.ts';
+import { readEveryWaiting } from '#shared/store/campaign/enrolment-reads.ts';
 import { moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { stillCancelled } from '#shared/store/campaign/redials.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
@@ -28,17 +28,16 @@ export const pauseCampaign = async (ports: StopPorts, campaignId: string, by: Ca
 
 /**
  * Cancels the next waiting contacts of a cancelled campaign; whoever comes second reads again. Returns false when none
- * waits, or the campaign is not cancelled any more.
+ * is left, or the campaign is not cancelled any more.
  */
 export const cancelSome = (table: TableWriter, campaignId: string, now: Date, contacts: number): Promise<boolean> =>
   retryingLostRaces(table, async () => {
-    const [control, waiting] = await Promise.all([
+    const [control, { enrolments, mayBeMore }] = await Promise.all([
       getControl(table, campaignId),
       readEveryWaiting(table, campaignId, contacts),
     ]);
     if (control?.status !== 'cancelled') return false;
-    // Another portion may have taken those whose places were read.
-    if (waiting.length === 0) return (await earliestDue(table, campaignId)) !== null;
+    if (enrolments.length === 0) return mayBeMore;
     const changes = {
       status: 'cancelled' as const,
       next_attempt_at: null,
@@ -47,10 +46,10 @@ export const cancelSome = (table: TableWriter, campaignId: string, now: Date, co
     };
     await table.transact([
       stillCancelled(control),
-      ...moveCounts(campaignId, countsMoving(waiting.map((enrolment) => ({ enrolment, changes })))),
-      ...waiting.map((enrolment) => moveEnrolment(enrolment, changes)),
+      ...moveCounts(campaignId, countsMoving(enrolments.map((enrolment) => ({ enrolment, changes })))),
+      ...enrolments.map((enrolment) => moveEnrolment(enrolment, changes)),
     ]);
-    return true;
+    return mayBeMore;
   });
 
 /**

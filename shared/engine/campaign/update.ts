@@ -51,14 +51,14 @@ const controlChanges = (control: CampaignControl, given: UpdateCampaignBody, fro
 /** Nobody's plan depends on these. */
 const NAMING: readonly string[] = ['name', 'description'];
 
-/** Returns whether plans of the engine depend on the change. */
+/** Returns the campaign after the change, and whether plans of the engine depend on it. */
 const change = (
   table: TableWriter,
   campaignId: string,
   given: UpdateCampaignBody,
   fromNumber: string | undefined,
   now: Date,
-): Promise<boolean> =>
+): Promise<{ after: CampaignControl; isPlanned: boolean }> =>
   retryingLostRaces(table, async () => {
     const [control, counts] = await Promise.all([loadControl(table, campaignId), getCounts(table, campaignId)]);
     const startAt = given.scheduledStartAt === undefined ? control.scheduled_start_at : given.scheduledStartAt;
@@ -67,13 +67,14 @@ const change = (
     const ofStatus = commandChanges(control, command, now);
     const changes = { ...controlChanges(control, given, fromNumber), ...ofStatus } as Partial<CampaignControl>;
     const isPlanned = command.fields.some((field) => !NAMING.includes(field)) || 'status' in ofStatus;
+    const { operation, after } = isPlanned ? changeControl(control, changes) : noteChange(control, now);
     await table.transact([
-      isPlanned ? changeControl(control, changes).operation : noteChange(control, now),
+      operation,
       ...updateDefinition(campaignId, definitionChanges(given)),
       // The first contacts decide whether a draft is scheduled.
       ...(isPlanned && control.status === 'draft' && !hasContacts ? [checkNoneOpen(campaignId)] : []),
     ]);
-    return isPlanned;
+    return { after, isPlanned };
   });
 
 /** What says when somebody may be called; the settings among them, for `windowInCalleeZone`. */
@@ -94,9 +95,10 @@ export const updateCampaign = async (
   campaignId: string,
   given: UpdateCampaignBody,
   fromNumber: string | undefined,
-): Promise<void> => {
-  const isPlanned = await change(ports.table, campaignId, given, fromNumber, ports.clock());
+): Promise<CampaignControl> => {
+  const { after, isPlanned } = await change(ports.table, campaignId, given, fromNumber, ports.clock());
   if (CHECKED_AT_DIAL.some((field) => field in given)) await awaitCampaignQuiet(ports, campaignId);
   if (WINDOW.some((field) => field in given)) await wakeContacts(ports, campaignId);
   else if (isPlanned) await wakeCampaign(ports, campaignId);
+  return after;
 };

@@ -9,6 +9,7 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import {
   addContact,
+  type ContactRecord,
   changeContact,
   deleteContact,
   formerPhonesOf,
@@ -43,9 +44,15 @@ export const createContact = async (
 
 type UpdatePorts = ExcludePorts & Needs<'numberingOf'>;
 
-const change = ({ table, numberingOf }: UpdatePorts, id: string, given: Partial<Contact>, by: Caller, now: Date) =>
-  retryingLostRaces(table, async () => {
-    const before = await loadContact(table, id);
+const change = (
+  { table, numberingOf }: UpdatePorts,
+  seen: ContactRecord,
+  given: Partial<Contact>,
+  by: Caller,
+  now: Date,
+) =>
+  retryingLostRaces(table, async (tries) => {
+    const before = tries === 1 ? seen : await loadContact(table, seen.id);
     const isMarking = touchesCalls(given) && (before.do_not_call || given.do_not_call !== undefined);
     const lines = await readLinesOf(table, before.team_id, isMarking ? [before, given] : []);
     const changes = { ...given, ...numberingsOf(given, numberingOf) };
@@ -58,21 +65,22 @@ const touchesClock = ({ timezone, phone }: Partial<Contact>): boolean => timezon
 
 /**
  * With do-not-call, returns once it waits in no campaign and no dial to it is in flight. Whoever waits for hours or for its
- * number's bound is judged anew by a changed zone or number. @throws Refusal 404.
+ * number's bound is judged anew by a changed zone or number. Whoever changed it since it was `seen` is built upon.
+ * @throws Refusal 404.
  */
 export const updateContact = async (
   ports: UpdatePorts,
-  id: string,
+  seen: ContactRecord,
   changes: Partial<Contact>,
   by: Caller,
   now: Date,
 ): Promise<KeptContact> => {
-  const { before, after, formerPhones } = await change(ports, id, changes, by, now);
+  const { before, after, formerPhones } = await change(ports, seen, changes, by, now);
   if (after.do_not_call && touchesCalls(changes)) {
     const phones = [...phonesOf(before), ...phonesOf(after)];
-    await closeNumbers(ports, { teamId: after.team_id, phones, formerPhones, contactId: id });
+    await closeNumbers(ports, { teamId: after.team_id, phones, formerPhones, contactId: seen.id });
   }
-  if (touchesClock(changes)) await endWaitsOf(ports, id);
+  if (touchesClock(changes)) await endWaitsOf(ports, seen.id);
   return after;
 };
 

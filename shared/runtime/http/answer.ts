@@ -73,16 +73,17 @@ const addSafeHeaders: Hook = ({ response }) => {
 /** Answers are not kept on their way and not taken for another type than they say. */
 export const addHeaders: Step = { after: addSafeHeaders, onError: addSafeHeaders };
 
-/** The path for the log, where no phone number may stand. */
-const loggedPath = ({ pathParameters, requestContext, routeKey }: APIGatewayProxyEventV2): string =>
-  pathParameters?.phone === undefined ? requestContext.http.path : routeKey.replace(/^\S+ /, '');
+/** What a line says of a request beside its route. No phone number may stand in the log. */
+const beyondRoute = ({ pathParameters, requestContext: { http }, routeKey }: APIGatewayProxyEventV2) => {
+  const isTold = pathParameters?.phone !== undefined || routeKey === `${http.method} ${http.path}`;
+  return isTold ? {} : { method: http.method, path: http.path };
+};
 
 const finish: Hook = ({ event, context, response }) => {
   if (!response) return;
-  const { http, requestId } = event.requestContext;
   const ms = Math.round(performance.now() - context.startedAtMs);
-  context.log.info('request', { method: http.method, path: loggedPath(event), status: response.statusCode, ms });
-  response.headers = { ...response.headers, 'x-request-id': requestId };
+  context.log.info('request', { ...beyondRoute(event), status: response.statusCode, ms });
+  response.headers = { ...response.headers, 'x-request-id': event.requestContext.requestId };
 };
 
 /** The request's id on its answer, and one line in the log. */

@@ -1,5 +1,6 @@
 import { isWellFormedToken } from '#shared/domain/api-token.ts';
 import { unauthorized } from '#shared/domain/errors.ts';
+import { NotedGrains } from '#shared/store/access/last-use.ts';
 import { findSession } from '#shared/store/access/sessions.ts';
 import { type Caller, findCaller, type Identified } from '#shared/store/access/tokens.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
@@ -22,16 +23,19 @@ const UNIDENTIFIED: Identified = { caller: NOBODY, uses: [] };
 /** Built when it is first needed: what is malformed is refused without it. */
 type Table = () => TableReader;
 
+/** One for all functions of this process. */
+const noted = new NotedGrains();
+
 const tokenOf = (authorization: string): string | undefined => /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
 
 const byToken = async (table: Table, authorization: string, now: Date): Promise<Identified | undefined> => {
   const token = tokenOf(authorization);
-  return token && isWellFormedToken(token) ? findCaller(table(), token, now) : undefined;
+  return token && isWellFormedToken(token) ? findCaller(table(), token, now, noted) : undefined;
 };
 
 const bySession = async (table: Table, request: RawRequest, now: Date): Promise<Identified | undefined> => {
   const secret = sessionSecretOf(request);
-  return secret ? findSession(table(), secret, now) : undefined;
+  return secret ? findSession(table(), secret, now, noted) : undefined;
 };
 
 /** Answers the caller. @throws Refusal 401 for anything that is not a valid token, session or signature. */

@@ -38,6 +38,23 @@ export const newUse = (
   return noted && noted.used_at >= at ? undefined : { hash, at, ...(forgetAt !== undefined && { forgetAt }) };
 };
 
+const NOTED_MAX = 1_000;
+
+/** The grains that are noted already, as far as this instance has seen; of these it need not ask again. */
+export class NotedGrains {
+  readonly #latest = new Map<string, string>();
+
+  has(hash: string, now: Date, grainMs: number): boolean {
+    return this.#latest.get(hash) === grainOf(now, grainMs);
+  }
+
+  add(hash: string, { used_at }: LastUseRecord): void {
+    this.#latest.delete(hash);
+    this.#latest.set(hash, used_at);
+    if (this.#latest.size > NOTED_MAX) this.#latest.delete(this.#latest.keys().next().value as string);
+  }
+}
+
 /** Notes a use; of several in one grain the first wins, and the others leave it. */
 export const noteUse = async (table: TableWriter, { hash, at, forgetAt }: Use): Promise<void> => {
   await succeeded(

@@ -12,7 +12,7 @@ import {
   type TableReader,
 } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
-import { lastUseKey, newUse } from './last-use.ts';
+import { lastUseKey, type NotedGrains, newUse } from './last-use.ts';
 import { type Caller, callerOf, type Identified } from './tokens.ts';
 
 /** A session of the dashboard, under the hash of what its cookie holds. It opens nothing without its key. */
@@ -70,12 +70,17 @@ const callerBySession = (
 };
 
 /** The caller with this session; undefined if it is unknown or has ended, also with its key. */
-export const findSession = async (table: TableReader, secret: string, now: Date): Promise<Identified | undefined> => {
+export const findSession = async (
+  table: TableReader,
+  secret: string,
+  now: Date,
+  noted?: NotedGrains,
+): Promise<Identified | undefined> => {
   const hash = hashSecret(secret);
   const session: RecordKey<SessionRecord> = keys.session(hash);
   const { record, used } = await readTogether(table, { record: session, used: lastUseKey(hash) });
   if (!record) return undefined;
-  const found = await callerOf(table, record.token_hash, now);
+  const found = await callerOf(table, record.token_hash, now, noted);
   if (!found) return undefined;
   const asBefore = callerBySession(found.caller, record, hash, used?.used_at);
   if (asBefore.session.endsAt <= now.toISOString()) return undefined;

@@ -17,7 +17,7 @@ import {
   type UpdateOperation,
   type WriteOperation,
 } from '#shared/store/table/table.ts';
-import { type LastUseRecord, lastUseKey, newUse, type Use } from './last-use.ts';
+import { type LastUseRecord, lastUseKey, NotedGrains, newUse, type Use } from './last-use.ts';
 
 /** The authenticated caller of a request. */
 export interface Caller {
@@ -115,20 +115,36 @@ export const newApiKey = ({ person, now, ...given }: NewApiKey): MadeKey => {
   };
 };
 
-/** The caller whose token has this hash; undefined if it is unknown, or its key is revoked or expired. */
-export const callerOf = async (table: TableReader, tokenHash: string, now: Date): Promise<Identified | undefined> => {
+const readToken = async (table: TableReader, tokenHash: string, isNoted: boolean) => {
   const token: RecordKey<TokenRecord> = keys.token(tokenHash);
-  const { record, used } = await readTogether(table, { record: token, used: lastUseKey(tokenHash) });
+  if (isNoted) return { record: await table.get<TokenRecord>(token), used: undefined };
+  return readTogether(table, { record: token, used: lastUseKey(tokenHash) });
+};
+
+/** The caller whose token has this hash; undefined if it is unknown, or its key is revoked or expired. */
+export const callerOf = async (
+  table: TableReader,
+  tokenHash: string,
+  now: Date,
+  noted = new NotedGrains(),
+): Promise<Identified | undefined> => {
+  const isNoted = noted.has(tokenHash, now, KEY_USE_GRAIN_MS);
+  const { record, used } = await readToken(table, tokenHash, isNoted);
   if (!record || isExpired(record, now)) return undefined;
+  if (used) noted.add(tokenHash, used);
   const { account_id: accountId, key_id: keyId, key_name, role, email, name, expires_at: expiresAt } = record;
   const actor: Actor = { type: 'api_key', id: keyId, name: key_name };
-  const use = newUse(tokenHash, used, { now, grainMs: KEY_USE_GRAIN_MS });
+  const use = isNoted ? undefined : newUse(tokenHash, used, { now, grainMs: KEY_USE_GRAIN_MS });
   return { caller: { accountId, keyId, email, name, role, expiresAt, actor }, uses: use ? [use] : [] };
 };
 
 /** The caller with this token; undefined if it is unknown, revoked or expired. */
-export const findCaller = (table: TableReader, token: string, now: Date): Promise<Identified | undefined> =>
-  callerOf(table, hashToken(token), now);
+export const findCaller = (
+  table: TableReader,
+  token: string,
+  now: Date,
+  noted?: NotedGrains,
+): Promise<Identified | undefined> => callerOf(table, hashToken(token), now, noted);
 
 type ListedKey = ApiKeyRecord & { last_used_at: string | null };
 
@@ -140,7 +156,8 @@ export const listApiKeyRecords = async (
 ): Promise<{ items: ListedKey[]; count: number }> => {
   const list = { list: lists.apiKeys(accountId), filter: [], ...page };
   const { items, count } = await readPage<ApiKeyRecord>(table, list);
-  const uses = await table.getMany<LastUseRecord>(items.map(({ token_hash }) => lastUseKey(token_hash)));
+  const useKeys = items.map(({ token_hash }) => lastUseKey(token_hash));
+  const uses = await table.getMany<LastUseRecord>(useKeys, { mayLag: true });
   return { items: items.map((key, at) => ({ ...key, last_used_at: uses[at]?.used_at ?? null })), count };
 };
 

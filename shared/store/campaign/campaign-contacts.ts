@@ -29,7 +29,7 @@ export const listCampaignContacts = async (
   const { enrolments, count } = await listEnrolments(table, campaignId, status, page);
   const people = await table.getMany<Person & Pick<ContactRecord, 'deleted_at'>>(
     enrolments.map(({ contact_id }) => contactKey(contact_id)),
-    [...SHOWN, 'deleted_at'],
+    { fields: [...SHOWN, 'deleted_at'] },
   );
   return { contacts: enrolments.map((enrolment, at) => ({ ...enrolment, ...personOf(people[at]) })), count };
 };

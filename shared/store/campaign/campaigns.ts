@@ -244,11 +244,17 @@ export const uncountCampaign = ({ team_id, id }: CampaignControl): UpdateOperati
   count(counterOwners.campaigns(team_id), id, -1);
 
 /** Notes a change that no plan depends on, while the status is what was read. */
-export const noteChange = ({ id, status }: CampaignControl, at: Date): UpdateOperation => ({
-  update: keys.campaignControl(id),
-  set: { updated_at: at.toISOString() },
-  when: [equals('status', status), equals('deleted_at', null)],
-});
+export const noteChange = (control: CampaignControl, at: Date): Change<CampaignControl> => {
+  const updated_at = at.toISOString();
+  return {
+    operation: {
+      update: keys.campaignControl(control.id),
+      set: { updated_at },
+      when: [equals('status', control.status), equals('deleted_at', null)],
+    },
+    after: { ...control, updated_at },
+  };
+};
 
 export const updateDefinition = (id: string, changes: Partial<CampaignDefinition>): UpdateOperation[] =>
   Object.keys(changes).length > 0 ? [{ update: keys.campaign(id), set: changes }] : [];

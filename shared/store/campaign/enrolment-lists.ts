@@ -96,7 +96,7 @@ export const listEnrolments = async (
       status === 'dialing' || status === 'in_progress'
         ? await contactsInCalls(table, campaignId)
         : waitingContacts(counts) <= WAITING_READ_WHOLE_MAX &&
-          (await readEveryWaiting(table, campaignId, WAITING_READ_WHOLE_MAX));
+          (await readEveryWaiting(table, campaignId, WAITING_READ_WHOLE_MAX)).enrolments;
     const found = few
       ? newestFirst(inStatus(few, status))
       : await look(table, wanted, (each) => each.status === status, LOOKED_AT_TOGETHER);

@@ -14,19 +14,28 @@ const readWaitingUpTo = async (
   campaignId: string,
   limit: number,
   upTo: string,
-): Promise<EnrolmentRecord[]> => {
+): Promise<{ enrolments: EnrolmentRecord[]; mayBeMore: boolean }> => {
   const shards = partitions.enrolments(campaignId);
   const found = await firstOfShards<object>(table, shards, { index: 'due', upTo }, limit);
-  const enrolments = await table.getMany<EnrolmentRecord>(found);
-  return enrolments.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+  const read = await table.getMany<EnrolmentRecord>(found);
+  const enrolments = read.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+  return { enrolments, mayBeMore: found.length === limit };
 };
 
 /** The contacts that are due, in order of their due times. */
-export const readDue = (table: TableReader, campaignId: string, now: Date, limit: number): Promise<EnrolmentRecord[]> =>
-  readWaitingUpTo(table, campaignId, limit, dueUpTo(now.toISOString()));
+export const readDue = async (
+  table: TableReader,
+  campaignId: string,
+  now: Date,
+  limit: number,
+): Promise<EnrolmentRecord[]> =>
+  (await readWaitingUpTo(table, campaignId, limit, dueUpTo(now.toISOString()))).enrolments;
 
-/** Contacts that wait for a dial, due or not, in order of their due times. */
-export const readEveryWaiting = (table: TableReader, campaignId: string, limit: number): Promise<EnrolmentRecord[]> =>
+/**
+ * Contacts that wait for a dial, due or not, in order of their due times. There may be more where the limit was reached,
+ * although others may have taken some meanwhile.
+ */
+export const readEveryWaiting = (table: TableReader, campaignId: string, limit: number) =>
   readWaitingUpTo(table, campaignId, limit, DUE_EVER);
 
 /** The earliest due time of a contact, past or future, and the rule it was set by; null if none waits. */

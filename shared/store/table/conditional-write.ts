@@ -32,13 +32,14 @@ export const writeIfUnchanged = async <Changed>(
 ): Promise<Changed | undefined> => ((await succeeded(table.write(operation))) ? after : undefined);
 
 /**
- * Repeats a read-decide-write round until its conditional write succeeds, with jittered waits in between.
+ * Repeats a read-decide-write round until its conditional write succeeds, with jittered waits in between. The first try
+ * is number 1: what a request has read already need be read anew by later ones only.
  * @throws Contended when others were faster in every round.
  */
-export const retryingLostRaces = async <T>(table: TableWriter, round: () => Promise<T>): Promise<T> => {
+export const retryingLostRaces = async <T>(table: TableWriter, round: (tries: number) => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
-      return await round();
+      return await round(tries);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (tries === CONTENDED_TRIES) throw new Contended(error);

@@ -1,5 +1,6 @@
 import { fitting } from '#shared/domain/page-size.ts';
 import { type CursorContent, readCursor, writeCursor } from './cursors.ts';
+import { readShown } from './shown-items.ts';
 import type { Condition, Key, Position, StretchQuery, TableReader } from './table.ts';
 
 /** A list is counted up to here. */
@@ -103,7 +104,7 @@ const readRows = async <T>(
   { limit, fields }: Pick<CursorListRequest, 'limit' | 'fields'>,
   rowOf: (item: Key & T) => unknown,
 ): Promise<Rows<T>> => {
-  const found = await table.getMany<T>(entries, fields);
+  const found = await readShown<T>(table, entries, fields);
   const rows = found.flatMap((item, at) => (item === undefined ? [] : [{ item, at }]));
   const fit = fitting(rows.map(({ item }) => rowOf(item))).length;
   const items = rows.slice(0, fit).map(({ item }) => item);

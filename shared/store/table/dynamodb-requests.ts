@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allOf, Placeholders, updateText } from './expressions.ts';
-import type { Attributes, Key, Position, Query, Reading, StretchQuery, WriteOperation } from './table.ts';
+import type { Attributes, Key, ManyReading, Position, Query, Reading, StretchQuery, WriteOperation } from './table.ts';
 import { INDEXES } from './table-schema.ts';
 
 /** Items per page of a query. */
@@ -34,9 +34,9 @@ export const getRequest = (TableName: string, Key: Key, reading?: Reading) => ({
   ConsistentRead: !reading?.mayLag,
 });
 
-/** A consistent read of many items. Whoever is about to dial relies on it. */
-export const batchGetRequest = (TableName: string, Keys: Key[], fields?: readonly string[]) => ({
-  RequestItems: { [TableName]: { Keys, ConsistentRead: true, ...projection(fields) } },
+/** A read of many items, consistent unless it may lag. Whoever is about to dial relies on it. */
+export const batchGetRequest = (TableName: string, Keys: Key[], reading?: ManyReading) => ({
+  RequestItems: { [TableName]: { Keys, ConsistentRead: !reading?.mayLag, ...projection(reading?.fields) } },
 });
 
 /** Only these attributes and the key. */

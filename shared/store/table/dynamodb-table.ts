@@ -23,10 +23,12 @@ import {
   stretchRequest,
   writeRequest,
 } from './dynamodb-requests.ts';
+import { loneWrite } from './lone-write.ts';
 import {
   type Attributes,
   type Key,
   MAX_TRANSACTION_OPERATIONS,
+  type ManyReading,
   type Query,
   type Reading,
   refusalOf,
@@ -71,21 +73,21 @@ class DynamodbTable implements TableWriter {
     return Item as (Key & T) | undefined;
   }
 
-  async getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
+  async getMany<T>(keys: Key[], reading?: ManyReading): Promise<((Key & T) | undefined)[]> {
     const distinct = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
-    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some, fields)));
+    const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some, reading)));
     const found = new Map(batches.flat().map((item) => [nameOf(item), item]));
     return keys.map((key) => found.get(nameOf(key)) as (Key & T) | undefined);
   }
 
-  async #getBatch(keys: Key[], fields: readonly string[] | undefined): Promise<Item[]> {
+  async #getBatch(keys: Key[], reading: ManyReading | undefined): Promise<Item[]> {
     const items: Item[] = [];
     for (let pending = keys, tries = 0; pending.length > 0; tries++) {
       if (tries === BATCH_GET_TRIES)
         throw new Error(`DynamoDB left keys of a batch read unprocessed ${BATCH_GET_TRIES} times; giving up.`);
       if (tries > 0) await this.backOff(tries);
       const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetCommand(batchGetRequest(this.#tableName, pending, fields)),
+        new BatchGetCommand(batchGetRequest(this.#tableName, pending, reading)),
       );
       items.push(...((Responses?.[this.#tableName] ?? []) as Item[]));
       pending = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];
@@ -158,6 +160,8 @@ class DynamodbTable implements TableWriter {
     if (operations.length > MAX_TRANSACTION_OPERATIONS) {
       throw new Error(`A transaction holds ${MAX_TRANSACTION_OPERATIONS} operations, not ${operations.length}.`);
     }
+    const alone = loneWrite(operations);
+    if (alone) return this.write(alone);
     const TransactItems = operations.map((operation) => writeRequest(this.#tableName, operation, {}));
     // A retry keeps the token while the outcome is unknown, so that DynamoDB recognises our own success.
     let ClientRequestToken = randomUUID();

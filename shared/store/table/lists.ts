@@ -1,4 +1,5 @@
 import { readCounter } from './counters.ts';
+import { readShown } from './shown-items.ts';
 import { type Condition, contains, type Key, type TableReader } from './table.ts';
 
 interface ListRequest {
@@ -36,7 +37,7 @@ export const readPage = async <T>(
     counted ? readCounter(table, counter) : undefined,
   ]);
   const page = matches.slice(offset, offset + limit);
-  const items = (await table.getMany<T>(page)).filter((item) => item !== undefined);
+  const items = (await readShown<T>(table, page)).filter((item) => item !== undefined);
   return { items, count: total ?? matches.length };
 };
 

@@ -102,15 +102,21 @@ export interface Reading {
   mayLag: boolean;
 }
 
+export interface ManyReading {
+  mayLag?: boolean;
+  /** Attributes to return beside the key; all by default. */
+  fields?: readonly string[] | undefined;
+}
+
 /** A narrow port to the table, so that a test double can satisfy the same contract. */
 export interface TableReader {
   /** Consistent, unless it may lag by moments, which costs half. */
   get<T>(key: Key, reading?: Reading): Promise<(Key & T) | undefined>;
   /**
-   * Consistent; in the order of the keys, with `undefined` for missing items. Keys may repeat. `fields`: attributes to
-   * return beside the key; all by default.
+   * In the order of the keys, with `undefined` for missing items. Keys may repeat. Consistent, unless it may lag by
+   * moments, which costs half; nobody may decide by what lags.
    */
-  getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]>;
+  getMany<T>(keys: Key[], reading?: ManyReading): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query): Promise<(Key & T)[]>;
   /** Like `query`, at a bounded cost. `fields` must include the key and the sort key of the index. */
   queryStretch<T>(query: StretchQuery): Promise<Stretch<T>>;

@@ -71,7 +71,8 @@ const growthRow = (runs: Run[]): Row[] => {
 const measureKind = async (isAnswered: boolean, options: SectionOptions) => {
   const sizes = (options.quick ? QUICK_SIZES : SIZES)[isAnswered ? 'answered' : 'unanswered'];
   const runs: Run[] = [];
-  for (const contacts of sizes) runs.push(await measure({ contacts, isAnswered, hasReceiver: false }, options));
+  for (const contacts of sizes.filter((size) => size <= options.largest))
+    runs.push(await measure({ contacts, isAnswered, hasReceiver: false }, options));
   const first = runs[0] as Run;
   const receiver = await measure({ contacts: first.contacts, isAnswered, hasReceiver: true }, options);
   const rows = [...runs.flatMap(unitRows), ...growthRow(runs), ...receiverRows(first, receiver)];
@@ -79,24 +80,29 @@ const measureKind = async (isAnswered: boolean, options: SectionOptions) => {
   return { rows, cases };
 };
 
-const sweepRows = ({ readUnits, writeUnits }: IdleUsage): Row[] => [
-  { what: 'the sweep of a minute in which nobody calls', measured: readUnits, unit: 'read units' },
-  { what: 'the sweep of a minute in which nobody calls', measured: writeUnits, unit: 'write units' },
+const idleRows = (what: string, { readUnits, writeUnits }: IdleUsage): Row[] => [
+  { what, measured: readUnits, unit: 'read units' },
+  { what, measured: writeUnits, unit: 'write units' },
 ];
 
 /** What a dialled contact costs, by what the service asked its database for. */
 export const measureCampaignUnits: Measure = async (options) => {
   const unanswered = await measureKind(false, options);
   const answered = await measureKind(true, options);
-  options.progress('a minute in which nobody calls');
-  const sweep = await measureSweep();
-  keepUsage({ unanswered: unanswered.cases, answered: answered.cases, sweep });
+  options.progress('minutes in which nobody calls');
+  const idle = await measureSweep();
+  if (!options.quick) keepUsage({ unanswered: unanswered.cases, answered: answered.cases, ...idle });
   return {
     name: 'campaign-units',
     title: 'A dialled contact',
     how:
       'Capacity units by `ConsumedCapacity` of every request of a campaign whose contacts are all called once, from `run` ' +
       'to the last conclusion, with the sweep that runs beside it and without what creates contacts. Webhooks: one receiver that takes every event at once.',
-    rows: [...unanswered.rows, ...answered.rows, ...sweepRows(sweep)],
+    rows: [
+      ...unanswered.rows,
+      ...answered.rows,
+      ...idleRows('the sweep of a minute in which nobody calls', idle.sweep),
+      ...idleRows('what a campaign adds to it that waits for its hour', idle.waitingCampaign),
+    ],
   };
 };

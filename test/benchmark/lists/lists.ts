@@ -116,7 +116,8 @@ export const measureLists: Measure = async (options) => {
   try {
     const template = await templateOf(service);
     const units = new Map(LOOKS.map(({ what }): [string, UnitsBySize] => [what, new Map()]));
-    for (const rows of options.quick ? QUICK_SIZES : SIZES) {
+    const sizes = (options.quick ? QUICK_SIZES : SIZES).filter((size) => size <= options.largest);
+    for (const rows of sizes) {
       const measured = await measureSize(service, rows, template, options);
       for (const [what, n] of measured) units.get(what)?.set(rows, n);
     }

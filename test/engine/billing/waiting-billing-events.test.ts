@@ -36,7 +36,7 @@ const tableWith = (changes: Partial<TableWriter>): TableWriter => {
   const table = testTable();
   return {
     get: (key) => table.get(key),
-    getMany: (keys) => table.getMany(keys),
+    getMany: (keys, reading) => table.getMany(keys, reading),
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => table.write(operation),

@@ -20,8 +20,8 @@ const tableAfterReading = (table: TableWriter, callId: string, happen: () => Pro
   let hasHappened = false;
   return {
     ...table,
-    async getMany(keys, fields) {
-      const found = await table.getMany(keys as never, fields);
+    async getMany(keys, reading) {
+      const found = await table.getMany(keys as never, reading);
       if (!hasHappened && keys.some(({ pk }) => pk.endsWith(callId))) {
         hasHappened = true;
         await happen();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { NumberDial } from '#shared/domain/call/number-dials.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
-import { wakeContacts } from '#shared/engine/account/wake-campaigns.ts';
+import { wakeCampaigns } from '#shared/engine/account/wake-campaigns.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { readWaiting } from '#shared/engine/campaign/read-waiting.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
@@ -89,7 +89,7 @@ test('a wider bound lets those who wait for it be dialled at once', async () => 
   const campaignQueue = { send: async (messages: CampaignMessage[]) => void woken.push(...messages) };
   bench.pass(1);
   await eventually(async () => {
-    await wakeContacts({ ...bench.ports, campaignQueue }, account.accountId, ['number_daily_calls']);
+    await wakeCampaigns({ ...bench.ports, campaignQueue }, account.accountId, ['number_daily_calls']);
     expect(woken.map(({ campaign_id }) => campaign_id)).toContain(bench.campaign.id);
   });
   await advanceCampaign(bench.ports, woken.slice(-1));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { dialingUsage } from '#shared/engine/account/dialing-usage.ts';
+import { readAccountDay } from '#shared/engine/call/dialling/account-day.ts';
 import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import { readWaiting } from '#shared/engine/campaign/read-waiting.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
@@ -42,7 +43,8 @@ const benchAtNoon = async (contacts: number, fields: object = {}) => {
   return { ...bench, campaign, wakeUps, midnight: new Date(noon + NOON_MS) };
 };
 
-const usageOf = (bench: Pick<DialBench, 'ports'>) => dialingUsage(bench.ports, account.accountId, bench.ports.clock());
+const usageOf = async ({ ports }: Pick<DialBench, 'ports'>) =>
+  dialingUsage(await readAccountDay(ports, account.accountId, ports.clock()));
 
 const waitingOf = ({ ports, campaign }: DialBench & { campaign: { id: string } }) =>
   readWaiting(ports, campaign.id, ports.clock());

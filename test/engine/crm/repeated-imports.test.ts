@@ -30,7 +30,7 @@ const watched = (before: () => void = () => undefined): TableWriter => {
   };
   return {
     get: (key) => counted(table.get(key)),
-    getMany: (keys, fields) => counted(table.getMany(keys, fields)),
+    getMany: (keys, reading) => counted(table.getMany(keys, reading)),
     query: (query) => counted(table.query(query)),
     queryStretch: (query) => counted(table.queryStretch(query)),
     write: (operation) => table.write(operation),

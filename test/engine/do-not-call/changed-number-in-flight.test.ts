@@ -46,7 +46,7 @@ const ports = () =>
     campaignQueue: { send: async () => undefined },
   }) as never;
 const change = (changes: Partial<ContactRecord>) =>
-  updateContact(ports(), contact.id, changes as never, callerOf('acct_1'), new Date(nowMs));
+  updateContact(ports(), contact, changes as never, callerOf('acct_1'), new Date(nowMs));
 
 beforeEach(async () => {
   table = new MemoryTable();

@@ -17,7 +17,7 @@ export const withOwnConnection = (table: TableWriter): TableWriter => {
   };
   return {
     get: (key, reading) => table.get(own(key), reading),
-    getMany: (keys) => table.getMany(keys.map(own)),
+    getMany: (keys, reading) => table.getMany(keys.map(own), reading),
     query: (query) => table.query({ ...query, partition: partitionOf(query.partition) }),
     queryStretch: (query) => table.queryStretch({ ...query, partition: partitionOf(query.partition) }),
     write: (operation) => table.write(owned(operation)),

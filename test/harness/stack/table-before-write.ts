@@ -28,7 +28,7 @@ export const tableBeforeWrite = (happen: () => Promise<unknown>): TableWriter =>
   };
   return {
     get: (key, reading) => table.get(key, reading),
-    getMany: (keys, fields) => table.getMany(keys, fields),
+    getMany: (keys, reading) => table.getMany(keys, reading),
     query: (query) => table.query(query),
     queryStretch: (query) => table.queryStretch(query),
     write: (operation) => first().then(() => table.write(operation)),

@@ -3,7 +3,7 @@ import type { MeasuredUsage, Usage } from '#infra/costs/measured-usage.ts';
 import { readMeasuredUsage } from '#infra/costs/measured-usage.ts';
 import { OptionError, readCostOptions } from '#infra/costs/options.ts';
 import { AWS_PRICES_USD } from '#infra/costs/prices.ts';
-import { reckonCalls, reckonIdleMonth, total } from '#infra/costs/reckon.ts';
+import { reckonCalls, reckonIdleMonth, reckonWaitingMonth, total } from '#infra/costs/reckon.ts';
 
 const NOTHING: Usage = {
   writeUnits: 0,
@@ -24,6 +24,7 @@ const measured: MeasuredUsage = {
   unanswered: { without: SHORT, withReceiver: WITH_RECEIVER },
   answered: { without: LONG, withReceiver: { ...LONG, writeUnits: 100 } },
   sweep: { writeUnits: 0, readUnits: 10, databaseRequests: 20 },
+  waitingCampaign: { writeUnits: 1, readUnits: 8, databaseRequests: 6 },
 };
 
 const CALLS = { calls: 1_000_000, minutes: 1, answered: 0, hasReceiver: false };
@@ -60,7 +61,7 @@ describe('calls', () => {
 });
 
 describe('a month without a call', () => {
-  const there = { standardQueues: 6, fifoQueues: 2, alarms: 19, secrets: 4, timedRunsPerHour: 60 };
+  const there = { standardQueues: 6, fifoQueues: 2, alarms: 19, metrics: 1, secrets: 4, timedRunsPerHour: 60 };
   const bill = reckonIdleMonth(measured.sweep, there);
 
   test('every queue has five pollers that ask three times a minute', () => {
@@ -71,6 +72,14 @@ describe('a month without a call', () => {
 
   test('alarms and secrets are paid by the piece', () => {
     expect([bill['CloudWatch, alarms'], bill['Secrets Manager']]).toEqual([expect.closeTo(1.9), expect.closeTo(1.6)]);
+  });
+
+  test('a campaign that waits costs its units, a run and a message every minute', () => {
+    const { readUnit, writeUnit, fifoQueueRequest, lambdaRun } = AWS_PRICES_USD;
+    const least = 8 * readUnit + writeUnit + 3 * fifoQueueRequest + lambdaRun;
+    const month = reckonWaitingMonth(measured.waitingCampaign, there);
+    expect(month).toBeGreaterThan(60 * 730 * least);
+    expect(month).toBeLessThan(60 * 730 * least * 2);
   });
 
   test('the sweep reads every minute', () => {

@@ -5,7 +5,7 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
   {
     name: 'batch-reads-inconsistent',
     declaration: 'batchGetRequest',
-    expression: 'ConsistentRead: true',
+    expression: 'ConsistentRead: !reading?.mayLag',
     replacement: 'ConsistentRead: false',
     caughtBy: ['0', '1', '2', '3', '4', '5', '6', '9', '19'],
   },

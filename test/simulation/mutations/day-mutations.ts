@@ -103,7 +103,7 @@ export const DAY_MUTATIONS: Mutation[] = [
   {
     name: 'wider-bounds-wake-nobody',
     declaration: 'changeDialing',
-    expression: 'await wakeCampaigns(ports, accountId)',
+    expression: 'await wakeCampaigns(ports, accountId, waitsFor(given))',
     replacement: 'return readDialing(ports, accountId)',
     caughtBy: ['19'],
   },

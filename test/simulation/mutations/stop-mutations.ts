@@ -26,8 +26,8 @@ export const STOP_MUTATIONS: Mutation[] = [
   {
     name: 'former-number-not-waited-for',
     declaration: 'updateContact',
-    expression: 'teamId: after.team_id, phones, formerPhones, contactId: id',
-    replacement: 'teamId: after.team_id, phones, contactId: id',
+    expression: 'teamId: after.team_id, phones, formerPhones, contactId: seen.id',
+    replacement: 'teamId: after.team_id, phones, contactId: seen.id',
     caughtBy: ['3'],
   },
   {

@@ -3,6 +3,7 @@ import {
   type FailedCondition,
   type Key,
   MAX_TRANSACTION_OPERATIONS,
+  type ManyReading,
   type PutOperation,
   type Query,
   type RemoveOperation,
@@ -74,7 +75,7 @@ export class MemoryTable implements TableWriter {
     return copy(this.peek(key)) as (Key & T) | undefined;
   }
 
-  async getMany<T>(keys: Key[], fields?: readonly string[]): Promise<((Key & T) | undefined)[]> {
+  async getMany<T>(keys: Key[], { fields }: ManyReading = {}): Promise<((Key & T) | undefined)[]> {
     const found = keys.map((key) => this.peek(key));
     const seen = fields ? found.map((item) => item && pick(item, ['pk', 'sk', ...fields])) : found;
     return seen.map((item) => copy(item) as (Key & T) | undefined);

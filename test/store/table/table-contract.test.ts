@@ -85,6 +85,12 @@ describe.each([
       await table.write({ put: { ...A, n: 1 } });
       const C = { pk: 'P', sk: 'C' };
       expect(await table.getMany([B, A, C, A])).toEqual([undefined, { ...A, n: 1 }, undefined, { ...A, n: 1 }]);
+      expect(await table.getMany([B, A, C, A], { mayLag: true })).toEqual([
+        undefined,
+        { ...A, n: 1 },
+        undefined,
+        { ...A, n: 1 },
+      ]);
       expect(await table.getMany([])).toEqual([]);
     });
   });

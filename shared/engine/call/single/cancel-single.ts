@@ -21,10 +21,11 @@ export const isOpen = (call: CallRecord | undefined): call is CallRecord =>
 
 /** A single call that is open gives back all that it holds, in the transaction that cancels it. */
 export const cancellingSingle = async (table: TableReader, call: CallRecord, now: Date): Promise<Cancelling> => {
-  const holds = await readTogether(table, holdKeysOf(call));
+  // What only waits holds nothing.
+  const holds = call.status === 'queued' ? await readTogether(table, holdKeysOf(call)) : undefined;
   const changes = { ...released('cancelled'), ended_at: now.toISOString(), due_at: null, day_dial: null };
   const single = { holdsNothing: true };
   const { change, after, outbox, references } = await announcing(table, { before: call, changes, now, single });
-  const returns = call.status === 'queued' ? undoClaim(call, holds) : [];
+  const returns = holds ? undoClaim(call, holds) : [];
   return { after, operations: [change, ...outbox, ...returns, endWaitNote(call)], references };
 };

@@ -1,6 +1,7 @@
 import { backoffMs } from '#shared/store/table/backoff.ts';
 import { retryingConflicts } from '#shared/store/table/conflicts.ts';
 import { batchGetRequest, getRequest, queryRequest } from '#shared/store/table/dynamodb-requests.ts';
+import { loneWrite } from '#shared/store/table/lone-write.ts';
 import type { Key, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import type { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Machine } from '#test/simulation/kernel/machine.ts';
@@ -66,11 +67,14 @@ export const tableOf = (
         machine.hasRead(invocation.name, [key]);
         return store.get(key, lags.ofRead(getRequest(TABLE, key, reading).ConsistentRead));
       }),
-    getMany: (keys, fields) =>
+    getMany: (keys, reading) =>
       invocation.operation(`getMany ${keys.map(({ pk }) => pk).join(' ')}`, 'read', () => {
         machine.hasRead(invocation.name, keys);
-        if (fields) throw new Error('No worker of the simulated worlds reads parts of many items.');
-        return store.getMany(keys, lags.ofRead(batchGetRequest(TABLE, keys).RequestItems[TABLE]?.ConsistentRead));
+        if (reading?.fields) throw new Error('No worker of the simulated worlds reads parts of many items.');
+        return store.getMany(
+          keys,
+          lags.ofRead(batchGetRequest(TABLE, keys, reading).RequestItems[TABLE]?.ConsistentRead),
+        );
       }),
     query: (query) =>
       invocation.operation(`query ${query.partition} ${query.index ?? ''}`, 'read', () => {
@@ -83,7 +87,11 @@ export const tableOf = (
     },
     write: (operation) => write([operation], false, () => store.write(operation)),
     updateReturningOld: (operation) => write([operation], false, () => store.updateReturningOld(operation)),
-    transact: (operations) => write(operations, true, () => store.transact(operations)),
+    transact: (operations) => {
+      const alone = loneWrite(operations);
+      if (alone) return write([alone], false, () => store.write(alone));
+      return write(operations, true, () => store.transact(operations));
+    },
     backOff,
   };
 };

@@ -1,13 +1,5 @@
 import type { Measure, Row } from '#test/benchmark/section.ts';
-import { otherModule } from './other-module.ts';
-
-interface BundleFigures {
-  rows: { function: string; kilobytes: number; importCpuMs: number; ratio: number }[];
-  naive: { kilobytes: number; importCpuMs: number };
-  kilobytesMax: number;
-  heaviestRatio: number;
-  medianRatio: number;
-}
+import { type BundleFigures, importBundles } from './import-bundles.ts';
 
 const ROUNDS = 15;
 const QUICK_ROUNDS = 3;
@@ -39,16 +31,14 @@ const tableOf = ({ rows }: BundleFigures): string =>
   ].join('\n');
 
 /** Sizes and costs of import of the Lambdas behind the HTTP API. */
-export const measureBundleSection: Measure = async ({ quick, progress }) => {
-  const module = await otherModule('bundles.ts');
-  const measure = module?.measureBundles as ((options: { rounds: number }) => Promise<BundleFigures>) | undefined;
-  const base = {
+export const measureBundles: Measure = async ({ quick, progress }) => {
+  progress('importing every bundle, in pairs');
+  const figures = await importBundles(quick ? QUICK_ROUNDS : ROUNDS);
+  return {
     name: 'bundles',
     title: 'Cold starts',
     how: 'Every Lambda behind the HTTP API, bundled as for AWS, beside a handler with the SDK and one GetItem as esbuild bundles it by itself. Imports in fresh processes, in pairs; medians.',
+    rows: rowsOf(figures),
+    detail: tableOf(figures),
   };
-  if (!measure) return { ...base, rows: [] };
-  progress('importing every bundle, in pairs');
-  const figures = await measure({ rounds: quick ? QUICK_ROUNDS : ROUNDS });
-  return { ...base, rows: rowsOf(figures), detail: tableOf(figures) };
 };

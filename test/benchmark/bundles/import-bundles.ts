@@ -2,18 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundleCatalog } from '#infra/aws/bundle-catalog.ts';
 import { endpoints, fallback, PROJECT_ROOT, sites } from '#infra/catalog.ts';
-
-/**
- * How large the Lambdas behind the HTTP API are, as `cdk synth` builds them, and what a cold start pays to import them:
- * `node test/benchmark/bundles.ts [--rounds 15] [--functions getCall,listCalls]`. The yardstick is a Lambda that does
- * nothing but read one item with AWS' SDK.
- */
-
-export const BUNDLE_GOALS = { kilobytesMax: 517, heaviestRatioMax: 0.9, medianRatioMax: 0.75 };
+import { median } from '#test/benchmark/section.ts';
 
 const BYTES_PER_KB = 1024;
 const MICROSECONDS_PER_MS = 1000;
@@ -51,9 +44,6 @@ const importCpuMs = async (file: string): Promise<number> => {
   return Number(stdout) / MICROSECONDS_PER_MS;
 };
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-
 const kilobytesOf = (file: string): number => statSync(file).size / BYTES_PER_KB;
 
 export interface BundleRow {
@@ -84,26 +74,20 @@ const measurePair = async (naiveFile: string, file: string, isNaiveFirst: boolea
   return { naive: isNaiveFirst ? first : await importCpuMs(naiveFile), own };
 };
 
-interface Options {
-  rounds?: number;
-  /** All behind the HTTP API unless named. */
-  functions?: readonly string[] | undefined;
-}
-
 const behindHttp = (): string[] => [...endpoints, ...sites, ...(fallback ? [fallback] : [])].map(({ id }) => id);
 
-/** Sizes and costs of import, each the median of pairs of imports; all functions take turns. */
-export const measureBundles = async ({
-  rounds = 15,
-  functions = behindHttp(),
-}: Options = {}): Promise<BundleFigures> => {
+/**
+ * How large the Lambdas behind the HTTP API are, as `cdk synth` builds them, and what a cold start pays to import them: the
+ * median of pairs of imports. All take turns; the yardstick is a Lambda that only reads one item with AWS' SDK.
+ */
+export const importBundles = async (rounds: number): Promise<BundleFigures> => {
   const folder = mkdtempSync(join(tmpdir(), 'bundles-benchmark-'));
   try {
     const naiveFile = join(folder, 'naive.mjs');
     await bundleCatalog(join(folder, 'bundles'));
     await buildNaive(naiveFile);
     const fileOf = (id: string): string => join(folder, 'bundles', id, 'index.mjs');
-    const pairs = new Map(functions.map((id) => [id, [] as Measured[]]));
+    const pairs = new Map(behindHttp().map((id) => [id, [] as Measured[]]));
     for (let round = 0; round < rounds; round++)
       for (const [id, measured] of pairs) measured.push(await measurePair(naiveFile, fileOf(id), round % 2 === 0));
     const rows = [...pairs].map(([id, measured]) => ({
@@ -124,26 +108,3 @@ export const measureBundles = async ({
     rmSync(folder, { recursive: true, force: true });
   }
 };
-
-const line = (name: string, kilobytes: number, ms: number, ratio: number): string =>
-  `${name.padEnd(30)}${kilobytes.toFixed(1).padStart(8)} KB${ms.toFixed(1).padStart(8)} ms${ratio.toFixed(2).padStart(7)}`;
-
-/** One line a function, the heaviest last, and what is reached of the goals. */
-export const bundleTable = (figures: BundleFigures): string => {
-  const { rows, naive, kilobytesMax, heaviestRatio, medianRatio } = figures;
-  return [
-    line('(SDK and one GetItem)', naive.kilobytes, naive.importCpuMs, 1),
-    ...rows.map((row) => line(row.function, row.kilobytes, row.importCpuMs, row.ratio)),
-    `largest ${kilobytesMax.toFixed(0)} KB (goal ${BUNDLE_GOALS.kilobytesMax}), ` +
-      `heaviest import ${heaviestRatio.toFixed(2)} (goal ${BUNDLE_GOALS.heaviestRatioMax}), ` +
-      `median ${medianRatio.toFixed(2)} (goal ${BUNDLE_GOALS.medianRatioMax})`,
-  ].join('\n');
-};
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '15' }, functions: { type: 'string' } },
-  });
-  const functions = values.functions?.split(',');
-  console.log(bundleTable(await measureBundles({ rounds: Number(values.rounds), functions })));
-}
