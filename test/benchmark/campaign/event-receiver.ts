@@ -6,6 +6,6 @@ export const receiveEvents = async (client: Client, accountSlug: string) => {
   const keys = { call: '', billing: '' };
   const receiver = await startWebhookReceiver({ port: 0, keys: () => keys });
   const { webhook } = await client.setWebhook({ kind: 'call', accountSlug, url: receiver.url });
-  keys.call = webhook.verification_key;
+  keys.call = webhook.verification_key ?? '';
   return receiver;
 };
