@@ -151,6 +151,9 @@ export const keys = {
   counter: (owner: string, shard: number): Key => ({ pk: owner, sk: `COUNT#${shard}` }),
 };
 
+/** The contact whose enrolment has this key. */
+export const contactIdOfEnrolment = ({ sk }: Key): string => sk.slice(CONTACT_PREFIX.length);
+
 /** The call whose item has this partition key. */
 export const idOfCallKey = (pk: string): string => pk.slice(CALL_PARTITION.length);
 
