@@ -1,6 +1,7 @@
 import { type ContactStatus, REDIALLED_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { ContactWait } from '#shared/domain/campaign/waiting.ts';
-import { DUE_EVER, dueUpTo, endedIn, partitions, readDueSort } from '#shared/store/keys.ts';
+import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
+import { contactIdOfEnrolment, DUE_EVER, dueUpTo, endedIn, partitions, readDueSort } from '#shared/store/keys.ts';
 import type { Key, TableReader } from '#shared/store/table/table.ts';
 import type { EnrolmentRecord } from './enrolments.ts';
 import { firstOfShards } from './merged-shards.ts';
@@ -9,34 +10,46 @@ import { firstOfShards } from './merged-shards.ts';
 
 type Place = Key & { due_sk: string };
 
-const readWaitingUpTo = async (
-  table: TableReader,
-  campaignId: string,
-  limit: number,
-  upTo: string,
-): Promise<{ enrolments: EnrolmentRecord[]; mayBeMore: boolean }> => {
-  const shards = partitions.enrolments(campaignId);
-  const found = await firstOfShards<object>(table, shards, { index: 'due', upTo }, limit);
-  const read = await table.getMany<EnrolmentRecord>(found);
-  const enrolments = read.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
-  return { enrolments, mayBeMore: found.length === limit };
-};
+/** Somebody who is due, as both records say. */
+export interface DueContact {
+  enrolment: EnrolmentRecord;
+  contact: ContactRecord | undefined;
+}
 
-/** The contacts that are due, in order of their due times. */
+/** The contacts that are due, in order of their due times, with who they are. */
 export const readDue = async (
   table: TableReader,
   campaignId: string,
   now: Date,
   limit: number,
-): Promise<EnrolmentRecord[]> =>
-  (await readWaitingUpTo(table, campaignId, limit, dueUpTo(now.toISOString()))).enrolments;
+): Promise<DueContact[]> => {
+  const shards = partitions.enrolments(campaignId);
+  const query = { index: 'due' as const, upTo: dueUpTo(now.toISOString()) };
+  const places = await firstOfShards<object>(table, shards, query, limit);
+  const keys = places.flatMap((place): Key[] => [place, contactKey(contactIdOfEnrolment(place))]);
+  const found = (await table.getMany<object>(keys)) as (EnrolmentRecord | ContactRecord | undefined)[];
+  return places.flatMap((_, at) => {
+    const enrolment = found[2 * at] as EnrolmentRecord | undefined;
+    const contact = found[2 * at + 1] as ContactRecord | undefined;
+    return enrolment?.next_attempt_at == null ? [] : [{ enrolment, contact }];
+  });
+};
 
 /**
  * Contacts that wait for a dial, due or not, in order of their due times. There may be more where the limit was reached,
  * although others may have taken some meanwhile.
  */
-export const readEveryWaiting = (table: TableReader, campaignId: string, limit: number) =>
-  readWaitingUpTo(table, campaignId, limit, DUE_EVER);
+export const readEveryWaiting = async (
+  table: TableReader,
+  campaignId: string,
+  limit: number,
+): Promise<{ enrolments: EnrolmentRecord[]; mayBeMore: boolean }> => {
+  const shards = partitions.enrolments(campaignId);
+  const found = await firstOfShards<object>(table, shards, { index: 'due', upTo: DUE_EVER }, limit);
+  const read = await table.getMany<EnrolmentRecord>(found);
+  const enrolments = read.filter((enrolment) => enrolment?.next_attempt_at != null) as EnrolmentRecord[];
+  return { enrolments, mayBeMore: found.length === limit };
+};
 
 /** The earliest due time of a contact, past or future, and the rule it was set by; null if none waits. */
 export const firstDue = async (

@@ -20,7 +20,7 @@ import { standingDials } from '#shared/store/limits/callee-locks.ts';
 import { getNumbers, type PhoneNumberRecord, phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { type RecordKey, readRecords } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Candidate, withLines } from './candidates.ts';
 
 export type PlanPorts = { table: TableReader } & Needs<'checkTranscriber'>;
 
@@ -89,7 +89,7 @@ const readCandidates = async (
   control: CampaignControl,
   now: Date,
   limit: number,
-): Promise<Candidate[]> => candidatesOf(table, control, await readDue(table, control.id, now, limit));
+): Promise<Candidate[]> => withLines(table, control, await readDue(table, control.id, now, limit));
 
 const nameOf = (contact: ContactRecord | undefined): string | undefined =>
   contact && `${contact.first_name} ${contact.last_name}`;
