@@ -23,7 +23,6 @@ import {
   stretchRequest,
   writeRequest,
 } from './dynamodb-requests.ts';
-import { loneWrite } from './lone-write.ts';
 import {
   type Attributes,
   type Key,
@@ -160,8 +159,6 @@ class DynamodbTable implements TableWriter {
     if (operations.length > MAX_TRANSACTION_OPERATIONS) {
       throw new Error(`A transaction holds ${MAX_TRANSACTION_OPERATIONS} operations, not ${operations.length}.`);
     }
-    const alone = loneWrite(operations);
-    if (alone) return this.write(alone);
     const TransactItems = operations.map((operation) => writeRequest(this.#tableName, operation, {}));
     // A retry keeps the token while the outcome is unknown, so that DynamoDB recognises our own success.
     let ClientRequestToken = randomUUID();

@@ -22,7 +22,9 @@ beforeEach(async () => {
     request.resume().once('end', () => {
       waiting.push(response);
       if (waiting.length < answersFrom) return;
-      for (const each of waiting) each.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
+      answersFrom = 1;
+      for (const each of waiting.splice(0))
+        each.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
     });
   });
   engineUrl = `http://127.0.0.1:${await listen(database, 0)}`;

@@ -1,7 +1,6 @@
 import { backoffMs } from '#shared/store/table/backoff.ts';
 import { retryingConflicts } from '#shared/store/table/conflicts.ts';
 import { batchGetRequest, getRequest, queryRequest } from '#shared/store/table/dynamodb-requests.ts';
-import { loneWrite } from '#shared/store/table/lone-write.ts';
 import type { Key, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import type { Invocation } from '#test/simulation/kernel/invocation.ts';
 import type { Machine } from '#test/simulation/kernel/machine.ts';
@@ -87,11 +86,7 @@ export const tableOf = (
     },
     write: (operation) => write([operation], false, () => store.write(operation)),
     updateReturningOld: (operation) => write([operation], false, () => store.updateReturningOld(operation)),
-    transact: (operations) => {
-      const alone = loneWrite(operations);
-      if (alone) return write([alone], false, () => store.write(alone));
-      return write(operations, true, () => store.transact(operations));
-    },
+    transact: (operations) => write(operations, true, () => store.transact(operations)),
     backOff,
   };
 };
