@@ -5,6 +5,8 @@ import {
 } from '#shared/domain/conversation/conversation-state.ts';
 import { settledLines } from '#shared/domain/conversation/settled-lines.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
+import type { ToldWords } from './call/call-conclusions.ts';
+import type { KeptFindings } from './call/call-findings.ts';
 import { beginsAs, fromActions, fromWords, toActions, toWords } from './conversation-words.ts';
 import { CONVERSATION_PREFIX, keys, partitions } from './keys.ts';
 import type { SceneRecord } from './scenes.ts';
@@ -33,6 +35,10 @@ export interface ConversationRecord extends Consequence {
   moved: MovedWords;
   /** What the conversation was begun with; undefined until then. */
   scene: SceneRecord | undefined;
+  /** What the carrier told of it, if it led it. */
+  told: TranscriptLine[];
+  /** What was extracted from it, by whomever; the call says which counts. */
+  findings: KeptFindings[];
 }
 
 type Step = Pick<ConversationRecord, 'state' | 'input_id' | 'actions'> & Partial<Pick<ConversationRecord, 'overtaken'>>;
@@ -75,6 +81,8 @@ const NEW: ConversationRecord = {
   version: 0,
   moved: NOTHING_MOVED,
   scene: undefined,
+  told: [],
+  findings: [],
 };
 
 /** A conversation with its words and its scene, in one read. */
@@ -84,8 +92,11 @@ export const getConversation = async (table: TableReader, callId: string): Promi
   const byKey = new Map<string, Key & object>(items.map((item) => [item.sk, item]));
   const read = <Kept>({ sk }: Key) => byKey.get(sk) as Kept | undefined;
   const scene = read<SceneRecord>(keys.scene(callId));
+  const told = read<ToldWords>(keys.toldWords(callId))?.transcript ?? [];
+  const ofFindings = keys.findings(callId, '').sk;
+  const findings = items.filter(({ sk }) => sk.startsWith(ofFindings)) as (Key & KeptFindings)[];
   const stored = read<StoredConversation>(keys.conversation(callId));
-  if (!stored) return { ...NEW, scene };
+  if (!stored) return { ...NEW, scene, told, findings };
   const { words = '[]', moved = NOTHING_MOVED, input_id, overtaken, version } = stored;
   const movedWords = moved.items.map((item) => read<{ words: string }>(keys.conversationWords(callId, item))?.words);
   // A conversation that began before a release may lack what the release added.
@@ -99,7 +110,7 @@ export const getConversation = async (table: TableReader, callId: string): Promi
     overtaken: overtaken && { ...overtaken, actions: fromActions(overtaken.actions, turns) },
     version,
     moved,
-    scene,
+    ...{ scene, told, findings },
   };
 };
 
@@ -150,5 +161,6 @@ export const writeConversation = async (
     put: { ...keys.conversation(callId), ...stored },
     when: [before.version === 0 ? absent('pk') : equals('version', before.version)],
   });
-  return { overtaken: undefined, ...after, version, moved, scene: before.scene };
+  const { scene, told, findings } = before;
+  return { overtaken: undefined, ...after, version, moved, scene, told, findings };
 };

@@ -96,6 +96,13 @@ export const keys = {
   }),
   /** What a conversation was begun with; read with it. */
   scene: (callId: string): Key => ({ pk: partitions.call(callId), sk: `${CONVERSATION_PREFIX}#SCENE` }),
+  /** What the carrier told of a conversation that it led; read with it. */
+  toldWords: (callId: string): Key => ({ pk: partitions.call(callId), sk: `${CONVERSATION_PREFIX}#TOLD` }),
+  /** What was extracted from a conversation, by a name that follows from it; read with it. */
+  findings: (callId: string, name: string): Key => ({
+    pk: partitions.call(callId),
+    sk: `${CONVERSATION_PREFIX}#FINDINGS#${name}`,
+  }),
   /** What the language model is told; read only where it is asked. */
   instructions: (callId: string): Key => ({ pk: partitions.call(callId), sk: 'INSTRUCTIONS' }),
   /** The lease of whoever concludes a call. */

@@ -101,5 +101,50 @@ describe('a call whose fields are packed', () => {
       dial_second: 1_800_000_000,
     };
     expect(sizeOf(claimCall(call).put)).toBeLessThanOrEqual(1024);
+    const answered = {
+      ...call,
+      outcome: 'answered' as const,
+      ended_reason: 'normal_clearing',
+      answered_by: 'human' as const,
+      answered_at: at(5),
+      duration_secs: 26,
+      recording_enabled: true,
+      events: {
+        ...call.events,
+        'call.answered': at(5),
+        'call.machine_detection.ended': at(6),
+        'call.recording.saved': at(31),
+        'call.cost': at(33),
+      },
+    };
+    const link = `https://carrier.example/${'x'.repeat(60)}.wav`;
+    expect(sizeOf(claimCall({ ...answered, recording_url: link }).put)).toBeLessThanOrEqual(1024);
+    const concluded = {
+      ...answered,
+      recording_key: 'wav',
+      summary: 'x'.repeat(90),
+      found_in: 'x'.repeat(8),
+      concluded_at: at(40),
+      usage_counted: call.usage,
+    };
+    expect(sizeOf(claimCall(concluded).put)).toBeLessThanOrEqual(1024);
+  });
+
+  test.each([
+    ['of a UUID', randomUUID()],
+    ['of a UUID after a word', `session_${randomUUID()}`],
+    ['of digits after a word', `enr_${randomUUID().replaceAll('-', '')}`],
+    ['of another kind', 'v3:Ab-~^'],
+  ])('is found by an id %s again', async (_, id) => {
+    const call = { ...ended(), call_control_id: id, call_leg_id: id, call_session_id: id, enrolment_id: id };
+    expect(restoredCall(claimCall(call).put)).toMatchObject(call);
+  });
+
+  test('keeps when its events came, whichever was first, and where its recording lies', () => {
+    const events = { 'call.hangup': at(31), 'call.initiated': at(2), 'call.cost': at(31) };
+    expect(restoredCall(claimCall({ ...ended(), events }).put).events).toEqual(events);
+    const { id, account_id } = ended();
+    const call = { ...ended(), id, account_id, recording_key: 'mp3' };
+    expect(restoredCall(claimCall(call).put).recording_key).toBe(`${account_id}/${id}.mp3`);
   });
 });

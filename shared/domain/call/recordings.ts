@@ -2,8 +2,11 @@
  * The storage key of a recording. It begins with the account, so one account's recordings can be exported or deleted
  * together.
  */
-export const recordingKey = (call: { account_id: string; id: string }, url: string): string =>
-  `${call.account_id}/${call.id}.${/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav'}`;
+export const recordingKeyOf = (call: { account_id: string; id: string }, extension: string): string =>
+  `${call.account_id}/${call.id}.${extension}`;
+
+/** In which form the carrier has recorded. */
+export const recordingExtension = (url: string): string => (/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav');
 
 const PLAIN_HTTP = 'http://';
 

@@ -6,8 +6,8 @@ import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import type { CallTimes } from '#shared/domain/extraction/callback-finding.ts';
 import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
 import { comeBackSoon } from '#shared/engine/call/single/come-back.ts';
-import { readCallContext } from '#shared/engine/conversation/call-context.ts';
-import { findScene, sceneOf } from '#shared/engine/conversation/scene.ts';
+import { readCallSubjects } from '#shared/engine/conversation/call-context.ts';
+import { calleeOf, findScene } from '#shared/engine/conversation/scene.ts';
 import { applyOptOut, type OptOutPorts, otherParty } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import { tellOfConclusion } from '#shared/engine/webhook/tell-conclusion.ts';
@@ -17,12 +17,13 @@ import {
   abandonConclusion,
   beginConclusion,
   concludeRecord,
-  keepTranscript,
+  keepToldWords,
 } from '#shared/store/call/call-conclusions.ts';
+import { placeFindings } from '#shared/store/call/call-findings.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { changeCompany, toCompany } from '#shared/store/companies.ts';
 import { changeContact, toContact } from '#shared/store/contacts.ts';
-import { getConversation } from '#shared/store/conversations.ts';
+import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
 import type { SceneRecord } from '#shared/store/scenes.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
@@ -61,12 +62,11 @@ const extractOnce = async (
   ports: ConcludePorts,
   call: CallRecord,
   scene: SceneRecord,
-  { transcript, isCarriers }: SpokenWords,
+  { transcript }: SpokenWords,
 ): Promise<Findings | undefined> => {
   const { table, clock } = ports;
   if (!(await succeeded(table.write(beginConclusion(call.id, clock()))))) return undefined;
   try {
-    if (isCarriers) await succeeded(table.write(keepTranscript(call, transcript)));
     const { provider, model } = scene.assistant;
     return await extractFindings(ports, { provider, model }, transcript, timesOf(call, scene));
   } catch (error) {
@@ -76,21 +76,21 @@ const extractOnce = async (
 };
 
 /**
- * Writes transcript, findings, usage and the call that was asked for, and tells the receiver, in one transaction, on top of contact and company as they are now, so a manual
+ * Writes summary, findings, usage and the call that was asked for, and tells the receiver, in one transaction, on top of contact and company as they are now, so a manual
  * change made meanwhile stays. The loser of a race reads again and finds the call concluded.
  */
 const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findings: Findings): Promise<void> =>
   retryingLostRaces(ports.table, async () => {
-    const context = await readCallContext(ports.table, callId);
-    if (!context || context.call.concluded_at !== null) return;
-    const { call, contact, company } = context;
+    const subjects = await readCallSubjects(ports.table, callId);
+    if (!subjects || subjects.call.concluded_at !== null) return;
+    const { call, contact, company } = subjects;
     const applied = applyExtraction({
       extracted: findings.extracted,
       transcript: personsTranscript(call, spoken),
       contact: contact?.deleted_at === null ? toContact(contact) : null,
       company: company?.deleted_at === null ? toCompany(company) : null,
       rules: EXTRACTED_FIELDS,
-      times: timesOf(call, sceneOf(context)),
+      times: timesOf(call, { callee: calleeOf(subjects) }),
     });
     if (applied.rejected.length > 0)
       ports.log.info('Discarded findings that failed validation.', { call_id: callId, rejected: applied.rejected });
@@ -100,18 +100,24 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     const now = ports.clock();
     // `call.usage` already holds the tokens of our model endpoint.
     const usage = withTokens(usageOf(call), spoken.usage, findings.usage);
+    const extracted = JSON.stringify(applied.accepted);
+    const found = placeFindings(callId, extracted);
     const conclusion = {
-      ...(spoken.isCarriers && { transcript: spoken.transcript }),
       summary: applied.summary,
-      extracted: JSON.stringify(applied.accepted),
+      ...found.inCall,
       ...(call.error === null && findings.error !== null && { error: findings.error }),
       usage,
       usage_counted: usage,
       concluded_at: now.toISOString(),
     };
     const wish = { at: applied.accepted.callback_at?.value ?? null, isOptOut: applied.optOut };
-    const callback = await schedulingCallback(ports, context, wish, now);
-    const told = await tellOfConclusion(ports.table, { ...call, ...conclusion, transcript: spoken.transcript }, now);
+    const callback = await schedulingCallback(ports, subjects, wish, now);
+    const told = await tellOfConclusion(
+      ports.table,
+      { ...call, ...conclusion, extracted, transcript: spoken.transcript },
+      now,
+    );
+    if (found.item) await ports.table.write(found.item);
     await ports.table.transact([
       concludeRecord(call, conclusion),
       ...told.operations,
@@ -124,6 +130,16 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     if (callback.due) await comeBackSoon(ports, callback.due);
   });
 
+/** Before a model is asked, which may fail. What the table has already is not written again. */
+const keepTold = async (
+  { table }: ConcludePorts,
+  call: CallRecord,
+  { told }: ConversationRecord,
+  { transcript, isCarriers }: SpokenWords,
+): Promise<void> => {
+  if (isCarriers && transcript.length > told.length) await succeeded(table.write(keepToldWords(call.id, transcript)));
+};
+
 /** False while the last words are still on their way. */
 const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean> => {
   const conversation = await getConversation(ports.table, call.id);
@@ -131,6 +147,7 @@ const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean
   if (!scene) return countUsage(ports, call.id).then(() => true);
   const spoken = await readSpokenWords(ports, call, conversation);
   if (!spoken) return false;
+  await keepTold(ports, call, conversation, spoken);
   const isWordless = utterancesOf(personsTranscript(call, spoken)).length === 0;
   const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, call, scene, spoken);
   if (findings) await write(ports, call.id, spoken, findings);
@@ -144,7 +161,7 @@ const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
   if (call?.status !== 'ended') return;
-  if (call.concluded_at !== null) return countUsage(ports, callId);
+  if (call.concluded_at !== null) return countUsage(ports, callId, call);
   try {
     if (await conclude(ports, call)) return;
   } catch (error) {

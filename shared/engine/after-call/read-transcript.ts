@@ -72,12 +72,12 @@ const readTranscript = async (
 export const readSpokenWords = async (
   ports: TranscriptPorts,
   call: CallRecord,
-  { state: { phase, turns, usage } }: ConversationRecord,
+  { told, state: { phase, turns, usage } }: ConversationRecord,
 ): Promise<SpokenWords | undefined> => {
   const isUnderWay = phase !== 'unanswered' && phase !== 'over';
   if (isUnderWay && isWithin(ports, call, LAST_WORDS_WAIT_MS)) return undefined;
-  // `call.transcript` keeps what an earlier try read; the carrier may not return it again.
-  const read = await readTranscript(ports, call, longerOf(turns, call.transcript));
+  // What an earlier try was told counts as heard; the carrier may not tell it again.
+  const read = await readTranscript(ports, call, longerOf(turns, told));
   const isCarriers = read !== turns && read.length > 0;
   const transcript = isCarriers ? read.map(truncated).slice(-TURNS_MAX) : turns;
   return { transcript, isCarriers, usage, isOptOutApplied: asksNotToBeCalled(turns) };

@@ -1,4 +1,4 @@
-import { isCarriersRecording, recordingKey } from '#shared/domain/call/recordings.ts';
+import { isCarriersRecording, recordingExtension, recordingKeyOf } from '#shared/domain/call/recordings.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
 import { noteRecording } from '#shared/store/call/call-notes.ts';
@@ -31,8 +31,9 @@ export const saveRecording = async (ports: RecordingPorts, callId: string): Prom
     ports.log.warn("Ignored a recording link that is not on one of the carrier's hosts.", { call_id: callId });
     return;
   }
-  const key = recordingKey(call, call.recording_url);
+  const extension = recordingExtension(call.recording_url);
+  const key = recordingKeyOf(call, extension);
   const recording = checked(await ports.fetchRecording(call.recording_url));
   await ports.recordings.save(key, { ...recording, contentType: audioTypeOf(key) });
-  await ports.table.write(noteRecording(callId, key));
+  await ports.table.write(noteRecording(call, extension));
 };

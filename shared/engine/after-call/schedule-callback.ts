@@ -3,7 +3,7 @@ import { dueTime } from '#shared/domain/call/single-call.ts';
 import { endsCallbacks } from '#shared/domain/campaign/status.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { cancellingSingle, isOpen } from '#shared/engine/call/single/cancel-single.ts';
-import type { CallContext } from '#shared/engine/conversation/call-context.ts';
+import type { CallSubjects } from '#shared/engine/conversation/call-context.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { noteReplaced } from '#shared/store/call/call-notes.ts';
 import { callbackOfLineKey, noteCallback } from '#shared/store/call/callbacks.ts';
@@ -96,7 +96,7 @@ const replacing = async (table: TableReader, callId: string | undefined, now: Da
  */
 export const schedulingCallback = async (
   ports: CallbackPorts,
-  { call, contact, campaign }: CallContext,
+  { call, contact, campaign }: CallSubjects,
   { at, isOptOut }: { at: string | null; isOptOut: boolean },
   now: Date,
 ): Promise<Callback> => {

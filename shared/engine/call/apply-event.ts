@@ -38,7 +38,9 @@ export const applyEvent = (
     const isExplained =
       (call.status === 'dialing' && folded.status !== 'dialing') ||
       (call.outcome === 'unknown' && folded.outcome !== 'unknown');
-    const after: CallRecord = { ...call, ...folded, events, ...(isExplained && { error: null }) };
+    // Of a recording that is copied, the carrier's link is of no use any more.
+    const { recording_url } = call.recording_key === null ? folded : call;
+    const after: CallRecord = { ...call, ...folded, recording_url, events, ...(isExplained && { error: null }) };
     const changes = differences(call, after);
     if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));
     const isKept = after.status === call.status && after.outcome === call.outcome;

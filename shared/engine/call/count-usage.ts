@@ -30,9 +30,13 @@ export const addUncounted = (call: CallRecord, usage: Usage, now: Date): UpdateO
  * Adds a call's usage since the last count to its campaign and stores it as counted, in one transaction. Late and
  * repeated cost reports therefore leave the campaign's sum equal to that of its calls.
  */
-export const countUsage = ({ table, clock }: Needs<'table' | 'clock'>, callId: string): Promise<void> =>
-  retryingLostRaces(table, async () => {
-    const call = await getCall(table, callId);
+export const countUsage = (
+  { table, clock }: Needs<'table' | 'clock'>,
+  callId: string,
+  justRead?: CallRecord,
+): Promise<void> =>
+  retryingLostRaces(table, async (tries) => {
+    const call = (tries === 1 && justRead) || (await getCall(table, callId));
     if (!call) return;
     const usage = usageOf(call);
     if (isNothing(usageSince(usage, call.usage_counted))) return;

@@ -19,13 +19,17 @@ import { fromJsonText, readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** A call with the people and records that it concerns. */
-export interface CallContext {
+export interface CallSubjects {
   call: CallRecord;
-  assistant: AssistantRecord;
   contact: ContactRecord | undefined;
   company: CompanyRecord | undefined;
   /** Of a callback the one whose call it goes back to. */
   campaign: CampaignDefinition | undefined;
+}
+
+/** The same with whoever leads its conversation. */
+export interface CallContext extends CallSubjects {
+  assistant: AssistantRecord;
 }
 
 const PHONE_MANNERS =
@@ -33,15 +37,25 @@ const PHONE_MANNERS =
   'markup or emoji. Ask one question at a time. When the conversation is over, say goodbye.';
 const DEFAULT_VOICEMAIL_POLICY: VoicemailPolicy = 'hangup';
 
+const subjectKeysOf = ({ contact_id, company_id, campaign_id, callback_campaign_id }: CallRecord) => ({
+  contact: contactKey(contact_id ?? ''),
+  company: companyKey(company_id ?? ''),
+  campaign: definitionKey(campaign_id ?? callback_campaign_id ?? ''),
+});
+
+/** Without the assistant, whose prompt is long. Undefined when there is no such call. */
+export const readCallSubjects = async (table: TableReader, callId: string): Promise<CallSubjects | undefined> => {
+  const call = await getCall(table, callId);
+  return call && { call, ...(await readTogether(table, subjectKeysOf(call))) };
+};
+
 /** Undefined when there is no such call, or it has no assistant. */
 export const readCallContext = async (table: TableReader, callId: string): Promise<CallContext | undefined> => {
   const call = await getCall(table, callId);
   if (!call?.assistant_id) return undefined;
   const { assistant, ...others } = await readTogether(table, {
     assistant: assistantKey(call.assistant_id),
-    contact: contactKey(call.contact_id ?? ''),
-    company: companyKey(call.company_id ?? ''),
-    campaign: definitionKey(call.campaign_id ?? call.callback_campaign_id ?? ''),
+    ...subjectKeysOf(call),
   });
   return assistant && { call, assistant, ...others };
 };

@@ -3,11 +3,22 @@ import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
 import type { ConversationRecord } from '#shared/store/conversations.ts';
 import { keepScene, type SceneRecord } from '#shared/store/scenes.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
-import { type CallContext, conversationSettings, instructionsOf, readCallContext } from './call-context.ts';
+import {
+  type CallContext,
+  type CallSubjects,
+  conversationSettings,
+  instructionsOf,
+  readCallContext,
+} from './call-context.ts';
+
+/** On whose clock the other party names times. */
+export const calleeOf = ({ call, contact }: CallSubjects): SceneRecord['callee'] => ({
+  timezone: contact?.timezone ?? call.contact_timezone,
+  phone_country: contact?.phone_country ?? null,
+});
 
 export const sceneOf = (context: CallContext): SceneRecord => {
-  const { contact } = context;
-  const { id, generation, campaign_id, call_control_id, contact_timezone } = context.call;
+  const { id, generation, campaign_id, call_control_id } = context.call;
   const { provider, model, temperature, max_tokens, ...assistant } = context.assistant;
   const { voice_provider, voice_model, voice_id } = assistant;
   const { transcriptor_provider, transcriptor_model, transcriptor_language } = assistant;
@@ -20,7 +31,7 @@ export const sceneOf = (context: CallContext): SceneRecord => {
       ...{ transcriptor_provider, transcriptor_model, transcriptor_language },
     },
     settings,
-    callee: { timezone: contact?.timezone ?? contact_timezone, phone_country: contact?.phone_country ?? null },
+    callee: calleeOf(context),
   };
 };
 

@@ -25,15 +25,20 @@ export const beginConclusion = (callId: string, now: Date): PutOperation => ({
 /** Ends the lease after the model failed, so that the next try need not wait. */
 export const abandonConclusion = (callId: string): RemoveOperation => ({ delete: keys.conclusion(callId) });
 
-/** Keeps what the carrier told of a conversation that it led: it may not tell it again. */
-export const keepTranscript = (call: CallRecord, transcript: TranscriptLine[]): UpdateOperation => ({
-  update: keys.call(call.id),
-  set: { transcript },
-  when: [isNull('concluded_at')],
-});
+/** What the carrier told of a conversation that it led. */
+export interface ToldWords {
+  transcript: TranscriptLine[];
+  lines: number;
+}
 
-type Conclusion = Pick<CallRecord, 'summary' | 'extracted' | 'concluded_at' | 'usage' | 'usage_counted'> &
-  Partial<Pick<CallRecord, 'error' | 'transcript'>>;
+/** Keeps what the carrier told of a conversation that it led: it may not tell it again. Whoever was told less loses. */
+export const keepToldWords = (callId: string, transcript: TranscriptLine[]): PutOperation => {
+  const told: ToldWords = { transcript, lines: transcript.length };
+  return { put: { ...keys.toldWords(callId), ...told }, when: [anyOf(absent('pk'), below('lines', told.lines))] };
+};
+
+type Conclusion = Pick<CallRecord, 'summary' | 'concluded_at' | 'usage' | 'usage_counted'> &
+  Partial<Pick<CallRecord, 'error' | 'extracted' | 'found_in'>>;
 
 /** Writes a call's conclusion once; a second writer loses. */
 export const concludeRecord = (call: CallRecord, conclusion: Conclusion): UpdateOperation => ({

@@ -6,7 +6,7 @@ import { type CallRecord, saidOf } from './calls.ts';
 import { restoredCall, storedPlaces } from './stored-call.ts';
 
 /** What a row is made of beside its own fields. */
-const BEHIND_A_ROW = ['usage', 'recording_key'] as const;
+const BEHIND_A_ROW = ['usage', 'recording_key', 'account_id'] as const;
 
 /** Without what was said, which is most of a call and stays unread. */
 export type ListedCallRecord = Omit<

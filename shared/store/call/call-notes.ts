@@ -10,15 +10,20 @@ import {
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
+import { storedChanges, storedPlaces } from './stored-call.ts';
 
 /** Sets a field with a single writer that no decision depends on, so the version stays. */
 const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = present('pk')): UpdateOperation => ({
   update: keys.call(callId),
-  set,
+  set: storedChanges(set),
   when: [when],
 });
 
-export const noteRecording = (callId: string, recording_key: string) => noteOn(callId, { recording_key });
+/** Notes our copy of a recording. The carrier's link, which is long and soon works no more, goes once it was announced. */
+export const noteRecording = ({ id, announced }: CallRecord, extension: string): UpdateOperation => ({
+  ...noteOn(id, { recording_key: extension }),
+  ...(announced.includes('call.recording.saved') && { remove: storedPlaces(['recording_url']) }),
+});
 
 export const noteAsked = (callId: string, now: Date) => noteOn(callId, { asked_at: now.toISOString() });
 

@@ -22,8 +22,10 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** `not_dialed` is a released claim, which is in no list. */
   status: CallStatus | 'not_dialed';
   account_id: string;
-  /** JSON text. */
+  /** JSON text; null also where it is kept beside the call. */
   extracted: string | null;
+  /** The name of the item beside the call that tells what was extracted. */
+  found_in: string | null;
   enrolment_id: string | null;
   /** The caller ID's record; null for an inbound call. */
   from_number_id: string | null;

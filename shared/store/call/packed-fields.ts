@@ -1,10 +1,12 @@
 import { NO_USAGE, type Usage } from '#shared/domain/call/cost.ts';
 import type { DayDial } from '#shared/store/limits/daily-usage.ts';
 import type { Attributes } from '#shared/store/table/table.ts';
+import { withFullNames, withStoredNames } from './packed-names.ts';
+import { timesAsText, timesInText } from './packed-times.ts';
 
 /*
- * Fields of a call that are stored in a shorter form, so that a call without a conversation stays below the kilobyte that
- * one unit writes. What a short form cannot say exactly is stored as it is.
+ * Fields of a call that are stored in a shorter form, so that a call stays below the kilobyte that one unit
+ * writes, from its claim to its conclusion. What a short form cannot say exactly is stored as it is.
  */
 
 interface Packing {
@@ -41,15 +43,23 @@ const codeOf = (event: string): string => EVENT_CODES[event] ?? event;
 const eventOf = (code: string): string => EVENT_NAMES[code] ?? code;
 
 const EVENT_TIMES: Packing = {
-  pack: (value) =>
-    Object.fromEntries(Object.entries(value as Attributes).map(([event, at]) => [codeOf(event), TIME.pack(at)])),
-  unpack: (stored) =>
-    Object.fromEntries(Object.entries(stored as Attributes).map(([code, at]) => [eventOf(code), TIME.unpack(at)])),
+  pack: (value) => {
+    const times = Object.entries(value as Attributes).map(([event, at]) => [codeOf(event), TIME.pack(at)] as const);
+    return timesAsText(times) ?? Object.fromEntries(times);
+  },
+  unpack: (stored) => {
+    const times = typeof stored === 'string' ? timesInText(stored) : Object.entries(stored as Attributes);
+    return Object.fromEntries(times.map(([code, at]) => [eventOf(code), TIME.unpack(at)]));
+  },
 };
 
+/** Codes without anything between them, or a list of them where one is longer. */
 const EVENTS: Packing = {
-  pack: (value) => (value as string[]).map(codeOf),
-  unpack: (stored) => (stored as string[]).map(eventOf),
+  pack: (value) => {
+    const codes = (value as string[]).map(codeOf);
+    return codes.every((code) => code.length === 1) ? codes.join('') : codes;
+  },
+  unpack: (stored) => [...(stored as string | string[])].map(eventOf),
 };
 
 const MEASURES = Object.keys(NO_USAGE) as (keyof Usage)[];
@@ -70,19 +80,27 @@ const DAY_DIAL: Packing = {
   },
 };
 
-const HEX = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const UUID_MARK = '~';
+/** 32 hexadecimal digits in 22 characters, after what the id begins with and a mark that says how they were written. */
+const DIGITS = {
+  '~': { written: /^([a-z]*_?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/, between: '-' },
+  '^': { written: /^([a-z]*_?)([0-9a-f]{32})$/, between: '' },
+};
+const SHORT_ID = /^([a-z]*_?)([~^])([\w-]{22})$/;
 
-/** A UUID in 22 characters after a mark. */
-const UUID: Packing = {
-  pack: (value) =>
-    typeof value === 'string' && HEX.test(value)
-      ? UUID_MARK + Buffer.from(value.replaceAll('-', ''), 'hex').toString('base64url')
-      : value,
+const ID: Packing = {
+  pack: (value) => {
+    for (const [mark, { written }] of Object.entries(DIGITS)) {
+      const [, prefix, digits] = (typeof value === 'string' && written.exec(value)) || [];
+      if (digits) return `${prefix}${mark}${Buffer.from(digits.replaceAll('-', ''), 'hex').toString('base64url')}`;
+    }
+    return value;
+  },
   unpack: (stored) => {
-    if (typeof stored !== 'string' || !stored.startsWith(UUID_MARK)) return stored;
-    const hex = Buffer.from(stored.slice(UUID_MARK.length), 'base64url').toString('hex');
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const [, prefix, mark, short] = (typeof stored === 'string' && SHORT_ID.exec(stored)) || [];
+    if (!short) return stored;
+    const { between } = DIGITS[mark as keyof typeof DIGITS];
+    const hex = Buffer.from(short, 'base64url').toString('hex');
+    return prefix + hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, ['$1', '$2', '$3', '$4', ''].join(between));
   },
 };
 
@@ -91,9 +109,12 @@ const PACKINGS: Record<string, Packing> = {
   started_at: TIME,
   answered_at: TIME,
   ended_at: TIME,
+  concluded_at: TIME,
   day_dial: DAY_DIAL,
-  call_leg_id: UUID,
-  call_session_id: UUID,
+  call_control_id: ID,
+  call_leg_id: ID,
+  call_session_id: ID,
+  enrolment_id: ID,
   events: EVENT_TIMES,
   announced: EVENTS,
   usage: USAGE,
@@ -108,5 +129,5 @@ const mapped = (fields: Attributes, how: 'pack' | 'unpack'): Attributes =>
     }),
   );
 
-export const packed = (fields: Attributes): Attributes => mapped(fields, 'pack');
-export const unpacked = (stored: Attributes): Attributes => mapped(stored, 'unpack');
+export const packed = (fields: Attributes): Attributes => withStoredNames(mapped(fields, 'pack'));
+export const unpacked = (stored: Attributes): Attributes => mapped(withFullNames(stored), 'unpack');

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NO_USAGE } from '#shared/domain/call/cost.ts';
+import { recordingKeyOf } from '#shared/domain/call/recordings.ts';
 import { createdAtOf, idOfCallKey, teamOfCallList } from '#shared/store/keys.ts';
 import type { Attributes, Key } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
 import { packed, unpacked } from './packed-fields.ts';
+import { storedName } from './packed-names.ts';
 
 /*
  * A call is written some ten times, and each time costs a unit for each started KB. So what says nothing is left out, and
@@ -22,6 +24,7 @@ export const EMPTY_CALL = {
   transcript: [],
   summary: null,
   extracted: null,
+  found_in: null,
   error: null,
   started_at: null,
   answered_at: null,
@@ -102,7 +105,9 @@ export const storedChanges = (changes: Partial<CallRecord>): Attributes =>
 /** Attributes of the item that tell these fields, beside its key. */
 export const storedPlaces = (fields: readonly string[]): string[] => [
   ...new Set(
-    fields.map((field) => (isInIndex(field) ? 'ix' : (IN_PLACE[field] ?? field))).filter((field) => field !== 'id'),
+    fields
+      .map((field) => (isInIndex(field) ? 'ix' : (IN_PLACE[field] ?? storedName(field))))
+      .filter((field) => field !== 'id'),
   ),
 ];
 
@@ -110,6 +115,14 @@ type StoredCall = Key & {
   ix?: Pick<CallRecord, (typeof IN_INDEX)[number]>;
   list_pk?: string;
   list_sk?: string;
+};
+
+/** Where the recording lies follows from the call, but for the extension, which alone is stored. */
+const withRecordingKey = (call: Key & CallRecord): Key & CallRecord => {
+  const { recording_key: extension } = call;
+  return extension === null || extension.includes('/')
+    ? call
+    : { ...call, recording_key: recordingKeyOf(call, extension) };
 };
 
 /** The whole of a call that was stored. */
@@ -125,5 +138,5 @@ export const restoredCall = (item: object): Key & CallRecord => {
     queued_at: created_at,
     ...indexed,
   };
-  return { ...UNSAID, ...told, ...stored } as Key & CallRecord;
+  return withRecordingKey({ ...UNSAID, ...told, ...stored } as Key & CallRecord);
 };

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCarriersRecording, recordingHostOf, recordingKey } from '#shared/domain/call/recordings.ts';
+import {
+  isCarriersRecording,
+  recordingExtension,
+  recordingHostOf,
+  recordingKeyOf,
+} from '#shared/domain/call/recordings.ts';
 
 const CARRIER = [
   ...recordingHostOf('http://127.0.0.1:4010/v2'),
@@ -63,6 +68,6 @@ describe('the key of a recording', () => {
     ['https://a.carrier.example/x/1?name=1.mp3', 'acct_1/call_1.wav'],
     ['https://a.carrier.example/../../acct_2/call_2.html', 'acct_1/call_1.wav'],
   ])('of %s is %s: by account and call, and nothing of the address but its kind', (url, key) => {
-    expect(recordingKey(call, url)).toBe(key);
+    expect(recordingKeyOf(call, recordingExtension(url))).toBe(key);
   });
 });

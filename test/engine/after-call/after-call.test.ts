@@ -4,12 +4,15 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import type { Company } from '#shared/schemas/company.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { placeFindings } from '#shared/store/call/call-findings.ts';
+import type { PutOperation } from '#shared/store/table/table.ts';
 import { told } from '#test/domain/extraction/records.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { talkWith } from '#test/harness/given/conversations.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { readContact } from '#test/harness/read.ts';
+import { testTable } from '#test/harness/stack/table.ts';
 
 let account: TestAccount;
 let assistant: Assistant;
@@ -114,6 +117,21 @@ describe('what was found', () => {
     await bench.conclude();
     expect(await bench.record()).toEqual(concluded);
     expect((await readContact(account, contact.id)).email).toBeNull();
+  });
+
+  test('is what the call was concluded with, whatever a loser of the race has left beside it', async () => {
+    await talk(`Write to ${EMAIL}.`);
+    const leave = (mood: string) => {
+      const { item } = placeFindings(bench.call.id, JSON.stringify({ mood, evidence: 'x'.repeat(200) }));
+      return testTable().write(item as PutOperation);
+    };
+    await leave('before');
+    extracting(told({ contact: { email: found(EMAIL) } }));
+    await bench.conclude();
+    await leave('after');
+    const { call } = await account.api.getCall({ id: bench.call.id });
+    expect(call.extracted).toMatchObject({ contact: { email: found(EMAIL) } });
+    expect(call.extracted).not.toHaveProperty('mood');
   });
 
   test('is nothing for a contact that is deleted meanwhile; the call keeps its transcript', async () => {

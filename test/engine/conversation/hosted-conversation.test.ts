@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import { CommandRefused } from '#shared/ports/telephony.ts';
+import { storedChanges } from '#shared/store/call/stored-call.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
@@ -130,7 +131,7 @@ describe('a mailbox', () => {
 
   test('that was recognised before the answer is told gets no engine at all', async () => {
     await withPolicy('leave_message');
-    await testTable().write({ update: keys.call(bench.call.id), set: { answered_by: 'machine' } });
+    await testTable().write({ update: keys.call(bench.call.id), set: storedChanges({ answered_by: 'machine' }) });
     await bench.deliver(ANSWERED, MACHINE, GREETING_ENDED);
     expect(engine).toEqual(['stop']);
     expect(spoken()).toEqual([MESSAGE]);

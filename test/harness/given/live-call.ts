@@ -12,6 +12,7 @@ import type { CallMessage } from '#shared/schemas/messages.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
 import { withWordsSoFar } from '#shared/store/call/call-words.ts';
 import { type CallRecord, getCall, newCall } from '#shared/store/call/calls.ts';
+import { storedChanges } from '#shared/store/call/stored-call.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -150,8 +151,12 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
       );
     },
     end: async () => {
-      const ended = { status: 'ended', ended_at: new Date(nowMs).toISOString(), duration_secs: CONVERSATION_SECONDS };
-      await testTable().write({ update: keys.call(call.id), set: ended });
+      const ended = {
+        status: 'ended' as const,
+        ended_at: new Date(nowMs).toISOString(),
+        duration_secs: CONVERSATION_SECONDS,
+      };
+      await testTable().write({ update: keys.call(call.id), set: storedChanges(ended) });
     },
     conclude: () => concludeCall(bench.ports, call.id),
     record: async () => withWordsSoFar(testTable(), (await getCall(testTable(), call.id)) as CallRecord),

@@ -1,4 +1,5 @@
 import { restoredCall } from '#shared/store/call/stored-call.ts';
+import { keys } from '#shared/store/keys.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { MemoryTable } from '#test/simulation/store/memory-table.ts';
 import type { CheckedTable } from './checker.ts';
@@ -7,9 +8,13 @@ import type { CheckedTable } from './checker.ts';
 export const withWholeCalls = (memory: MemoryTable): CheckedTable => {
   // A stored item never changes: a write replaces it.
   const known = new WeakMap<Item, Item>();
+  const withFindings = (call: Item): Item => {
+    const kept = memory.peek(keys.findings(String(call.id), String(call.found_in)));
+    return kept ? { ...call, extracted: kept.extracted } : call;
+  };
   const whole = (item: Item): Item => {
     if (item.sk !== 'CALL') return item;
-    const call = known.get(item) ?? (restoredCall(item) as unknown as Item);
+    const call = known.get(item) ?? withFindings(restoredCall(item) as unknown as Item);
     known.set(item, call);
     return call;
   };
