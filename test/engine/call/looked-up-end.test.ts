@@ -25,8 +25,8 @@ test('a call whose end was looked up is concluded after its write, however slow 
   const over: CarrierCall = {
     state: 'ended',
     callControlId: String(call.call_control_id),
-    callLegId: null,
-    callSessionId: null,
+    callLegId: 'leg',
+    callSessionId: 'session',
     hangupCause: 'normal_clearing',
     machineDetection: null,
     answeredAt: call.answered_at,
