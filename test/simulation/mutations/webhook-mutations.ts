@@ -53,20 +53,6 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     caughtBy: ['7'],
   },
   {
-    name: 'unqueued-announcement-unswept',
-    declaration: 'sendUnswept',
-    expression: 'await sendDeliveries(ports, deliveries)',
-    replacement: '(await sendDeliveries(ports, deliveries)) || true',
-    caughtBy: ['7'],
-  },
-  {
-    name: 'early-message-dropped',
-    declaration: 'sendOn',
-    expression: 'isSwept(found)',
-    replacement: 'true',
-    caughtBy: ['7'],
-  },
-  {
     name: 'event-id-per-attempt',
     declaration: 'attemptDelivery',
     expression: 'eventId: event_id',
