@@ -152,27 +152,32 @@ export const QUEUES = {
       'A campaign missed something that happened: it may stand still, or show calls as live that have ended.',
     stuck: 'Campaigns do not go on to their next contacts.',
   }),
-  /** Verified carrier events, accepted within milliseconds and folded into calls afterwards. */
+  /**
+   * Verified carrier events, accepted within milliseconds and folded into calls afterwards. Received for 20 minutes
+   * before one is parked, since what it has announced may wait for it to come again.
+   */
   callEvent: queue({
     message: CallEventMessage,
     fifo: false,
     visibilityTimeoutSeconds: 15,
-    maxReceiveCount: 20,
+    maxReceiveCount: 80,
     isUrgent: true,
-    deadLetters: 'What the carrier reported of a call was not recorded: its outcome or recording is missing or late.',
+    deadLetters:
+      'What the carrier reported of a call was not recorded, or not told to receivers: its outcome or recording is missing or late.',
     stuck: 'Calls end without anybody being told: no outcome, no retry.',
   }),
   /**
    * Events on their way to the account's own receivers; the table holds them until they were accepted. One account's
-   * receiver that hangs does not hold up the events of the others.
+   * receiver that hangs does not hold up the events of the others. Until the first attempt the sweep need not know of
+   * an event, so its message is received for a day before it is parked.
    */
   webhook: queue({
     message: DeliveryMessage,
     fifo: false,
     groupOf: ({ account_id }) => account_id,
     visibilityTimeoutSeconds: 120,
-    maxReceiveCount: 8,
-    deadLetters: 'Events reach the receivers of accounts late: the sweep has to send each of them again.',
+    maxReceiveCount: 720,
+    deadLetters: 'Events of a day ago have not reached the receivers of accounts: send what is parked again.',
     stuck: 'The receivers of accounts hear of their calls minutes late.',
   }),
   /**

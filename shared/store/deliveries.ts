@@ -5,7 +5,7 @@ import { type StoredPayload, storedPayload } from './delivery-payloads.ts';
 import { deliveryDueKey, keys, listSort, lists } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
-import { absent, equals, type PutOperation, type TableReader } from './table/table.ts';
+import { absent, equals, type PutOperation, type TableReader, type UpdateOperation } from './table/table.ts';
 import { TTL_ATTRIBUTE } from './table/table-schema.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
@@ -44,6 +44,8 @@ export interface DeliveryRecord {
   created_at: string;
   /** The call whose conclusion it will tell. Until then it has no payload and is in no list. */
   awaits_call?: string;
+  /** Present while the sweep knows of it. */
+  active_pk?: string;
 }
 
 export const deliveryKey = (id: string): RecordKey<DeliveryRecord> => keys.delivery(id);
@@ -74,7 +76,7 @@ export const newDelivery = (webhook: WebhookRecord, event: OutgoingEvent, now: D
 });
 
 /** Index keys by which the sweep finds a delivery, from `dueAt` on. */
-const dueFields = ({ id, account_id }: DeliveryRecord, dueAt: string | null) =>
+export const dueFields = ({ id, account_id }: DeliveryRecord, dueAt: string | null) =>
   dueAt === null ? {} : deliveryDueKey(id, account_id, dueAt);
 
 /** When the lease of an attempt that begins now expires. */
@@ -84,10 +86,10 @@ export const leasedUntil = (now: Date): string => secondsAfter(now, ATTEMPT_LEAS
 const sweptFrom = ({ next_attempt_at }: DeliveryRecord): string | null =>
   next_attempt_at && leasedUntil(new Date(next_attempt_at));
 
-const unlisted = (delivery: DeliveryRecord) => ({
+/** A delivery as it is stored, in no list and unknown to the sweep. */
+export const kept = (delivery: DeliveryRecord) => ({
   ...deliveryKey(delivery.id),
   ...delivery,
-  ...dueFields(delivery, delivery.next_attempt_at),
   [TTL_ATTRIBUTE]: Math.floor(Date.parse(delivery.created_at) / 1000) + KEPT_SECONDS,
 });
 
@@ -98,47 +100,40 @@ const unlisted = (delivery: DeliveryRecord) => ({
 const presumed = (status: DeliveryStatus): DeliveryStatus => (status === 'pending' ? 'delivered' : status);
 
 const listed = (delivery: DeliveryRecord) => ({
-  ...unlisted(delivery),
-  ...dueFields(delivery, sweptFrom(delivery)),
+  ...kept(delivery),
   ix: { kind: delivery.kind, status: presumed(delivery.status) },
   list_pk: lists.deliveries(delivery.account_id),
   list_sk: listSort(delivery.created_at, delivery.id),
 });
 
+export const listedAndSwept = (delivery: DeliveryRecord) => ({
+  ...listed(delivery),
+  ...dueFields(delivery, sweptFrom(delivery)),
+});
+
 export const putDelivery = (delivery: DeliveryRecord): PutOperation => ({
-  put: listed(delivery),
+  put: listedAndSwept(delivery),
   when: [absent('pk')],
 });
 
 /**
- * Owes a receiver the conclusion of a call, in the transaction of its end. Should the conclusion not come, the sweep
- * finds this at `due`.
+ * A delivery that the sweep does not know before its second attempt, which saves entering and leaving its index. Only
+ * for a writer that comes again after a crash, and then sends the first message if nobody has.
  */
-export const oweDelivery = (
-  webhook: WebhookRecord,
-  event: Omit<OutgoingEvent, 'payload'>,
-  callId: string,
-  { now, due }: { now: Date; due: Date },
-): PutOperation => ({
-  put: unlisted({
-    ...newDelivery(webhook, { ...event, payload: {} }, now),
-    next_attempt_at: due.toISOString(),
-    awaits_call: callId,
-  }),
-  when: [absent('pk')],
+export const putUnswept = (delivery: DeliveryRecord): PutOperation => ({ put: listed(delivery), when: [absent('pk')] });
+
+export const isSwept = ({ active_pk }: { active_pk?: string | undefined }): boolean => active_pk !== undefined;
+
+/** Whether its first message may be lost, and nobody else knows of it. */
+export const mayBeUnsent = (delivery: DeliveryRecord): boolean =>
+  delivery.status === 'pending' && delivery.version === UNTRIED.version && !isSwept(delivery);
+
+/** Tells the sweep of a delivery whose first message could not be sent. Loses against its first attempt. */
+export const sweepUntried = ({ delivery_id, account_id }: DeliveryReference, now: Date): UpdateOperation => ({
+  update: deliveryKey(delivery_id),
+  set: deliveryDueKey(delivery_id, account_id, now.toISOString()),
+  when: [equals('status', UNTRIED.status), equals('version', UNTRIED.version)],
 });
-
-/** Whether the conclusion of a call that this was to tell is still owed. */
-export const isOwed = (delivery: DeliveryRecord | undefined): delivery is DeliveryRecord & { awaits_call: string } =>
-  delivery?.awaits_call !== undefined;
-
-/** Makes what was owed an event that is due. Of two at once the second loses. */
-export const payDelivery = (owed: DeliveryRecord, payload: object, now: Date): Change<DeliveryRecord, PutOperation> => {
-  const { awaits_call: callId, ...delivery } = owed;
-  const at = now.toISOString();
-  const after = { ...delivery, payload: storedPayload(payload), next_attempt_at: at, created_at: at };
-  return { operation: { put: listed(after), when: [equals('awaits_call', callId)] }, after };
-};
 
 /** A delivery by name, as its queue's messages and the `active` index hold it. */
 export interface DeliveryReference {
@@ -160,7 +155,16 @@ export const getDelivery = (table: TableReader, id: string) => table.get<Deliver
 /** What an attempt needs to know of a delivery. */
 export type UnsentDelivery = Pick<
   DeliveryRecord,
-  'id' | 'account_id' | 'kind' | 'event_id' | 'payload' | 'status' | 'attempts' | 'attempts_in_round' | 'version'
+  | 'id'
+  | 'account_id'
+  | 'kind'
+  | 'event_id'
+  | 'payload'
+  | 'status'
+  | 'attempts'
+  | 'attempts_in_round'
+  | 'version'
+  | 'active_pk'
 >;
 
 /** Changes a delivery if it is still the version that was read. The loser leaves it to the winner. */
@@ -190,7 +194,8 @@ export const changeDelivery = <Known extends UnsentDelivery>(
 
 /**
  * Leases a delivery for one attempt; of two at once the second loses. Its place in the index stays, because moving it
- * costs as much as all else: the sweep may look at it meanwhile, and finds it under way.
+ * costs as much as all else: the sweep may look at it meanwhile, and finds it under way. From the second attempt on it
+ * has a place there.
  */
 export const leaseDelivery = <Known extends UnsentDelivery>(before: Known, now: Date): Change<Known> => {
   const until = leasedUntil(now);
@@ -202,7 +207,13 @@ export const leaseDelivery = <Known extends UnsentDelivery>(before: Known, now: 
   return {
     operation: {
       update: deliveryKey(before.id),
-      set: { ...changes, next_attempt_at: until },
+      set: {
+        ...changes,
+        next_attempt_at: until,
+        ...(before.version > UNTRIED.version &&
+          !isSwept(before) &&
+          deliveryDueKey(before.id, before.account_id, until)),
+      },
       when: [equals('version', before.version)],
     },
     after: { ...before, ...changes, next_attempt_at: until },

@@ -39,8 +39,9 @@ export const deliveriesOf = (
   webhook: WebhookRecord | undefined,
   events: OutgoingEvent[],
   now: Date,
+  put: (delivery: DeliveryRecord) => PutOperation = putDelivery,
 ): { operations: PutOperation[]; references: DeliveryReference[] } => {
   if (!webhook?.enabled) return { operations: [], references: [] };
   const deliveries = events.map((event) => newDelivery(webhook, event, now));
-  return { operations: deliveries.map(putDelivery), references: deliveries.map(firstReferenceOf) };
+  return { operations: deliveries.map(put), references: deliveries.map(firstReferenceOf) };
 };

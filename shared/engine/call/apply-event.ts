@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { generationOfEvent } from '#shared/domain/call/client-state.ts';
 import { type CallEvent, foldEvent, impliedEvents } from '#shared/domain/call/events.ts';
 import { isStray } from '#shared/domain/call/stray.ts';
-import { type AnnouncePorts, changeAndAnnounce } from '#shared/engine/webhook/announce.ts';
+import { type AnnouncePorts, changeAndAnnounce, sendAgain } from '#shared/engine/webhook/announce.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
@@ -42,7 +42,10 @@ export const applyEvent = (
     const { recording_url } = call.recording_key === null ? folded : call;
     const after: CallRecord = { ...call, ...folded, recording_url, events, ...(isExplained && { error: null }) };
     const changes = differences(call, after);
-    if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, new Date(receivedAt));
+    const now = new Date(receivedAt);
+    // An earlier copy of the event may have died before it sent what it announced.
+    if (call.events[event.type] !== undefined) await sendAgain(ports, call, now);
+    if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, now, { comesAgain: true });
     const isKept = after.status === call.status && after.outcome === call.outcome;
     return { call: after, keptStatus: call.events[event.type] === undefined && isKept };
   });

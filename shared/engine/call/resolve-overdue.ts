@@ -100,8 +100,8 @@ const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Pr
   return { ...endedAs(call, carrier, now, problem), call_control_id: carrier.callControlId };
 };
 
-/** Time for the write that follows, so that the conclusion finds the call ended. */
-const END_WRITTEN_WITHIN_SECONDS = 5;
+/** By then whoever looks has written the end or is dead: as long as the sweep may run. */
+const END_WRITTEN_WITHIN_SECONDS = 60;
 
 /** Calls that the carrier is asked about at once. */
 const ASKED_AT_ONCE = 25;
@@ -130,10 +130,12 @@ const resolve = async (ports: ResolvePorts, call: CallRecord): Promise<boolean> 
     return call.unreachable_since === null;
   }
   const changes = { ...due, asked_at: now.toISOString() };
-  // Sent before the write, because nothing would resend it for an ended call after a crash in between.
-  if (needsConclusion({ ...call, ...changes }))
-    await ports.endedCallQueue.send([{ call_id: call.id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
-  await succeeded(changeAndAnnounce(ports, call, changes, now));
+  const isToConclude = needsConclusion({ ...call, ...changes });
+  const toConclude = [{ call_id: call.id }];
+  // Sent before the write, too, because nothing would send it for an ended call after a crash in between.
+  if (isToConclude) await ports.endedCallQueue.send(toConclude, { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
+  const isWritten = await succeeded(changeAndAnnounce(ports, call, changes, now));
+  if (isWritten && isToConclude) await ports.endedCallQueue.send(toConclude);
   return changes.unreachable_since == null;
 };
 

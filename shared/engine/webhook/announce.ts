@@ -8,25 +8,47 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { moveSingleCall } from '#shared/store/call/single-calls.ts';
-import type { DeliveryReference, OutgoingEvent } from '#shared/store/deliveries.ts';
-import { deliveriesOf } from '#shared/store/delivery-messages.ts';
+import {
+  type DeliveryRecord,
+  type DeliveryReference,
+  deliveryIdOf,
+  deliveryKey,
+  mayBeUnsent,
+  type OutgoingEvent,
+  putDelivery,
+  putUnswept,
+  sweepUntried,
+} from '#shared/store/deliveries.ts';
+import { deliveriesOf, referenceOf } from '#shared/store/delivery-messages.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, UpdateOperation } from '#shared/store/table/table.ts';
-import { getReceiver } from '#shared/store/webhooks.ts';
+import { getReceiver, readWebhook } from '#shared/store/webhooks.ts';
 import { tellOfEnd } from './tell-conclusion.ts';
 
 export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
 
-/** Queues stored deliveries. A failure is only logged, because the sweep sends what the queue misses. */
+/**
+ * Queues stored deliveries. A failure is only logged, because the sweep sends what the queue misses; false after one, for
+ * those of whom the sweep does not know.
+ */
 export const sendDeliveries = async (
   { webhookQueue, log }: Pick<AnnouncePorts, 'webhookQueue' | 'log'>,
   deliveries: DeliveryReference[],
-): Promise<void> => {
-  if (deliveries.length === 0) return;
+): Promise<boolean> => {
+  if (deliveries.length === 0) return true;
   try {
     await webhookQueue.send(deliveries);
+    return true;
   } catch (error) {
     log.error('Could not queue new deliveries; the sweep will send them.', error, { count: deliveries.length });
+    return false;
   }
+};
+
+/** As `sendDeliveries`, of deliveries that the sweep does not know: it is told of them if they cannot be queued. */
+const sendUnswept = async (ports: AnnouncePorts, deliveries: DeliveryReference[], now: Date): Promise<void> => {
+  if (await sendDeliveries(ports, deliveries)) return;
+  await Promise.all(deliveries.map((delivery) => succeeded(ports.table.write(sweepUntried(delivery, now)))));
 };
 
 interface CallChange {
@@ -35,6 +57,8 @@ interface CallChange {
   now: Date;
   /** Of a single call that takes another place in the sweep: whether the transaction frees all that it holds. */
   single?: { holdsNothing: boolean } | undefined;
+  /** Whoever changes it comes again after a crash, and then calls `sendAgain`. */
+  comesAgain?: boolean;
 }
 
 /** A change of a call, the outbox rows of what it announces, and what to queue once both are written. */
@@ -45,10 +69,12 @@ interface AnnouncedChange {
   references: DeliveryReference[];
 }
 
+const eventIdOf = (callId: string, type: string): string => derivedId('evt', callId, type);
+
 const eventsOf = (call: Omit<AnnouncedCall, 'status'> & { id: string }, due: AnnouncedEvent[]): OutgoingEvent[] => {
   const clientState = encodeClientState(call.id);
   return due.map((type) => ({
-    id: derivedId('evt', call.id, type),
+    id: eventIdOf(call.id, type),
     type,
     payload: announcementOf(type, call, clientState),
   }));
@@ -60,7 +86,7 @@ const eventsOf = (call: Omit<AnnouncedCall, 'status'> & { id: string }, due: Ann
  */
 export const announcing = async (
   table: TableReader,
-  { before, changes, now, single }: CallChange,
+  { before, changes, now, single, comesAgain = false }: CallChange,
 ): Promise<AnnouncedChange> => {
   const changing = (all: Partial<CallRecord>) => {
     const { operation, after } = single ? moveSingleCall(before, all, single) : changeCall(before, all);
@@ -73,9 +99,10 @@ export const announcing = async (
   if (due.length === 0 && news === null) return { ...changing(changes), outbox: [], references: [] };
   const webhook = await getReceiver(table, before.account_id, 'call');
   const announced = [...before.announced, ...due, ...(news ? [CONCLUDED] : [])];
+  const put = comesAgain ? putUnswept : putDelivery;
   const told = [
-    deliveriesOf(webhook, eventsOf(after, due), now),
-    ...(news ? [tellOfEnd(webhook, after, news, now)] : []),
+    deliveriesOf(webhook, eventsOf(after, due), now, put),
+    ...(news ? [tellOfEnd(webhook, after, news, now, put)] : []),
   ];
   return {
     ...changing({ ...changes, announced }),
@@ -93,9 +120,23 @@ export const changeAndAnnounce = async (
   before: CallRecord,
   changes: Partial<CallRecord>,
   now: Date,
+  { comesAgain = false } = {},
 ): Promise<void> => {
-  const { change, outbox, references } = await announcing(ports.table, { before, changes, now });
+  const { change, outbox, references } = await announcing(ports.table, { before, changes, now, comesAgain });
   if (outbox.length === 0) return ports.table.write(change);
   await ports.table.transact([change, ...outbox]);
-  await sendDeliveries(ports, references);
+  if (comesAgain) await sendUnswept(ports, references, now);
+  else await sendDeliveries(ports, references);
+};
+
+/**
+ * Sends what a call has announced and nobody has attempted yet, for whoever may have died before it was sent. Of two
+ * messages of a delivery the second finds it leased.
+ */
+export const sendAgain = async (ports: AnnouncePorts, call: CallRecord, now: Date): Promise<void> => {
+  const { id, account_id, announced } = call;
+  if (announced.length === 0 || !(await readWebhook(ports.table, account_id, 'call'))) return;
+  const keys = announced.map((type) => deliveryKey(deliveryIdOf(eventIdOf(id, type))));
+  const written = (await ports.table.getMany<DeliveryRecord>(keys)).filter((delivery) => delivery !== undefined);
+  await sendUnswept(ports, written.filter(mayBeUnsent).map(referenceOf), now);
 };

@@ -9,12 +9,13 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
   getDelivery,
-  isOwed,
+  isSwept,
   leaseDelivery,
   type UnsentDelivery,
 } from '#shared/store/deliveries.ts';
 import { referenceOf } from '#shared/store/delivery-messages.ts';
 import { payloadText } from '#shared/store/delivery-payloads.ts';
+import { isOwed } from '#shared/store/owed-deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { getReceiver, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { tellOfOverdue } from './tell-conclusion.ts';
@@ -70,10 +71,23 @@ const queueNext = async (
 const isDue = ({ status, next_attempt_at }: DeliveryRecord, now: Date): boolean =>
   status === 'pending' && next_attempt_at !== null && Date.parse(next_attempt_at) <= now.getTime() + EARLY_TOLERANCE_MS;
 
+/**
+ * Until its first attempt is over, a delivery that the sweep does not know is known by its messages alone: whoever has
+ * one and cannot attempt it now, sends it on to when it is due.
+ */
+const sendOn = async (ports: DeliverPorts, found: DeliveryRecord | undefined): Promise<void> => {
+  if (found?.status !== 'pending' || found.next_attempt_at === null || isSwept(found)) return;
+  await queueNext(ports, found, found.next_attempt_at);
+};
+
 /** The delivery if it is due, with its payload, though what it was to tell did not come. */
-const readDue = async ({ table, clock }: DeliverPorts, deliveryId: string): Promise<DeliveryRecord | undefined> => {
+const readDue = async (ports: DeliverPorts, deliveryId: string): Promise<DeliveryRecord | undefined> => {
+  const { table, clock } = ports;
   const found = await getDelivery(table, deliveryId);
-  if (!found || !isDue(found, clock())) return undefined;
+  if (!found || !isDue(found, clock())) {
+    await sendOn(ports, found);
+    return undefined;
+  }
   return isOwed(found) ? tellOfOverdue(table, found, clock()) : found;
 };
 
@@ -86,14 +100,14 @@ const noReceiver = (now: Date): DeliveryAttempt => ({
 
 /**
  * Attempts a delivery if it is due: at least once, with the same event id and payload each time. It goes to the current
- * URL, so that a corrected URL gets what failed before. After a crash the lease expires and the sweep queues it again.
- * Of what its message tells it reads nothing: a lease on that fails if it has changed.
+ * URL, so that a corrected URL gets what failed before. After a crash its message comes again, or the sweep queues it,
+ * once the lease has expired. Of what its message tells it reads nothing: a lease on that fails if it has changed.
  */
 export const deliverEvent = async (ports: DeliverPorts, deliveryId: string, unsent?: UnsentDelivery): Promise<void> => {
   const due = unsent ?? (await readDue(ports, deliveryId));
   if (!due) return;
   const delivery = await lease(ports, due);
-  if (!delivery) return;
+  if (!delivery) return sendOn(ports, await getDelivery(ports.table, deliveryId));
   const found = await getReceiver(ports.table, delivery.account_id, delivery.kind);
   const webhook = found?.enabled ? found : undefined;
   const attempt = webhook ? await attemptDelivery(ports, webhook, delivery) : noReceiver(ports.clock());

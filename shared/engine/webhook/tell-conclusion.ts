@@ -8,12 +8,10 @@ import {
   type DeliveryReference,
   deliveryIdOf,
   getDelivery,
-  isOwed,
   type OutgoingEvent,
-  oweDelivery,
-  payDelivery,
 } from '#shared/store/deliveries.ts';
 import { deliveriesOf, firstReferenceOf } from '#shared/store/delivery-messages.ts';
+import { isOwed, oweDelivery, payDelivery } from '#shared/store/owed-deliveries.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { extraEventsOf, type SetWebhook } from '#shared/store/webhooks.ts';
@@ -39,10 +37,11 @@ export const tellOfEnd = (
   call: CallRecord,
   news: 'concluded' | { awaitedUntil: Date },
   now: Date,
+  put: (delivery: DeliveryRecord) => PutOperation,
 ): Told => {
   if (!webhook?.enabled || !extraEventsOf(webhook).includes(CONCLUDED)) return NOTHING;
   const event: OutgoingEvent = { id: eventIdOf(call.id), type: CONCLUDED, payload: {} };
-  if (news === 'concluded') return deliveriesOf(webhook, [{ ...event, payload: payloadOf(call) }], now);
+  if (news === 'concluded') return deliveriesOf(webhook, [{ ...event, payload: payloadOf(call) }], now, put);
   const owed = oweDelivery(webhook, event, call.id, { now, due: news.awaitedUntil });
   return { operations: [owed], references: [] };
 };

@@ -46,6 +46,13 @@ export const WEBHOOK_MUTATIONS: Mutation[] = [
     caughtBy: ['7'],
   },
   {
+    name: 'dead-announcement-unsent',
+    declaration: 'applyEvent',
+    expression: 'call.events[event.type] !== undefined',
+    replacement: 'false',
+    caughtBy: ['7'],
+  },
+  {
     name: 'event-id-per-attempt',
     declaration: 'attemptDelivery',
     expression: 'eventId: event_id',
