@@ -68,6 +68,8 @@ export const checkMutations = async (seeds: number[], processes: number, notesWo
       const result = await tryMutation(mutation, seeds, firstWorlds[mutation.name]);
       done.push(result);
       console.log(rowOf(result));
+      // A run that is stopped keeps what it has found.
+      if (notesWorlds) noteFirstWorlds({ ...firstWorlds, ...lateOnes(done, firstWorlds) });
     }
   };
   await Promise.all(Array.from({ length: processes }, work));
