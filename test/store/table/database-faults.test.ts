@@ -25,8 +25,9 @@ beforeEach(async () => {
       waiting.push(response);
       if (waiting.length < answersFrom) return;
       answersFrom = 1;
-      for (const each of waiting.splice(0))
-        each.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
+      const answers = waiting.splice(0);
+      answered += answers.length;
+      for (const each of answers) each.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
     });
   });
   engineUrl = `http://127.0.0.1:${await listen(database, 0)}`;
