@@ -63,7 +63,7 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'takeCallPermit',
     expression: "absent('pk')",
     replacement: '...[]',
-    caughtBy: ['2', '10'],
+    caughtBy: ['2', '10', '13'],
   },
   {
     name: 'unknown-dial-repeated',
@@ -98,13 +98,13 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'later',
     expression: 'CALL_STATUSES.indexOf(one) >= CALL_STATUSES.indexOf(other)',
     replacement: 'true',
-    caughtBy: ['1', '2', '3', '5', '6', '8'],
+    caughtBy: ['1', '2', '3', '5', '6', '8', '23'],
   },
   {
     name: 'forged-event-accepted',
     declaration: 'simulatedWebhook',
     expression: "verifyEd25519(publicKey, body, headers['telephony-signature-ed25519'])",
     replacement: 'true',
-    caughtBy: ['2', '3', '5', '6', '7'],
+    caughtBy: ['2', '3', '5', '6', '7', '8'],
   },
 ];

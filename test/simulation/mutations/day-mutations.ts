@@ -49,7 +49,7 @@ export const DAY_MUTATIONS: Mutation[] = [
     declaration: 'unlocking',
     expression: 'return isUndialed',
     replacement: 'return false',
-    caughtBy: ['20'],
+    caughtBy: ['20', '25'],
   },
   {
     name: 'number-dial-given-back-after-a-dial',
