@@ -4,6 +4,7 @@ import type { Entry } from '#infra/catalog.ts';
 import { buildSite } from '#infra/site/build-site.ts';
 import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
 import type { Site } from '#shared/runtime/define/site.ts';
+import type { CarrierOptions, RunningCarrier } from './carrier/carrier.ts';
 import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts';
 import { startDynamodb } from './database/dynamodb.ts';
 import { engineClient } from './database/engine-client.ts';
@@ -16,6 +17,7 @@ import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';
 import { keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
+import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
 import { startSqsAndS3 } from './queues/sqs-and-s3.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
@@ -40,6 +42,8 @@ interface ServiceOptions {
   publicHosts?: readonly string[];
   /** A running DynamoDB to use instead of the embedded one. */
   dynamodbEndpoint?: string | undefined;
+  /** False keeps everything in this thread, whose clock then is that of everything. */
+  hasThreads?: boolean;
   /** One readable line per request. */
   log(line: string): void;
   /** A part of the service has died, so nothing works any more. */
@@ -79,9 +83,21 @@ const openPort = async (options: ServiceOptions, logError: ServiceLog['error']):
   }
 };
 
+const CARRIER_THREAD = new URL('carrier/carrier-thread.ts', import.meta.url);
+
+const startSimulatedCarrier = async (
+  carrier: CarrierOptions,
+  { hasThreads = true, onDeath }: ServiceOptions,
+): Promise<RunningCarrier> => {
+  if (!hasThreads) return (await import('./carrier/carrier.ts')).startCarrier(carrier);
+  const thread = await startThread<Pick<RunningCarrier, 'url' | 'publicKey'>, string>(CARRIER_THREAD, carrier);
+  thread.ended.then((error) => error && onDeath(`The simulated carrier stopped: ${error.message}.`));
+  return { ...thread.said, setWebhookUrl: thread.tell, stop: thread.stop };
+};
+
 /** Starts everything that the Lambdas talk to. */
 const startBackends = async (options: ServiceOptions, state: StateDirectory, undo: Undo[]) => {
-  const { stateDir, telephonyProvider = 'simulated', carrierSpeed, dynamodbEndpoint, onDeath } = options;
+  const { stateDir, telephonyProvider = 'simulated', carrierSpeed, dynamodbEndpoint, hasThreads, onDeath } = options;
   const started = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
     undo.push(service.stop);
@@ -94,12 +110,9 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
     onPid: (pid) => state.note({ dynoxide_pid: pid }),
     onDeath,
   });
-  const simulate = async () => {
-    const { startCarrier } = await import('./carrier/carrier.ts');
-    return started(startCarrier({ stateDir, speed: carrierSpeed, port: 0 }));
-  };
+  const simulate = () => started(startSimulatedCarrier({ stateDir, speed: carrierSpeed, port: 0 }, options));
   const carrier = telephonyProvider === 'simulated' ? simulate() : undefined;
-  const queues = startSqsAndS3({ dataDir: join(stateDir, 'sqs'), onDeath });
+  const queues = startSqsAndS3({ dataDir: join(stateDir, 'sqs'), hasThread: hasThreads, onDeath });
   // Waits for all even if one fails, so that those that started are stopped again.
   const parts = [started(dynamodb), started(queues), carrier] as const;
   await Promise.allSettled(parts);

@@ -10,6 +10,18 @@ const readBase64 = (text: unknown, length: number): Buffer | null => {
   return bytes.length === length && bytes.toString('base64') === text ? bytes : null;
 };
 
+/** The latest key of a carrier: it is made anew for nothing at every event. */
+let latestKey: { base64: string; key: KeyObject } | undefined;
+
+const publicKeyOf = (bytes: Buffer): KeyObject => {
+  const base64 = bytes.toString('base64url');
+  if (latestKey?.base64 !== base64) {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: base64 };
+    latestKey = { base64, key: createPublicKey({ format: 'jwk', key: jwk }) };
+  }
+  return latestKey.key;
+};
+
 /**
  * `publicKeyBase64` is base64 of the 32 raw bytes, `signatureBase64` of the 64 bytes that sign the raw body.
  * Malformed or missing input gives false; never throws.
@@ -23,8 +35,7 @@ export const verifyEd25519 = (
   const signature = readBase64(signatureBase64, ED25519_SIGNATURE_BYTES);
   if (!publicKey || !signature) return false;
   try {
-    const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') };
-    return verify(null, rawBody, createPublicKey({ format: 'jwk', key: jwk }), signature);
+    return verify(null, rawBody, publicKeyOf(publicKey), signature);
   } catch {
     return false;
   }

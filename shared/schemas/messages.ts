@@ -17,6 +17,9 @@ const ClaimMessage = z.lazy(() =>
     call_id: z.string(),
     generation: z.int(),
     account_id: z.string().optional(),
+    /** Whose number, with which the dial reads the number beside the call. */
+    team_id: z.string().optional(),
+    to_number: z.string().optional(),
     resend: z.int().optional(),
   }),
 );

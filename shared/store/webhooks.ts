@@ -4,6 +4,7 @@ import type { ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import { keys } from './keys.ts';
 import type { Change } from './table/conditional-write.ts';
+import type { RecordKey } from './table/records.ts';
 import {
   absent,
   differs,
@@ -50,9 +51,15 @@ export const getWebhook = async (
   accountId: string,
   kind: WebhookKind,
 ): Promise<SetWebhook | undefined> => {
-  const webhook = await readWebhook(table, accountId, kind);
-  return isSet(webhook) ? webhook : undefined;
+  return receiverOf(await readWebhook(table, accountId, kind));
 };
+
+export const webhookKey = (accountId: string, kind: WebhookKind): RecordKey<WebhookRecord> =>
+  keys.webhook(accountId, kind);
+
+/** Where events go; undefined if no URL is set. */
+export const receiverOf = (webhook: WebhookRecord | undefined): SetWebhook | undefined =>
+  isSet(webhook) ? webhook : undefined;
 
 /**
  * Where events of a kind go, as of a moment ago, at half the price: whether an event of the very moment of a setting came
@@ -63,8 +70,7 @@ export const getReceiver = async (
   accountId: string,
   kind: WebhookKind,
 ): Promise<SetWebhook | undefined> => {
-  const webhook = await table.get<WebhookRecord>(keys.webhook(accountId, kind), { mayLag: true });
-  return isSet(webhook) ? webhook : undefined;
+  return receiverOf(await table.get<WebhookRecord>(keys.webhook(accountId, kind), { mayLag: true }));
 };
 
 /** @throws Refusal 404 when no URL is set. */

@@ -11,7 +11,7 @@ import { findOrder, orderNumber, releaseNumber, searchNumbers } from './http/num
 import { recordingAt } from './recordings.ts';
 import { openSigningKey } from './signing-key.ts';
 
-interface CarrierOptions {
+export interface CarrierOptions {
   stateDir: string;
   /** Receives the events, which are kept until it is known. */
   webhookUrl?: string | undefined;

@@ -29,26 +29,26 @@ interface Refusal {
   reason: string;
 }
 
-const refusalByName = (request: IncomingMessage): Refusal | undefined =>
+type RefusalOf = (request: IncomingMessage) => Refusal | undefined;
+
+const refusalByName: RefusalOf = (request) =>
   isMeantForHere(request)
     ? undefined
     : { status: 421, reason: `Only ${LOOPBACK_NAMES.join(', ')} are names of this machine.` };
 
 /** Programs name no origin, and no page of a browser has any business here. */
-const refusalOfPages = (request: IncomingMessage): Refusal | undefined =>
+const refusalOfPages: RefusalOf = (request) =>
   refusalByName(request) ??
   (request.headers.origin === undefined ? undefined : { status: 403, reason: 'Web pages are refused.' });
 
-const isSigned = signatureVerifier(LOCAL_CREDENTIALS.secretAccessKey);
-
-const refusalOfStrangers = (request: IncomingMessage): Refusal | undefined =>
-  refusalByName(request) ??
-  (isSigned(request, Date.now())
-    ? undefined
-    : { status: 403, reason: 'The request is not signed with the credentials of this start.' });
+const refusalOfStrangers = (secretAccessKey: string): RefusalOf => {
+  const isSigned = signatureVerifier(secretAccessKey);
+  const refusal = { status: 403, reason: 'The request is not signed with the credentials of this start.' };
+  return (request) => refusalByName(request) ?? (isSigned(request, Date.now()) ? undefined : refusal);
+};
 
 const refusing =
-  (refusalOf: (request: IncomingMessage) => Refusal | undefined, listener: RequestListener): RequestListener =>
+  (refusalOf: RefusalOf, listener: RequestListener): RequestListener =>
   (request, response) => {
     const refusal = refusalOf(request);
     if (!refusal) return listener(request, response);
@@ -63,13 +63,14 @@ export const serverForPrograms = (listener: RequestListener): HttpServer =>
 
 /** A server for AWS clients that have this start's credentials. */
 export const serverForAwsClients = (listener: RequestListener): HttpServer =>
-  createServer(refusing(refusalOfStrangers, listener));
+  createServer(refusing(refusalOfStrangers(LOCAL_CREDENTIALS.secretAccessKey), listener));
 
-/** Lets only AWS clients with this start's credentials into a server that somebody else made. */
-const admitAwsClientsOnly = (server: HttpServer): void => {
+/** Lets only AWS clients with the secret into a server that somebody else made. */
+const admitAwsClientsOnly = (server: HttpServer, secretAccessKey: string): void => {
+  const refusalOf = refusalOfStrangers(secretAccessKey);
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  for (const listener of listeners) server.on('request', refusing(refusalOfStrangers, listener));
+  for (const listener of listeners) server.on('request', refusing(refusalOf, listener));
 };
 
 const isEveryAddress = (options: unknown): boolean =>
@@ -80,10 +81,11 @@ const isEveryAddress = (options: unknown): boolean =>
 
 /**
  * Starts a server of a package that listens on every address and checks nobody: it listens on the loopback address
- * instead, and only AWS clients with this start's credentials are let in. Answers the server too.
+ * instead, and only AWS clients with the secret of this start are let in. Answers the server too.
  */
 export const startedOnLoopback = async <Started>(
   start: () => Promise<Started>,
+  secretAccessKey: string,
 ): Promise<{ started: Started; server: HttpServer }> => {
   const { listen } = Server.prototype;
   const found: HttpServer[] = [];
@@ -97,7 +99,7 @@ export const startedOnLoopback = async <Started>(
     const started = await start();
     const [server] = found;
     if (server === undefined || found.length > 1) throw new Error('The package listens otherwise than is known.');
-    admitAwsClientsOnly(server);
+    admitAwsClientsOnly(server, secretAccessKey);
     return { started, server };
   } finally {
     Server.prototype.listen = listen;

@@ -1,22 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import {
-  LOCAL_ACCOUNT,
-  LOCAL_CREDENTIALS,
-  LOCAL_REGION,
-  NAME_PREFIX,
-  RECORDINGS_BUCKET,
-} from '#infra/local/process/local-aws.ts';
-import { startedOnLoopback } from '#infra/local/process/loopback.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, NAME_PREFIX } from '#infra/local/process/local-aws.ts';
+import { startThread } from '#infra/local/process/thread.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
+import { type Emulator, type EmulatorOptions, type KnownQueues, startEmulator } from './emulator.ts';
 
 /** Visibility timeout for messages whose receiver died. The emulator cannot store 0. */
 const RELEASED_AFTER_SECONDS = 1;
@@ -40,23 +32,35 @@ export interface SqsAndS3 {
 
 interface SqsAndS3Options {
   dataDir: string;
+  /** False shares this thread, whose clock then is theirs too. */
+  hasThread?: boolean | undefined;
   /** They ended by themselves. */
   onDeath(message: string): void;
 }
 
+interface Existing {
+  sqs: SQSClient;
+  queues: KnownQueues;
+}
+
+const EMULATOR_THREAD = new URL('emulator-thread.ts', import.meta.url);
+
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const queueNameOf = (name: string, fifo: boolean): string => `${NAME_PREFIX}-${kebabCase(name)}${fifo ? '.fifo' : ''}`;
+const namesOf = (name: QueueName) => ({
+  queueName: queueNameOf(name, QUEUES[name].fifo),
+  deadLetterName: queueNameOf(`${name}-dlq`, QUEUES[name].fifo),
+});
 const arnOf = (queueName: string): string => `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${queueName}`;
 
 /** Creates a queue, or brings the settings of the one that survived a restart up to date; its messages stay. */
 const ensureQueue = async (
-  server: FauxqsServer,
-  sqs: SqsAndS3['client'],
+  { sqs, queues }: Existing,
   url: string,
   queueName: string,
   attributes: Record<string, string>,
 ): Promise<void> => {
-  if (server.inspectQueue(queueName)) {
+  if (queues[queueName]) {
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: attributes }));
     return;
   }
@@ -68,46 +72,41 @@ const ensureQueue = async (
  * Makes messages visible again whose receiver died with the last process: on this machine nobody else can be working
  * on them, so there is no reason to wait for their visibility timeout.
  */
-const releaseInFlight = async (server: FauxqsServer, sqs: SQSClient, url: string, queueName: string): Promise<void> => {
-  for (const { receiptHandle } of server.inspectQueue(queueName)?.messages.inflight ?? []) {
+const releaseInFlight = async ({ sqs, queues }: Existing, url: string, queueName: string): Promise<void> => {
+  for (const receiptHandle of queues[queueName]?.inFlight ?? []) {
     const release = { QueueUrl: url, ReceiptHandle: receiptHandle, VisibilityTimeout: RELEASED_AFTER_SECONDS };
     await sqs.send(new ChangeMessageVisibilityCommand(release));
   }
 };
 
-const setUpQueue = async (server: FauxqsServer, sqs: SQSClient, base: string, name: QueueName): Promise<Queue> => {
+const setUpQueue = async (existing: Existing, base: string, name: QueueName): Promise<Queue> => {
   const schema = QUEUES[name];
-  const queueName = queueNameOf(name, schema.fifo);
-  const deadLetterName = queueNameOf(`${name}-dlq`, schema.fifo);
+  const { queueName, deadLetterName } = namesOf(name);
   const url = `${base}/${LOCAL_ACCOUNT}/${queueName}`;
-  await ensureQueue(server, sqs, `${base}/${LOCAL_ACCOUNT}/${deadLetterName}`, deadLetterName, {
+  await ensureQueue(existing, `${base}/${LOCAL_ACCOUNT}/${deadLetterName}`, deadLetterName, {
     MessageRetentionPeriod: String(DEAD_LETTER_RETENTION_SECONDS),
   });
   const redrive = { deadLetterTargetArn: arnOf(deadLetterName), maxReceiveCount: schema.maxReceiveCount };
-  await ensureQueue(server, sqs, url, queueName, {
+  await ensureQueue(existing, url, queueName, {
     VisibilityTimeout: String(schema.visibilityTimeoutSeconds),
     RedrivePolicy: JSON.stringify(redrive),
   });
-  await releaseInFlight(server, sqs, url, queueName);
+  await releaseInFlight(existing, url, queueName);
   return { url, arn: arnOf(queueName), schema };
 };
 
-/**
- * SQS and S3 in this process, messages and recordings kept in `dataDir`, with every queue of the product and its
- * dead-letter queue.
- */
-export const startSqsAndS3 = async ({ dataDir, onDeath }: SqsAndS3Options): Promise<SqsAndS3> => {
-  mkdirSync(dataDir, { recursive: true });
-  const s3StorageDir = join(dataDir, 's3');
-  mkdirSync(s3StorageDir, { recursive: true });
-  // The package's `host` is only the one in queue URLs.
-  const options = { port: 0, host: '127.0.0.1', logger: false, dataDir, s3StorageDir };
-  const { started: server, server: listening } = await startedOnLoopback(() => startFauxqs(options));
+/** SQS and S3 with every queue of the product and its dead-letter queue; messages and recordings are kept in `dataDir`. */
+export const startSqsAndS3 = async ({ dataDir, hasThread = true, onDeath }: SqsAndS3Options): Promise<SqsAndS3> => {
+  const queueNames = QUEUE_NAMES.flatMap((name) => Object.values(namesOf(name)));
+  const { secretAccessKey } = LOCAL_CREDENTIALS;
+  const options: EmulatorOptions = { dataDir, queueNames, secretAccessKey };
+  const emulator = await (hasThread ? startThread<Emulator>(EMULATOR_THREAD, options) : startEmulator(options));
   let stopping = false;
-  listening.once('close', () => {
-    if (!stopping) onDeath('The queues stopped, so the service stops too.');
+  emulator.ended?.then((error) => {
+    const why = error instanceof Error ? `: ${error.message}` : '';
+    if (!stopping) onDeath(`The queues stopped, so the service stops too${why}.`);
   });
-  const url = `http://127.0.0.1:${server.port}`;
+  const url = `http://127.0.0.1:${emulator.said.port}`;
   const client = new SQSClient({
     endpoint: url,
     region: LOCAL_REGION,
@@ -117,13 +116,11 @@ export const startSqsAndS3 = async ({ dataDir, onDeath }: SqsAndS3Options): Prom
   const stop = async (): Promise<void> => {
     stopping = true;
     client.destroy();
-    await server.stop();
+    await emulator.stop();
   };
-  server.createBucket(RECORDINGS_BUCKET);
   try {
-    const queues = await Promise.all(
-      QUEUE_NAMES.map(async (name) => [name, await setUpQueue(server, client, url, name)]),
-    );
+    const existing = { sqs: client, queues: emulator.said.known };
+    const queues = await Promise.all(QUEUE_NAMES.map(async (name) => [name, await setUpQueue(existing, url, name)]));
     return { url, queues: Object.fromEntries(queues) as Record<QueueName, Queue>, client, stop };
   } catch (error) {
     await stop();

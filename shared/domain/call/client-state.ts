@@ -4,12 +4,22 @@ import type { CallEvent } from './events.ts';
 
 /** It becomes a key, and a carrier may give back another than it was given. */
 const CALL_ID_MAX_CHARS = 255;
+const ACCOUNT_ID_MAX_CHARS = 255;
 /** Travels with a call through the carrier and comes back in its events: base64 of JSON. */
-const ClientState = z.object({ call_id: z.string().max(CALL_ID_MAX_CHARS), generation: z.number().optional() });
+const ClientState = z.object({
+  call_id: z.string().max(CALL_ID_MAX_CHARS),
+  generation: z.number().optional(),
+  account_id: z.string().max(ACCOUNT_ID_MAX_CHARS).optional(),
+});
 
-/** `generation` is the claim's, for a call that we place. */
-export const encodeClientState = (callId: string, generation?: number): string =>
-  Buffer.from(JSON.stringify({ call_id: callId, generation })).toString('base64');
+/** The claim of a call that we place, and whose it is. */
+interface PlacedCall {
+  generation: number;
+  account_id: string;
+}
+
+export const encodeClientState = (callId: string, { generation, account_id }: Partial<PlacedCall> = {}): string =>
+  Buffer.from(JSON.stringify({ call_id: callId, generation, account_id })).toString('base64');
 
 /**
  * The id of a dial. A carrier may remember that of one which it refused, so each further claim of a call has an id of
@@ -38,3 +48,7 @@ export const callIdOfEvent = ({ data }: Pick<CallEvent, 'data'>): string =>
 /** The claim whose dial placed an event's call; undefined for a call that we did not place. */
 export const generationOfEvent = ({ data }: Pick<CallEvent, 'data'>): number | undefined =>
   stateOf(data.client_state)?.generation;
+
+/** Whose call it says to be, for a call that we placed; only the call itself tells for certain. */
+export const accountOfEvent = ({ data }: Pick<CallEvent, 'data'>): string | undefined =>
+  stateOf(data.client_state)?.account_id;

@@ -1,15 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
-import { generationOfEvent } from '#shared/domain/call/client-state.ts';
-import { type CallEvent, foldEvent, impliedEvents } from '#shared/domain/call/events.ts';
+import { accountOfEvent, generationOfEvent } from '#shared/domain/call/client-state.ts';
+import { type CallEvent, foldEvent, impliedEvents, tells } from '#shared/domain/call/events.ts';
 import { isStray } from '#shared/domain/call/stray.ts';
-import { type AnnouncePorts, changeAndAnnounce, sendAgain } from '#shared/engine/webhook/announce.ts';
-import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
+import {
+  type AnnouncePorts,
+  changeAndAnnounce,
+  type KnownReceiver,
+  sendAgain,
+} from '#shared/engine/webhook/announce.ts';
+import { type CallRecord, callKey, getCall } from '#shared/store/call/calls.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { readTogether } from '#shared/store/table/records.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
+import { receiverOf, webhookKey } from '#shared/store/webhooks.ts';
 
 const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord> =>
   Object.fromEntries(
     Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof CallRecord])),
   );
+
+interface ReadForEvent {
+  call: CallRecord | undefined;
+  receiver?: KnownReceiver;
+}
+
+/** The call, and together with it where the event is told, as far as the event says whose call it is. */
+const readForEvent = async (table: TableReader, callId: string, event: CallEvent): Promise<ReadForEvent> => {
+  const accountId = tells(event.type, 'receivers') ? accountOfEvent(event) : undefined;
+  if (accountId === undefined) return { call: await getCall(table, callId) };
+  const read = { call: callKey(callId), webhook: webhookKey(accountId, 'call') };
+  const { call, webhook } = await readTogether(table, read);
+  return call?.account_id === accountId ? { call, receiver: { webhook: receiverOf(webhook) } } : { call };
+};
 
 export interface AppliedEvent {
   /** The call after the event. */
@@ -29,7 +51,7 @@ export const applyEvent = (
   receivedAt: string,
 ): Promise<AppliedEvent | undefined> =>
   retryingLostRaces(ports.table, async () => {
-    const call = await getCall(ports.table, callId);
+    const { call, receiver } = await readForEvent(ports.table, callId, event);
     if (!call || call.status === 'not_dialed' || isStray(call, generationOfEvent(event))) return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
     const unseen = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);
@@ -45,7 +67,8 @@ export const applyEvent = (
     const now = new Date(receivedAt);
     // An earlier copy of the event may have died before it sent what it announced.
     if (call.events[event.type] !== undefined) await sendAgain(ports, call, now);
-    if (Object.keys(changes).length > 0) await changeAndAnnounce(ports, call, changes, now, { comesAgain: true });
+    if (Object.keys(changes).length > 0)
+      await changeAndAnnounce(ports, call, changes, now, { comesAgain: true, receiver });
     const isKept = after.status === call.status && after.outcome === call.outcome;
     return { call: after, keptStatus: call.events[event.type] === undefined && isKept };
   });

@@ -91,7 +91,7 @@ const changesDue = async (telephony: Telephony, call: CallRecord, now: Date): Pr
   const carrier = await telephony.findCall({
     callControlId: call.call_control_id,
     commandId: dialCommandId(call),
-    clientState: encodeClientState(call.id, call.generation),
+    clientState: encodeClientState(call.id, call),
   });
   if (carrier === 'not_found') return missingAtCarrier(call, now);
   if (carrier === 'unavailable') return withoutCarrier(call, now);

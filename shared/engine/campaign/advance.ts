@@ -5,7 +5,7 @@ import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/statu
 import { dialRecordKeys } from '#shared/engine/campaign/planning/dial-budget.ts';
 import { type Filled, fillSlots, nothingFilled } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
-import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
+import { readCallsOf, settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
@@ -165,15 +165,18 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
-  const { control, unsettled } = await readTogether(table, {
-    control: controlKey(campaignId),
-    unsettled: unsettledKey(campaignId),
-  });
+  const told = [...new Set(messages.flatMap(({ call_id }) => call_id ?? []))];
+  // In one turn, so that they are one request.
+  const [{ unsettled }, known] = await Promise.all([
+    readTogether(table, { unsettled: unsettledKey(campaignId) }),
+    readCallsOf(table, campaignId, told),
+  ]);
+  const { control } = known;
   if (!control) return;
   const looks = messages.flatMap(({ look }) => look ?? []);
   const noted = [...unsettledIn(unsettled).keys()].slice(0, SETTLED_TOGETHER_MAX);
-  const callIds = [...new Set([...messages.flatMap(({ call_id }) => call_id ?? []), ...noted])];
-  const anyOver = await settleCalls(table, campaignId, callIds, ports.clock());
+  const callIds = [...new Set([...told, ...noted])];
+  const anyOver = await settleCalls(table, campaignId, callIds, ports.clock(), known);
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return finishSettled(ports, campaignId, noted);

@@ -22,6 +22,8 @@ import { describeRun, explainContacts, heldBy, type RunPlan } from './run-report
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;
+/** No further transaction of claims begins later than this before the response. */
+const CLAIMING_MAX_MS = 200;
 /** Contacts examined before the response. */
 const EXAMINED_PER_RUN = 200;
 
@@ -152,7 +154,8 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
-    const { short } = await claimInRate(ports, current, plan, plan.budget, calls);
+    const until = new Date(now.getTime() + CLAIMING_MAX_MS);
+    const { short } = await claimInRate(ports, current, plan, plan.budget, calls, until);
     plan.isShort ||= short !== null;
     return describeRun(control, plan, ports.limits, { ...request, calls: calls.length });
   });

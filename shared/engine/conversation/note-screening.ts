@@ -14,7 +14,7 @@ export const noteScreening = (
   { id, generation, call_control_id }: SceneCall,
   { by, turn }: Note,
 ): Promise<void> => {
-  const names = { call_control_id: call_control_id ?? '', client_state: encodeClientState(id, generation) };
+  const names = { call_control_id: call_control_id ?? '', client_state: encodeClientState(id, { generation }) };
   const event = { type: 'call.screened', data: { ...names, result: by, turn } } as const;
   return callEventQueue.send([{ received_at: clock().toISOString(), event }]);
 };

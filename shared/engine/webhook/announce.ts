@@ -22,7 +22,7 @@ import {
 import { deliveriesOf, referenceOf } from '#shared/store/delivery-messages.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, UpdateOperation } from '#shared/store/table/table.ts';
-import { getReceiver, readWebhook } from '#shared/store/webhooks.ts';
+import { getReceiver, readWebhook, type SetWebhook } from '#shared/store/webhooks.ts';
 import { tellOfEnd } from './tell-conclusion.ts';
 
 export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
@@ -59,6 +59,13 @@ interface CallChange {
   single?: { holdsNothing: boolean } | undefined;
   /** Whoever changes it comes again after a crash, and then calls `sendAgain`. */
   comesAgain?: boolean;
+  /** Where its events go, if that was read already. */
+  receiver?: KnownReceiver | undefined;
+}
+
+/** Undefined where no URL is set. */
+export interface KnownReceiver {
+  webhook: SetWebhook | undefined;
 }
 
 /** A change of a call, the outbox rows of what it announces, and what to queue once both are written. */
@@ -86,7 +93,7 @@ const eventsOf = (call: Omit<AnnouncedCall, 'status'> & { id: string }, due: Ann
  */
 export const announcing = async (
   table: TableReader,
-  { before, changes, now, single, comesAgain = false }: CallChange,
+  { before, changes, now, single, comesAgain = false, receiver }: CallChange,
 ): Promise<AnnouncedChange> => {
   const changing = (all: Partial<CallRecord>) => {
     const { operation, after } = single ? moveSingleCall(before, all, single) : changeCall(before, all);
@@ -97,7 +104,7 @@ export const announcing = async (
   const due = status === 'not_dialed' ? [] : announcementsDue({ ...after, status }, before.announced);
   const news = conclusionNews(after, before.announced, now);
   if (due.length === 0 && news === null) return { ...changing(changes), outbox: [], references: [] };
-  const webhook = await getReceiver(table, before.account_id, 'call');
+  const { webhook } = receiver ?? { webhook: await getReceiver(table, before.account_id, 'call') };
   const announced = [...before.announced, ...due, ...(news ? [CONCLUDED] : [])];
   const put = comesAgain ? putUnswept : putDelivery;
   const told = [
@@ -120,9 +127,9 @@ export const changeAndAnnounce = async (
   before: CallRecord,
   changes: Partial<CallRecord>,
   now: Date,
-  { comesAgain = false } = {},
+  { comesAgain = false, receiver }: Pick<CallChange, 'comesAgain' | 'receiver'> = {},
 ): Promise<void> => {
-  const { change, outbox, references } = await announcing(ports.table, { before, changes, now, comesAgain });
+  const { change, outbox, references } = await announcing(ports.table, { before, changes, now, comesAgain, receiver });
   if (outbox.length === 0) return ports.table.write(change);
   await ports.table.transact([change, ...outbox]);
   if (comesAgain) await sendUnswept(ports, references, now);

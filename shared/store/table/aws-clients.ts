@@ -28,6 +28,17 @@ const limits = (replyMaxMs: number, maxAttempts: number) => ({
   },
 });
 
+/**
+ * A client that prepares no log of each request: nobody reads it, and it takes a tenth of the time of a request.
+ * https://docs.aws.amazon.com/AWSJavaScriptSDK/v3/latest/Package/-smithy-middleware-stack/
+ */
+export const withoutLog = <Client extends { middlewareStack: { remove(name: string): boolean } }>(
+  client: Client,
+): Client => {
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
+};
+
 /** What the client of the table is built with. @param replyMaxMs longer where the database is slow and never hangs */
 export const databaseClient = (replyMaxMs = REPLY_MAX_MS) => limits(replyMaxMs, ATTEMPTS);
 

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunked } from '#shared/domain/lists.ts';
-import { databaseClient } from './aws-clients.ts';
+import { databaseClient, withoutLog } from './aws-clients.ts';
 import { type BackOff, backoffMs } from './backoff.ts';
 import { failedConditions, retryingConflicts } from './conflicts.ts';
 import {
@@ -23,6 +23,7 @@ import {
   stretchRequest,
   writeRequest,
 } from './dynamodb-requests.ts';
+import { JointQueries, JointReads } from './joint-reads.ts';
 import {
   type Attributes,
   type Key,
@@ -51,7 +52,7 @@ type Item = Key & Attributes;
 const backOff: BackOff = (triesLost) => sleep(backoffMs(triesLost, Math.random()));
 
 const clientOf = (replyMaxMs: number | undefined): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(databaseClient(replyMaxMs)), {
+  DynamoDBDocumentClient.from(withoutLog(new DynamoDBClient(databaseClient(replyMaxMs))), {
     marshallOptions: { removeUndefinedValues: true },
   });
 
@@ -61,6 +62,8 @@ class DynamodbTable implements TableWriter {
   readonly backOff = backOff;
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
+  readonly #jointQueries = new JointQueries((query) => this.#queryAll<object>(query));
+  readonly #joint = new JointReads(<T>(keys: Key[]) => this.#getAll<T>(keys, undefined));
 
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
@@ -68,12 +71,27 @@ class DynamodbTable implements TableWriter {
   }
 
   async get<T>(key: Key, reading?: Reading): Promise<(Key & T) | undefined> {
-    const { Item } = await this.#client.send(new GetCommand(getRequest(this.#tableName, key, reading)));
+    if (reading) return this.#getOne(key, reading);
+    const [item] = await this.#joint.read<T>([key]);
+    return item;
+  }
+
+  getMany<T>(keys: Key[], reading?: ManyReading): Promise<((Key & T) | undefined)[]> {
+    return reading ? this.#getAll(keys, reading) : this.#joint.read(keys);
+  }
+
+  async #getOne<T>(key: Key, { mayLag = false }: ManyReading = {}): Promise<(Key & T) | undefined> {
+    const { Item } = await this.#client.send(new GetCommand(getRequest(this.#tableName, key, { mayLag })));
     return Item as (Key & T) | undefined;
   }
 
-  async getMany<T>(keys: Key[], reading?: ManyReading): Promise<((Key & T) | undefined)[]> {
-    const distinct = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
+  async #getAll<T>(keys: Key[], reading: ManyReading | undefined): Promise<((Key & T) | undefined)[]> {
+    const distinct = [...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()];
+    const [first, ...more] = distinct;
+    if (first && more.length === 0 && !reading?.fields) {
+      const item = await this.#getOne<T>(first, reading);
+      return keys.map(() => item);
+    }
     const batches = await Promise.all(chunked(distinct, BATCH_GET_KEYS).map((some) => this.#getBatch(some, reading)));
     const found = new Map(batches.flat().map((item) => [nameOf(item), item]));
     return keys.map((key) => found.get(nameOf(key)) as (Key & T) | undefined);
@@ -95,6 +113,10 @@ class DynamodbTable implements TableWriter {
   }
 
   async query<T>(query: Query): Promise<(Key & T)[]> {
+    return [...(await this.#jointQueries.read(query))] as (Key & T)[];
+  }
+
+  async #queryAll<T>(query: Query): Promise<(Key & T)[]> {
     const items: (Key & T)[] = [];
     let from: Record<string, unknown> | undefined;
     do {

@@ -57,7 +57,7 @@ const transcriptionOf = ({ id, call_control_id }: Call, turn: number): Buffer =>
       type: 'call.transcription',
       data: {
         call_control_id,
-        client_state: encodeClientState(id, GENERATION),
+        client_state: encodeClientState(id, { generation: GENERATION }),
         event_id: `${call_control_id}/measured-${turn}`,
         occurred_at: new Date().toISOString(),
         transcription_data: { transcript: 'What is this about?', is_final: true, transcription_track: 'inbound' },

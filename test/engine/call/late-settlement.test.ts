@@ -39,7 +39,7 @@ test('a step that read a call before its late detection leaves the contact as th
   await bench.run();
   const [claim] = bench.claims as [ClaimMessage];
   await bench.dial(claim);
-  const client_state = encodeClientState(claim.call_id, claim.generation);
+  const client_state = encodeClientState(claim.call_id, { generation: claim.generation });
   await bench.hear('call.answered', { client_state });
   await bench.hear('call.hangup', { client_state, hangup_cause: 'normal_clearing' });
   const table = tableAfterReading(bench.ports.table, claim.call_id, async () => {

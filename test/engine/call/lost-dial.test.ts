@@ -39,7 +39,7 @@ const campaignAfterDial = async (misbehaviour: 'unavailable' | 'dropped') => {
     claims: bench.claims,
     /** An event of the call comes after all. */
     async hear(type: string): Promise<CallRecord> {
-      const client_state = encodeClientState(claim.call_id, claim.generation);
+      const client_state = encodeClientState(claim.call_id, { generation: claim.generation });
       await bench.hear(type, { call_control_id: 'v3:late', client_state });
       return call();
     },

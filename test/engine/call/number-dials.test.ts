@@ -46,7 +46,7 @@ const begin = async (bound: number | null) => {
     const claim = bench.claims.at(-1) as ClaimMessage;
     await bench.dial(claim);
     const { attempt: number } = await bench.callOf(claim);
-    const told = { client_state: encodeClientState(claim.call_id, claim.generation) };
+    const told = { client_state: encodeClientState(claim.call_id, { generation: claim.generation }) };
     await bench.hear('call.hangup', { ...told, call_control_id: `v3:${number}`, hangup_cause: 'no_answer' });
     await bench.settle(claim);
     bench.pass(RETRY_MINUTES * 60);
@@ -112,7 +112,7 @@ test('nobody waits for a bound that is widened while the wait is decided', async
   const bench = await begin(1);
   const claim = bench.claims[0] as ClaimMessage;
   await bench.dial(claim);
-  const told = { client_state: encodeClientState(claim.call_id, claim.generation) };
+  const told = { client_state: encodeClientState(claim.call_id, { generation: claim.generation }) };
   await bench.hear('call.hangup', { ...told, call_control_id: 'v3:1', hangup_cause: 'no_answer' });
   await bench.settle(claim);
   bench.pass(RETRY_MINUTES * 60);
@@ -129,7 +129,7 @@ test('of two dials for the last one of a number, the second finds it taken, also
   const [first, second] = [bench.claims[0] as ClaimMessage, beside.claims[0] as ClaimMessage];
   await bench.dial(first);
   const ends = async () => {
-    const told = { client_state: encodeClientState(first.call_id, first.generation) };
+    const told = { client_state: encodeClientState(first.call_id, { generation: first.generation }) };
     await bench.hear('call.hangup', { ...told, call_control_id: 'v3:1', hangup_cause: 'no_answer' });
     await bench.settle(first);
   };

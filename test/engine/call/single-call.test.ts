@@ -123,7 +123,7 @@ test.each<[Misbehaviour, string]>([
     if (by === 'cancelled') await cancel();
     expect([(await call()).status, await dialsOfDay()]).toEqual([by, before - 1]);
     for (const type of ['call.initiated', 'call.answered'])
-      await bench.hear(type, { client_state: encodeClientState((await call()).id, 1) });
+      await bench.hear(type, { client_state: encodeClientState((await call()).id, { generation: 1 }) });
     expect([(await call()).status, await dialsOfDay()]).toEqual([by, before]);
   },
 );

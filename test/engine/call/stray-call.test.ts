@@ -43,7 +43,7 @@ const afterRefusal = async (refusal: Misbehaviour = 'rate_limited', settings = {
     call: () => bench.callOf(first),
     enrolment: () => bench.enrolmentOf(contact),
     hearStray: (type: string, generation = 1) =>
-      bench.hear(type, { client_state: encodeClientState(first.call_id, generation) }),
+      bench.hear(type, { client_state: encodeClientState(first.call_id, { generation: generation }) }),
     hangUps: () => telnyx.requests.filter(({ request }) => request === 'POST /calls/v3:stray/actions/hangup'),
     /** The contact is claimed again. */
     async claimAgain(): Promise<ClaimMessage> {
@@ -99,7 +99,7 @@ test('counts for the number that was dialled, whatever number the contact has by
   await account.api.updateContact({ id: (await bench.call()).contact_id ?? '', phone });
   const second = await bench.claimAgain();
   expect((await bench.callOf(second)).to_number).toBe(phone);
-  await bench.hear('call.initiated', { client_state: encodeClientState(first.call_id, 1), to: before });
+  await bench.hear('call.initiated', { client_state: encodeClientState(first.call_id, { generation: 1 }), to: before });
   const dialsTo = async (to: string) => (await getCalleeLock(testTable(), account.teamId, to))?.dials ?? [];
   expect([(await dialsTo(before)).length, (await dialsTo(phone)).length]).toEqual([1, 0]);
 });
@@ -129,7 +129,7 @@ describe('is told of before the reply that refuses it', () => {
     async (refusal) => {
       const { first, contact, ...bench } = await toldFirst(refusal);
       expect(bench.hangUps()).toHaveLength(1);
-      const client_state = encodeClientState(first.call_id, first.generation);
+      const client_state = encodeClientState(first.call_id, { generation: first.generation });
       await bench.hear('call.hangup', { client_state, hangup_cause: 'originator_cancel' });
       await bench.settle(first);
       expect(await bench.enrolmentOf(contact)).toMatchObject({ attempts: 1, status: 'retry_scheduled' });
@@ -138,7 +138,9 @@ describe('is told of before the reply that refuses it', () => {
 
   test('halts its campaign for a fault that others would meet too', async () => {
     const { first, ...bench } = await toldFirst('unauthorized');
-    await bench.hear('call.hangup', { client_state: encodeClientState(first.call_id, first.generation) });
+    await bench.hear('call.hangup', {
+      client_state: encodeClientState(first.call_id, { generation: first.generation }),
+    });
     await bench.settle(first);
     expect(await bench.control()).toMatchObject({
       status: 'paused',
@@ -214,7 +216,7 @@ test('leaves a later dial alone that is on the line already', async () => {
   await bench.dial(second);
   await bench.hear('call.initiated', {
     call_control_id: 'v3:second',
-    client_state: encodeClientState(second.call_id, second.generation),
+    client_state: encodeClientState(second.call_id, { generation: second.generation }),
   });
   await bench.hearStray('call.answered');
   expect(bench.hangUps()).toHaveLength(1);

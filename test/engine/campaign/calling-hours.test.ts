@@ -246,7 +246,7 @@ describe("a window in the callee's zones", () => {
     const call = claim && (await bench.callOf(claim));
     const data = {
       call_control_id: call?.call_control_id,
-      client_state: call && encodeClientState(call.id, call.generation),
+      client_state: call && encodeClientState(call.id, { generation: call.generation }),
     };
     await bench.hear('call.hangup', { ...data, hangup_cause: 'timeout' });
     if (claim) await bench.settle(claim);

@@ -115,7 +115,7 @@ test('a call that the carrier placed although it had refused it counts after all
     { campaign_id: bench.campaign.id, reason: 'call', call_id: first.call_id },
   ]);
   const before = await usageOf(bench);
-  const stray = { client_state: encodeClientState(first.call_id, 1) };
+  const stray = { client_state: encodeClientState(first.call_id, { generation: 1 }) };
   await bench.hear('call.initiated', stray);
   await bench.hear('call.hangup', stray);
   expect([before.calls_today, (await usageOf(bench)).calls_today]).toEqual([0, 1]);
@@ -164,7 +164,7 @@ test('an account whose money is spent waits for midnight, and its claims are giv
   await bench.run();
   const [first, second] = bench.claims as [ClaimMessage, ClaimMessage];
   await bench.dial(first);
-  const told = { client_state: encodeClientState(first.call_id, 1) };
+  const told = { client_state: encodeClientState(first.call_id, { generation: 1 }) };
   await bench.hear('call.hangup', { ...told, hangup_cause: 'no_answer' });
   await bench.hear('call.cost', { ...told, cost: { totalUsd: '0.0500' } });
   await bench.conclude(first);

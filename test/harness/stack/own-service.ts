@@ -60,6 +60,7 @@ export const startOwnService = async ({ environment }: OwnServiceOptions): Promi
       ]);
       return startService({
         port: 0,
+        hasThreads: false,
         stateDir: join(root, 'service'),
         telephonyProvider: settings.telephonyProvider(),
         carrierSpeed: settings.carrierSpeed(),

@@ -77,6 +77,7 @@ const start = async (): Promise<void> => {
     const { startService } = await import('#infra/local/start.ts');
     return startService({
       port: 0,
+      hasThreads: false,
       stateDir: join(root, 'service'),
       carrierSpeed: harnessSettings.carrierSpeed(),
       dynamodbEndpoint: dynamodb.url,

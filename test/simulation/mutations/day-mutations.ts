@@ -89,15 +89,15 @@ export const DAY_MUTATIONS: Mutation[] = [
   {
     name: 'day-unchecked-at-dial',
     declaration: 'recheck',
-    expression: 'dayProblem(ports, call, account, settings)',
+    expression: 'dayProblem(ports, call, { account, settings, usage, now })',
     replacement: 'null',
     caughtBy: ['20'],
   },
   {
     name: 'number-bound-unchecked-at-dial',
-    declaration: 'takeNumber',
-    expression: 'isSpent && !line?.do_not_call',
-    replacement: 'false',
+    declaration: 'recheck',
+    expression: "isSpent ? 'number_daily_calls' : dayProblem(ports, call, { account, settings, usage, now })",
+    replacement: 'dayProblem(ports, call, { account, settings, usage, now })',
     caughtBy: ['20'],
   },
   {

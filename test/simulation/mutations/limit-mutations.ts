@@ -74,9 +74,9 @@ export const LIMIT_MUTATIONS: Mutation[] = [
   },
   {
     name: 'recheck-before-the-number-is-taken',
-    declaration: 'prepare',
-    expression: '(await takeNumber(ports.table, call, ports.clock())) ?? (await recheck(ports, call))',
-    replacement: '(await recheck(ports, call)) ?? (await takeNumber(ports.table, call, ports.clock()))',
+    declaration: 'dialInTurn',
+    expression: 'await prepare(ports, dialing, line)',
+    replacement: '(await recheck(ports, dialing, line)) ?? (await takeNumber(table, dialing, line, clock())).problem',
     caughtBy: ['3'],
   },
 ];

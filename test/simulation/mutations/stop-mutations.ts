@@ -19,8 +19,8 @@ export const STOP_MUTATIONS: Mutation[] = [
   {
     name: 'new-number-unseen-at-dial',
     declaration: 'recheck',
-    expression: 'eligibility.phone === call.to_number',
-    replacement: 'true',
+    expression: 'eligibility.phone !== call.to_number',
+    replacement: 'false',
     caughtBy: ['3'],
   },
   {

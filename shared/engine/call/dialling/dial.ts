@@ -6,6 +6,7 @@ import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
+import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
 import { type CarrierBackoffRecord, carrierBackoffKey } from '#shared/store/limits/carrier-backoff.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
@@ -14,7 +15,7 @@ import { awaitPlace, type Later, returnDials } from './dial-rate.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { recheck } from './recheck.ts';
 import { releaseClaim, released } from './release-claim.ts';
-import { takeNumber } from './take-number.ts';
+import { type ReadNumber, takeNumber } from './take-number.ts';
 
 /**
  * A dial is sent at most this long after its call became `dialing`, and its answer takes at most
@@ -38,7 +39,7 @@ const send = async (
     commandId: dialCommandId(call),
     from: call.from_number,
     to: call.to_number,
-    clientState: encodeClientState(call.id, call.generation),
+    clientState: encodeClientState(call.id, call),
     recordingEnabled: call.recording_enabled,
   });
   await noteRoom(ports, backoff, dialed);
@@ -81,15 +82,21 @@ const noteResult = async (ports: DialPorts, call: CallRecord, dialed: DialResult
 };
 
 /** Takes the callee's number and checks every stop. Returns why the call must not be dialled. */
-const prepare = async (ports: DialPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  return (await takeNumber(ports.table, call, ports.clock())) ?? (await recheck(ports, call));
+const prepare = async (ports: DialPorts, call: CallRecord, read: ReadNumber): Promise<NotDialedReason | null> => {
+  const { problem, line } = await takeNumber(ports.table, call, read, ports.clock());
+  return problem ?? (await recheck(ports, call, line));
 };
+
+/** What a dial reads first. */
+interface DialRead {
+  backoff: CarrierBackoffRecord | undefined;
+  line: ReadNumber;
+}
 
 /** Dials a claim, and returns what the carrier said; undefined if it was not asked. */
 const dialInTurn = async (
   ports: DialPorts,
-  queued: CallRecord,
-  backoff: CarrierBackoffRecord | undefined,
+  { queued, backoff, line }: DialRead & { queued: CallRecord },
 ): Promise<DialResult | undefined> => {
   const { table, clock } = ports;
   const startedAt = clock();
@@ -97,7 +104,7 @@ const dialInTurn = async (
   const dialing = await writeIfUnchanged(table, change);
   // Another delivery of the same message dials it, or the claim was released.
   if (!dialing) return undefined;
-  const found = await prepare(ports, dialing);
+  const found = await prepare(ports, dialing, line);
   const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
   const problem = found ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);
   if (problem) {
@@ -142,9 +149,10 @@ const comeAgain = async (
 export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promise<void> => {
   const { table, clock } = ports;
   const begin = clock().getTime();
-  const { queued, backoff } = await readTogether(table, {
+  const { queued, backoff, line } = await readTogether(table, {
     queued: callKey(message.call_id),
     backoff: carrierBackoffKey,
+    line: calleeLockKey(message.team_id ?? '', message.to_number ?? ''),
   });
   // Delivered again, or the claim was released meanwhile.
   if (queued?.status !== 'queued' || queued.generation !== message.generation) return;
@@ -157,7 +165,7 @@ export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promis
   const again = await awaitPlace(ports, queued);
   if (again) return later(again);
   if (clock().getTime() - begin > PLACE_FOUND_WITHIN_MS) return later({ seconds: SLOW_PLACE_SECONDS });
-  const dial = () => dialInTurn(ports, queued, backoff);
+  const dial = () => dialInTurn(ports, { queued, backoff, line });
   if (!isBackingOff(backoff)) await dial();
   else if (!(await asTrial(ports, backoff, dial))) await later({ seconds: LOOK_AFTER_TRIAL_SECONDS });
 };

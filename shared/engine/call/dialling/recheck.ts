@@ -1,5 +1,6 @@
 import { dayExceeded, dayOf } from '#shared/domain/account/dial-bounds.ts';
 import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
+import { numberFreeAt } from '#shared/domain/call/number-dials.ts';
 import { judgeEligibility } from '#shared/domain/campaign/eligibility.ts';
 import { endsCallbacks, isRunning } from '#shared/domain/campaign/status.ts';
 import { ownCountryOf } from '#shared/domain/phone-number/destinations.ts';
@@ -18,7 +19,8 @@ import { isSingle } from '#shared/store/call/single-calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { contactKey } from '#shared/store/contacts.ts';
 import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
-import { readDayUsage } from '#shared/store/limits/daily-usage.ts';
+import { type CalleeLockRecord, standingDials } from '#shared/store/limits/callee-locks.ts';
+import { type CountedDay, readDayUsage } from '#shared/store/limits/daily-usage.ts';
 import { phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
@@ -35,27 +37,29 @@ const isOverLimit = async (table: TableReader, control: CampaignControl, call: C
   control.limit_changes !== call.limit_changes_at_claim &&
   (await readPermitsOf(table, control)).length > control.max_concurrent_calls;
 
+/** What says whether the account's day has room. */
+interface DayRead {
+  account: AccountRecord;
+  settings: Dialing;
+  usage: CountedDay;
+  now: Date;
+}
+
 /**
  * Whether the account's day has no room for a dial that it counts already: its bound was narrowed since the claim, a
  * stray call was counted, its money is spent, or another clock has counted it on another day.
  */
-const dayProblem = async (
+const dayProblem = (
   ports: RecheckPorts,
-  { day_dial, account_id }: CallRecord,
-  account: AccountRecord,
-  settings: Dialing,
-): Promise<NotDialedReason | null> => {
-  const now = ports.clock();
-  const day = dayOf(now);
-  if (day_dial !== null && day_dial.day !== day) return 'day_over';
-  const usage = await readDayUsage(ports.table, account_id, day);
-  return dayExceeded(boundsOfDay(ports, account, settings, now), usage);
-};
+  { day_dial }: CallRecord,
+  { account, settings, usage, now }: DayRead,
+): NotDialedReason | null =>
+  day_dial !== null && day_dial.day !== dayOf(now)
+    ? 'day_over'
+    : dayExceeded(boundsOfDay(ports, account, settings, now), usage);
 
-/** The last check before the dial, with consistent reads: every stop written before it prevents the dial. */
-export const recheck = async (ports: RecheckPorts, call: CallRecord): Promise<NotDialedReason | null> => {
-  const { table, clock } = ports;
-  const { account, control, asked, contact, callerId, dialing, latest } = await readTogether(table, {
+const readRules = (table: TableReader, call: CallRecord) =>
+  readTogether(table, {
     account: accountKey(call.account_id),
     control: controlKey(call.campaign_id ?? ''),
     asked: controlKey(call.callback_campaign_id ?? ''),
@@ -64,6 +68,22 @@ export const recheck = async (ports: RecheckPorts, call: CallRecord): Promise<No
     dialing: dialingKey(call.account_id),
     latest: callKey(call.id),
   });
+
+/**
+ * The last check before the dial, with consistent reads: every stop written before it prevents the dial. `line` is the
+ * callee's number as it was just before the call took it.
+ */
+export const recheck = async (
+  ports: RecheckPorts,
+  call: CallRecord,
+  line: CalleeLockRecord | undefined,
+): Promise<NotDialedReason | null> => {
+  const { table, clock } = ports;
+  const now = clock();
+  const [{ account, control, asked, contact, callerId, dialing, latest }, usage] = await Promise.all([
+    readRules(table, call),
+    readDayUsage(table, call.account_id, dayOf(now)),
+  ]);
   if (latest?.hang_up_requested_at || (asked && endsCallbacks(asked))) return 'cancelled';
   if (!account || areCallsStopped(account)) return 'calls_stopped';
   if (!isSingle(call) && (!control || !isRunning(control))) return 'campaign_stopped';
@@ -72,10 +92,12 @@ export const recheck = async (ports: RecheckPorts, call: CallRecord): Promise<No
   const callingHours = callingHoursOf(settings, ports.limits);
   const window = control ? callWindowOf(control) : null;
   const rules = { window, callingHours, destinations: settings };
-  const eligibility = judgeEligibility(calleeOf(call, contact), false, rules, clock());
+  const eligibility = judgeEligibility(calleeOf(call, contact), false, rules, now);
   if (control && (await isOverLimit(table, control, call))) return 'over_limit';
   if (eligibility.decision === 'wait') return 'outside_window';
   if (eligibility.decision === 'skip')
     return eligibility.reason === 'no_common_call_window' ? 'outside_window' : eligibility.reason;
-  return eligibility.phone === call.to_number ? dayProblem(ports, call, account, settings) : 'phone_changed';
+  if (eligibility.phone !== call.to_number) return 'phone_changed';
+  const isSpent = numberFreeAt(standingDials(line), settings.max_calls_per_number_per_day, now) !== null;
+  return isSpent ? 'number_daily_calls' : dayProblem(ports, call, { account, settings, usage, now });
 };

@@ -1,5 +1,6 @@
 import { dueTime } from '#shared/domain/call/single-call.ts';
 import { conflictNow } from '#shared/domain/errors.ts';
+import { claimMessage } from '#shared/engine/call/dialling/claim-message.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
@@ -110,12 +111,11 @@ const callNow = async <Reply>(ports: CreatePorts<Reply>, record: CallRecord, now
     const call = { ...record, ...changes };
     return { call, reply: await commit([addSingleCall(call), ...operations], toCall(call)) };
   });
-  const { id: call_id, generation, account_id } = claimed.call;
   try {
-    await dialQueue.send([{ call_id, generation, account_id }]);
+    await dialQueue.send([claimMessage(claimed.call)]);
   } catch (error) {
     ports.log.error('Could not queue a call that is claimed; the sweep has it dialled within minutes.', error, {
-      call_id,
+      call_id: claimed.call.id,
     });
   }
   return claimed.reply;

@@ -1,5 +1,6 @@
 import { afterHindrance, type Hindrance, isRemovedByPeople } from '#shared/domain/call/single-call.ts';
 import { secondsAfter } from '#shared/domain/time.ts';
+import { claimMessage } from '#shared/engine/call/dialling/claim-message.ts';
 import { waitOf } from '#shared/engine/call/dialling/pool-room.ts';
 import { type AnnouncePorts, announcing, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import type { DueCallMessage } from '#shared/schemas/messages.ts';
@@ -71,11 +72,11 @@ const hinder = async (ports: DuePorts, situation: Situation, hindrance: Hindranc
 const claim = async (ports: DuePorts, situation: Situation, now: Date): Promise<void> => {
   const { call } = situation;
   const { changes, operations } = claimOf(situation, now);
-  const { operation } = moveSingleCall(call, changes, { holdsNothing: false });
+  const { operation, after } = moveSingleCall(call, changes, { holdsNothing: false });
   await ports.table.transact([operation, ...operations, ...waitNote(call, {})]);
   await noteRoomWanted(ports.table, situation, null, now);
   // After a crash in between, the sweep has the claim released, and the call looked at again.
-  await ports.dialQueue.send([{ call_id: call.id, generation: changes.generation, account_id: call.account_id }]);
+  await ports.dialQueue.send([claimMessage(after)]);
 };
 
 /**

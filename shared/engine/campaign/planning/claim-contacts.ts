@@ -3,9 +3,9 @@ import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { isSettingsWait } from '#shared/domain/campaign/waiting.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
 import type { AccountDay } from '#shared/engine/call/dialling/account-day.ts';
+import { claimMessage } from '#shared/engine/call/dialling/claim-message.ts';
 import { OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { ClaimMessage } from '#shared/schemas/messages.ts';
 import { dialingUnchanged } from '#shared/store/account/dialing-settings.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
@@ -83,13 +83,8 @@ const chunksOf = (plan: Plan): Step[][] => {
 const sendClaims = async ({ dialQueue, clock }: ClaimPorts, calls: CallRecord[]): Promise<void> => {
   const nowSeconds = clock().getTime() / 1000;
   const delayOf = ({ dial_second }: CallRecord): number => Math.max(0, Math.round((dial_second ?? 0) - nowSeconds));
-  const messageOf = ({ id, generation, account_id }: CallRecord): ClaimMessage => ({
-    call_id: id,
-    generation,
-    account_id,
-  });
   for (const delaySeconds of [...new Set(calls.map(delayOf))]) {
-    const messages = calls.filter((call) => delayOf(call) === delaySeconds).map(messageOf);
+    const messages = calls.filter((call) => delayOf(call) === delaySeconds).map(claimMessage);
     await dialQueue.send(messages, delaySeconds > 0 ? { delaySeconds } : {});
   }
 };
@@ -102,7 +97,7 @@ const boundsHold = (control: CampaignControl, { settings }: AccountDay, chunk: S
 
 /**
  * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
- * dials of each. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those
+ * dials of each. After `until` it begins no further one. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those
  * whose dials a crash leaves unqueued are released at their deadline.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
@@ -112,11 +107,13 @@ export const claimPlanned = async (
   plan: Plan,
   day: AccountDay,
   claimed: CallRecord[],
+  until?: Date,
 ): Promise<CampaignControl> => {
   const { table, clock, limits } = ports;
   const permits_within = Math.max(control.permits_within, limits.maxConcurrentCallsPerAccount);
   let current = control;
-  for (const chunk of chunksOf(plan)) {
+  for (const [at, chunk] of chunksOf(plan).entries()) {
+    if (at > 0 && until !== undefined && clock() > until) break;
     const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
     const { claims_made, calls_left } = current;
     const { operation, after } = changeControl(current, {

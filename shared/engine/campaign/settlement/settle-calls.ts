@@ -39,14 +39,21 @@ interface Situation extends Holds {
 const isUnsettled = ({ status, attempts }: EnrolmentRecord, call: CallRecord): boolean =>
   status === 'dialing' || status === 'in_progress' || (call.status === 'ended' && attempts < (call.attempt ?? 1));
 
-interface CampaignCalls {
+/** A campaign, its counters and some calls of it. */
+export interface CampaignCalls {
   control: CampaignControl | undefined;
   counts: CountsRecord | undefined;
+  /** Those that were asked for. */
+  callIds: string[];
   calls: CallRecord[];
 }
 
-/** The campaign, its counters and these calls of it. */
-const readCallsOf = async (table: TableReader, campaignId: string, callIds: string[]): Promise<CampaignCalls> => {
+/** Reads the campaign, its counters and these calls of it. */
+export const readCallsOf = async (
+  table: TableReader,
+  campaignId: string,
+  callIds: string[],
+): Promise<CampaignCalls> => {
   const keys: RecordKey<object>[] = [controlKey(campaignId), countsKey(campaignId), ...callIds.map(callKey)];
   const [control, counts, ...found] = (await readRecords(table, keys)) as [
     CampaignControl | undefined,
@@ -54,7 +61,7 @@ const readCallsOf = async (table: TableReader, campaignId: string, callIds: stri
     ...(CallRecord | undefined)[],
   ];
   const calls = found.filter((call) => call?.campaign_id === campaignId) as CallRecord[];
-  return { control, counts, calls };
+  return { control, counts, callIds, calls };
 };
 
 const readSituations = async (table: TableReader, calls: CallRecord[]): Promise<Situation[]> => {
@@ -153,8 +160,12 @@ const notesOf = (control: CampaignControl, moves: Move[], now: Date): CountsNote
 };
 
 /** Returns true if one of the calls is over. */
-const settleSome = async (table: TableWriter, campaignId: string, callIds: string[], now: Date): Promise<boolean> => {
-  const { control, counts, calls } = await readCallsOf(table, campaignId, callIds);
+const settleSome = async (
+  table: TableWriter,
+  campaignId: string,
+  { control, counts, calls }: CampaignCalls,
+  now: Date,
+): Promise<boolean> => {
   if (!control) return false;
   const situations = await readSituations(table, calls);
   const moves = movesOf(situations, control, now);
@@ -173,20 +184,31 @@ const settleSome = async (table: TableWriter, campaignId: string, callIds: strin
   return situations.some(({ call }) => isOver(call));
 };
 
+const isSameCalls = (known: readonly string[], wanted: readonly string[]): boolean =>
+  known.length === wanted.length && wanted.every((callId) => known.includes(callId));
+
 /**
  * Brings contacts, counters, locks and permits in line with their calls, in one transaction for every few calls.
  * Safe to repeat; the loser of a race reads again and finds nothing left to do. Returns true if a call is over, so that
- * there may be room for another.
+ * there may be room for another. `known` was read just before.
  */
 export const settleCalls = async (
   table: TableWriter,
   campaignId: string,
   callIds: string[],
   now: Date,
+  known?: CampaignCalls,
 ): Promise<boolean> => {
   let anyOver = false;
   for (const some of chunked([...new Set(callIds)], CALLS_PER_TRANSACTION)) {
-    if (await retryingLostRaces(table, () => settleSome(table, campaignId, some, now))) anyOver = true;
+    let read = known && isSameCalls(known.callIds, some) ? known : undefined;
+    const settle = async (): Promise<boolean> => {
+      const current = read ?? (await readCallsOf(table, campaignId, some));
+      // What was known is tried once.
+      read = undefined;
+      return settleSome(table, campaignId, current, now);
+    };
+    if (await retryingLostRaces(table, settle)) anyOver = true;
   }
   return anyOver;
 };

@@ -15,7 +15,7 @@ let sqs: SqsAndS3;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sqs-'));
-  sqs = await startSqsAndS3({ dataDir, onDeath: () => undefined });
+  sqs = await startSqsAndS3({ dataDir, hasThread: false, onDeath: () => undefined });
 });
 
 afterEach(async () => {
@@ -79,7 +79,7 @@ test('messages that failed stay invisible until they are due again, and come bac
   await sources.stop();
   expect(await visible('campaign')).toBe(0);
   await sqs.stop();
-  sqs = await startSqsAndS3({ dataDir, onDeath: () => undefined });
+  sqs = await startSqsAndS3({ dataDir, hasThread: false, onDeath: () => undefined });
   expect(await visible('campaign', 5)).toBe(1);
 });
 

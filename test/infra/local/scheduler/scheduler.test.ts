@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
 
 beforeAll(async () => {
   stateDir = mkdtempSync(join(tmpdir(), 'scheduler-'));
-  sqs = await startSqsAndS3({ dataDir: join(stateDir, 'sqs'), onDeath: () => undefined });
+  sqs = await startSqsAndS3({ dataDir: join(stateDir, 'sqs'), hasThread: false, onDeath: () => undefined });
   await start();
 });
 
