@@ -22,8 +22,6 @@ import { describeRun, explainContacts, heldBy, type RunPlan } from './run-report
 
 /** Calls claimed before the response; the engine claims the rest right after it. */
 const CLAIMS_PER_RUN = 100;
-/** No further transaction of claims begins later than this before the response. */
-const CLAIMING_MAX_MS = 200;
 /** Contacts examined before the response. */
 const EXAMINED_PER_RUN = 200;
 
@@ -50,10 +48,11 @@ interface RunReport {
 
 /** The campaign's assistant. @throws Refusal 409 when the account's calls are stopped or it cannot place calls. */
 const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: CampaignControl) => {
-  if (areCallsStopped(await getAccount(table, control.account_id))) {
-    throw conflict(`${NOT_DIALED_WORDS.calls_stopped}.`);
-  }
-  const assistant = await getAssistant(table, control.assistant_id);
+  const [account, assistant] = await Promise.all([
+    getAccount(table, control.account_id),
+    getAssistant(table, control.assistant_id),
+  ]);
+  if (areCallsStopped(account)) throw conflict(`${NOT_DIALED_WORDS.calls_stopped}.`);
   const problem = outboundProblem(assistant, checkTranscriber);
   if (problem) throw conflict(problem);
   return assistant;
@@ -119,6 +118,8 @@ const begin = async (
   return after;
 };
 
+const alone = (control: CampaignControl | undefined) => ({ control, assistant: undefined });
+
 /**
  * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
  * with the engine it plans again on what is left.
@@ -126,11 +127,9 @@ const begin = async (
 const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Promise<RunReport> => {
   const { table, clock } = ports;
   const { campaignId } = request;
-  const counts = await getCounts(table, campaignId);
-  if (totalContacts(counts) === 0) {
-    await readRunnable(ports, request);
+  const [counts, first] = await Promise.all([getCounts(table, campaignId), readRunnable(ports, request)]);
+  if (totalContacts(counts) === 0)
     return { calls: [], failed: 0, errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
-  }
   const calls: CallRecord[] = [];
   const errors = new Set<string>();
   let held: string | null = null;
@@ -138,8 +137,8 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
   let isFirst = true;
   const message = await retryingLostRaces(table, async () => {
     const now = clock();
-    const read = began ? { control: await getControl(table, campaignId) } : await readRunnable(ports, request);
-    const { control, assistant } = { assistant: undefined, ...read };
+    const again = () => (began ? getControl(table, campaignId).then(alone) : readRunnable(ports, request));
+    const { control, assistant } = isFirst ? first : await again();
     began ||= control?.execution_id === request.executionId;
     if (!control || (began && !isRunning(control))) return 'The campaign was stopped meanwhile.';
     const changes = began ? {} : commandChanges(control, commandOf(request), now);
@@ -154,8 +153,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
-    const until = new Date(now.getTime() + CLAIMING_MAX_MS);
-    const { short } = await claimInRate(ports, current, plan, plan.budget, calls, until);
+    const { short } = await claimInRate(ports, current, plan, plan.budget, calls);
     plan.isShort ||= short !== null;
     return describeRun(control, plan, ports.limits, { ...request, calls: calls.length });
   });

@@ -5,10 +5,10 @@ import type { World } from './world.ts';
 
 /** Calls of the first account whose dial waits for its turn. */
 export const callsAwaitingDial = (world: World): Item[] => {
-  const { memory } = world.services.store;
+  const { table } = world.checked;
   const ofCampaigns = world.campaignIds
-    .flatMap((id) => slotsIn(memory, id))
-    .flatMap(({ call_id }) => callIn(memory, call_id) ?? []);
+    .flatMap((id) => slotsIn(table, id))
+    .flatMap(({ call_id }) => callIn(table, call_id) ?? []);
   return [...ofCampaigns, ...world.checks.single.calls.open()].filter(({ status }) => status === 'queued');
 };
 

@@ -39,7 +39,7 @@ const giveBack = async (table: TableWriter, operations: WriteOperation[]): Promi
   }
 };
 
-/** Reserves dials of one second, of the account and of the connection; all or none. */
+/** Reserves dials of one second, of the account and of the connection; all or none. The narrower limit is asked first. */
 export const reserveDials = async (
   ports: RatePorts,
   of: DialsHolder,
@@ -48,20 +48,12 @@ export const reserveDials = async (
 ): Promise<boolean> => {
   const { table, limits } = ports;
   const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
-  const pools = [
-    { pool: accountPool(of.account_id), reservation: ofAccount, limit: limits.maxDialsPerSecond },
-    { pool: connectionPool, reservation: ofConnection, limit: connectionRate(ports) },
-  ];
-  const taken = await Promise.all(
-    pools.map(({ pool, reservation, limit }) => succeeded(table.write(takeDials(pool, reservation, limit)))),
-  );
-  if (taken.every((isTaken) => isTaken)) return true;
-  const toReturn = pools.filter((_, at) => taken[at]);
-  if (toReturn.length > 0)
-    await giveBack(
-      table,
-      toReturn.map(({ pool, reservation }) => giveBackDials(pool, reservation)),
-    );
+  const account = { pool: accountPool(of.account_id), limit: limits.maxDialsPerSecond, reservation: ofAccount };
+  const connection = { pool: connectionPool, limit: connectionRate(ports), reservation: ofConnection };
+  const [first, second] = account.limit < connection.limit ? [account, connection] : [connection, account];
+  if (!(await succeeded(table.write(takeDials(first.pool, first.reservation, first.limit))))) return false;
+  if (await succeeded(table.write(takeDials(second.pool, second.reservation, second.limit)))) return true;
+  await giveBack(table, [giveBackDials(first.pool, first.reservation)]);
   return false;
 };
 

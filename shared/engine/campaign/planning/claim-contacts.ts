@@ -97,7 +97,7 @@ const boundsHold = (control: CampaignControl, { settings }: AccountDay, chunk: S
 
 /**
  * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
- * dials of each. After `until` it begins no further one. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those
+ * dials of each. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those
  * whose dials a crash leaves unqueued are released at their deadline.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
@@ -107,13 +107,11 @@ export const claimPlanned = async (
   plan: Plan,
   day: AccountDay,
   claimed: CallRecord[],
-  until?: Date,
 ): Promise<CampaignControl> => {
   const { table, clock, limits } = ports;
   const permits_within = Math.max(control.permits_within, limits.maxConcurrentCallsPerAccount);
   let current = control;
-  for (const [at, chunk] of chunksOf(plan).entries()) {
-    if (at > 0 && until !== undefined && clock() > until) break;
+  for (const chunk of chunksOf(plan)) {
     const calls = chunk.flatMap((step) => ('claim' in step ? [step.claim.call] : []));
     const { claims_made, calls_left } = current;
     const { operation, after } = changeControl(current, {

@@ -15,7 +15,7 @@ interface ClaimedInRate {
 
 /**
  * Carries out a plan as far as its claims have places in the dial rate. Claims that do not come about give their places
- * back, whatever stopped them (`until` too), so that many planners at once do not use up the rate by losing races.
+ * back, whatever stopped them, so that many planners at once do not use up the rate by losing races.
  * @throws ConditionFailed when another planner was faster; plan again.
  */
 export const claimInRate = async (
@@ -24,11 +24,10 @@ export const claimInRate = async (
   plan: Plan,
   budget: DialBudget,
   claimed: CallRecord[],
-  until?: Date,
 ): Promise<ClaimedInRate> => {
   const { plan: allotted, short } = await allotDials(ports, control, plan, budget);
   try {
-    const after = await claimPlanned(ports, control, allotted, budget.day, claimed, until);
+    const after = await claimPlanned(ports, control, allotted, budget.day, claimed);
     return { control: after, claims: allotted.claims.length, short };
   } finally {
     const made = new Set(claimed);
