@@ -30,6 +30,7 @@ const ACTION_KINDS = [
   'orderCallsAtOnce',
   'scheduleCall',
   'cancelCall',
+  'changePhoneThenDoNotCall',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -83,6 +84,7 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   orderCallsAtOnce: 0,
   scheduleCall: 0,
   cancelCall: 0,
+  changePhoneThenDoNotCall: 0,
 };
 
 const INTERFERENCES = [

@@ -81,7 +81,15 @@ const CHECKS_PER_CONTACT = 3;
 
 /** Somebody stops dials right after their last check, and lets everything go on again and again. */
 export const stopsAtChecks = (random: Random, contacts: number): ActionPlan[] => {
-  const kinds = ['deleteContact', 'doNotCall', 'doNotCall', 'pause', 'changeConcurrency', 'changeWindow'] as const;
+  const kinds = [
+    'deleteContact',
+    'doNotCall',
+    'doNotCall',
+    'pause',
+    'changeConcurrency',
+    'changeWindow',
+    'changePhoneThenDoNotCall',
+  ] as const;
   const lifts = ['resume', 'changeConcurrency', 'changeWindow'] as const;
   return Array.from({ length: STOPS_AT_CHECKS }, (_, at) => [
     {

@@ -30,12 +30,22 @@ export type Act = (world: World, people: People, plan: ActionPlan) => Promise<un
 
 const campaignOf = ({ campaignIds }: World, plan: ActionPlan): string => campaignIds[plan.campaign] as string;
 
-const changePhone: Act = async (world, people, plan) => {
-  const among = awaitedContacts(world);
-  const contactId = among[Math.floor(plan.choice * among.length)] ?? contactOf(world, plan);
+const changePhoneOf = async (world: World, people: People, contactId: string): Promise<void> => {
   // The checker knows the numbers of the first contacts alone.
   if (world.checked.facts.of('phone', contactId).length === 0) return;
   await people.changePhone(contactId, `+1707${world.random.integer(100, 999)}${world.random.pick(['0001', '0002'])}`);
+};
+
+const changePhone: Act = (world, people, plan) => {
+  const among = awaitedContacts(world);
+  return changePhoneOf(world, people, among[Math.floor(plan.choice * among.length)] ?? contactOf(world, plan));
+};
+
+/** Somebody changes their number, and right after wants no more calls. */
+const changePhoneThenDoNotCall: Act = async (world, people, plan) => {
+  const contactId = contactOf(world, plan);
+  await changePhoneOf(world, people, contactId);
+  await people.markDoNotCall(contactId, null);
 };
 
 /**
@@ -131,6 +141,7 @@ const ACTS: Record<ActionKind, Act> = {
   ...SINGLE_CALL_ACTS,
   deleteCampaign,
   changePhone,
+  changePhoneThenDoNotCall,
   releaseNumber,
   stopCalls: async (world, people, plan) => {
     // Who is in a hurry presses twice.
