@@ -8,7 +8,7 @@ const SEEDS = Array.from({ length: 10 }, (_, at) => at + 1);
 /** A short world with faults of all kinds; `npm run simulate` plays longer ones there. */
 const SEED_ON_ENGINE = 20;
 /** Half of the worlds have a receiver, and most of those have many calls. */
-const DELIVERED_MIN = 100;
+const DELIVERED_MIN = 50;
 
 let engine: RealEngine | undefined;
 

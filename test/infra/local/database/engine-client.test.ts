@@ -20,7 +20,9 @@ let isSilent: boolean;
 let address: Parameters<typeof engineClient>[0];
 
 const answer = (response: ServerResponse): unknown =>
-  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Item":{"pk":{"S":"P"},"sk":{"S":"A"}}}');
+  response
+    .writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+    .end('{"Item":{"pk":{"S":"P"},"sk":{"S":"A"}}}');
 
 beforeEach(async () => {
   [connections, asked, isSilent] = [0, [], true];
