@@ -7,7 +7,7 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'dialClaim',
     expression: "queued?.status !== 'queued'",
     replacement: "(queued?.status !== 'queued' && queued?.status !== 'dialing')",
-    caughtBy: ['1', '5', '20'],
+    caughtBy: ['1', '5', '20', '23'],
   },
   {
     name: 'lost-race-dials',

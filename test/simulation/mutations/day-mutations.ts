@@ -91,7 +91,7 @@ export const DAY_MUTATIONS: Mutation[] = [
     declaration: 'recheck',
     expression: 'dayProblem(ports, call, { account, settings, usage, now })',
     replacement: 'null',
-    caughtBy: ['20'],
+    caughtBy: ['20', '22'],
   },
   {
     name: 'number-bound-unchecked-at-dial',
