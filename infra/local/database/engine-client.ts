@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { databaseClient } from '#shared/store/table/aws-clients.ts';
+import { databaseClient, withoutLog } from '#shared/store/table/aws-clients.ts';
 import { askEngine, type EngineAddress } from './engine-requests.ts';
 
 /** What an AWS client hands over to be sent. */
@@ -34,12 +34,14 @@ const engineHandler = (engine: EngineAddress, replyMaxMs: number) => ({
  */
 export const engineClient = (engine: EngineAddress, replyMaxMs: number): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      ...databaseClient(),
-      endpoint: engine.url,
-      region: LOCAL_REGION,
-      credentials: LOCAL_CREDENTIALS,
-      requestHandler: engineHandler(engine, replyMaxMs),
-    }),
+    withoutLog(
+      new DynamoDBClient({
+        ...databaseClient(),
+        endpoint: engine.url,
+        region: LOCAL_REGION,
+        credentials: LOCAL_CREDENTIALS,
+        requestHandler: engineHandler(engine, replyMaxMs),
+      }),
+    ),
     { marshallOptions: { removeUndefinedValues: true } },
   );

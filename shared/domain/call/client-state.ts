@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { derivedId } from '#shared/domain/ids.ts';
 import type { CallEvent } from './events.ts';
 
-/** It becomes a key, and a carrier may give back another than it was given. */
-const CALL_ID_MAX_CHARS = 255;
-const ACCOUNT_ID_MAX_CHARS = 255;
+/** Ids become keys, and a carrier may give back others than it was given. */
+const ID_MAX_CHARS = 255;
 /** Travels with a call through the carrier and comes back in its events: base64 of JSON. */
 const ClientState = z.object({
-  call_id: z.string().max(CALL_ID_MAX_CHARS),
+  call_id: z.string().max(ID_MAX_CHARS),
   generation: z.number().optional(),
-  account_id: z.string().max(ACCOUNT_ID_MAX_CHARS).optional(),
+  account_id: z.string().max(ID_MAX_CHARS).optional(),
 });
 
 /** The claim of a call that we place, and whose it is. */

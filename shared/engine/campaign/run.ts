@@ -118,7 +118,11 @@ const begin = async (
   return after;
 };
 
-const alone = (control: CampaignControl | undefined) => ({ control, assistant: undefined });
+/** After a lost race: a run that has begun goes on whatever may forbid another one by now. */
+const readAgain = async (ports: PlanPorts, request: RunRequest, began: boolean) =>
+  began
+    ? { control: await getControl(ports.table, request.campaignId), assistant: undefined }
+    : readRunnable(ports, request);
 
 /**
  * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
@@ -137,8 +141,7 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
   let isFirst = true;
   const message = await retryingLostRaces(table, async () => {
     const now = clock();
-    const again = () => (began ? getControl(table, campaignId).then(alone) : readRunnable(ports, request));
-    const { control, assistant } = isFirst ? first : await again();
+    const { control, assistant } = isFirst ? first : await readAgain(ports, request, began);
     began ||= control?.execution_id === request.executionId;
     if (!control || (began && !isRunning(control))) return 'The campaign was stopped meanwhile.';
     const changes = began ? {} : commandChanges(control, commandOf(request), now);

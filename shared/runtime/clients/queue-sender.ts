@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import type { Grouping } from '#shared/schemas/messages.ts';
-import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
+import { AWS_CLIENTS, withoutLog } from '#shared/store/table/aws-clients.ts';
 
 /** Messages in one SendMessageBatch at most (SQS's own limit). */
 const BATCH_MESSAGES = 10;
@@ -21,7 +21,7 @@ let client: SQSClient | undefined;
  * and SQS must not swallow the second.
  */
 export const sqsSender = <Message>(queueUrl: string, { fifo, groupOf }: Grouping<Message>): QueueSender<Message> => {
-  client ??= new SQSClient(AWS_CLIENTS.queues);
+  client ??= withoutLog(new SQSClient(AWS_CLIENTS.queues));
   const sqs = client;
 
   const sendBatch = async (messages: Message[], delaySeconds: number | undefined): Promise<void> => {

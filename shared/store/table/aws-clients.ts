@@ -28,10 +28,7 @@ const limits = (replyMaxMs: number, maxAttempts: number) => ({
   },
 });
 
-/**
- * A client that prepares no log of each request: nobody reads it, and it takes a tenth of the time of a request.
- * https://docs.aws.amazon.com/AWSJavaScriptSDK/v3/latest/Package/-smithy-middleware-stack/
- */
+/** A client that prepares no log of each request: nobody reads it, and preparing it copies the whole request. */
 export const withoutLog = <Client extends { middlewareStack: { remove(name: string): boolean } }>(
   client: Client,
 ): Client => {

@@ -29,6 +29,7 @@ import {
   type Key,
   MAX_TRANSACTION_OPERATIONS,
   type ManyReading,
+  nameOf,
   type Query,
   type Reading,
   refusalOf,
@@ -55,8 +56,6 @@ const clientOf = (replyMaxMs: number | undefined): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(withoutLog(new DynamoDBClient(databaseClient(replyMaxMs))), {
     marshallOptions: { removeUndefinedValues: true },
   });
-
-const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 class DynamodbTable implements TableWriter {
   readonly backOff = backOff;

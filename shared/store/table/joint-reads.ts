@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Key, Query } from './table.ts';
+import { type Key, nameOf, type Query } from './table.ts';
 
 /** Reads many items, in the order of their keys; undefined for missing ones. */
 type ReadMany = <T>(keys: Key[]) => Promise<((Key & T) | undefined)[]>;
@@ -9,8 +9,6 @@ interface Turn {
   callers: number;
   found: Promise<Map<string, Key>>;
 }
-
-const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 /** Whoever asked for a key that DynamoDB refuses fails alone. */
 const isOfOneCaller = (error: unknown): boolean => (error as Error).name === 'ValidationException';

@@ -6,6 +6,9 @@ export interface Key {
   sk: string;
 }
 
+/** Tells keys apart. */
+export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+
 export type Attributes = Record<string, unknown>;
 
 /** A test on an item; a field may be a path such as `ix.status`. All conditions of a list must hold. */

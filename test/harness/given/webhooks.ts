@@ -6,7 +6,7 @@ import {
   type WebhookReceiver,
 } from '#infra/local/commands/webhook-receiver.ts';
 import type { VerificationKeys } from '#infra/local/commands/webhook-verification.ts';
-import type { InputOf } from '#shared/client/client.ts';
+import type { Client, InputOf } from '#shared/client/client.ts';
 import { CONCLUDED, type ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import { WEBHOOK_KINDS, type WebhookKind } from '#shared/domain/webhook/signing.ts';
 import type { Delivery } from '#shared/schemas/webhook.ts';
@@ -20,8 +20,14 @@ export const DEAD_URL = 'http://127.0.0.1:1/hook';
 const opened: WebhookReceiver[] = [];
 afterAll(() => Promise.all(opened.map((receiver) => receiver.stop())));
 
+/** Whose webhooks are set. */
+interface Receiving {
+  api: Client;
+  slug: string;
+}
+
 export const setUrl = (
-  { api, slug: accountSlug }: TestAccount,
+  { api, slug: accountSlug }: Receiving,
   kind: WebhookKind,
   url: string,
   enabled?: boolean,
@@ -36,7 +42,7 @@ export const rotate = ({ api, slug }: TestAccount, kind: WebhookKind) =>
 export const resend = ({ api, slug }: TestAccount, { id }: Pick<Delivery, 'id'>) =>
   api.resendWebhookDelivery({ id, accountSlug: slug });
 
-export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKeys> => {
+export const keysOf = async ({ api, slug }: Receiving): Promise<VerificationKeys> => {
   const { webhooks } = await api.listWebhooks({ accountSlug: slug });
   return Object.fromEntries(webhooks.map(({ kind, verification_key }) => [kind, verification_key ?? '']));
 };
@@ -46,7 +52,7 @@ export const keysOf = async ({ api, slug }: TestAccount): Promise<VerificationKe
  * hangs, the stack's time passes once it has the event, unless the test decides that itself with `onEvent`.
  */
 export const receiverFor = async (
-  account: TestAccount,
+  account: Receiving,
   answer: ReceiverAnswer = 200,
   onEvent?: (event: ReceivedEvent) => void,
 ): Promise<WebhookReceiver> => {

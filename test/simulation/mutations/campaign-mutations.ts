@@ -49,7 +49,7 @@ export const CAMPAIGN_MUTATIONS: Mutation[] = [
     declaration: 'releaseHolds',
     expression: 'isHeldBy(permit, call)',
     replacement: 'false',
-    caughtBy: ['5', '19', '23'],
+    caughtBy: ['5', '23'],
   },
   {
     name: 'called-counted-again',

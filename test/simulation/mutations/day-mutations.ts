@@ -49,7 +49,7 @@ export const DAY_MUTATIONS: Mutation[] = [
     declaration: 'unlocking',
     expression: 'return isUndialed',
     replacement: 'return false',
-    caughtBy: ['20', '25'],
+    caughtBy: ['20'],
   },
   {
     name: 'number-dial-given-back-after-a-dial',
@@ -91,7 +91,7 @@ export const DAY_MUTATIONS: Mutation[] = [
     declaration: 'recheck',
     expression: 'dayProblem(ports, call, { account, settings, usage, now })',
     replacement: 'null',
-    caughtBy: ['20', '22'],
+    caughtBy: ['20'],
   },
   {
     name: 'number-bound-unchecked-at-dial',

@@ -28,7 +28,7 @@ export const LIMIT_MUTATIONS: Mutation[] = [
     declaration: 'callsOf',
     expression: 'mayTake(supply, own, others)',
     replacement: 'wanted',
-    caughtBy: ['5', '13', '20'],
+    caughtBy: ['5', '13'],
   },
   {
     name: 'backoff-forgotten-at-claim',

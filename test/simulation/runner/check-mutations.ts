@@ -50,9 +50,11 @@ const isCaught = ({ mutation, caught }: Catch): boolean =>
 
 const lateOnes = (done: Catch[], known: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
-    done.flatMap(({ mutation: { name }, seeds, caught }): [string, number][] =>
-      caught && (seeds > SOON || name in known) ? [[name, caught.seed]] : [],
-    ),
+    done
+      .filter(isCaught)
+      .flatMap(({ mutation: { name }, seeds, caught }): [string, number][] =>
+        caught && (seeds > SOON || name in known) ? [[name, caught.seed]] : [],
+      ),
   );
 
 /**
