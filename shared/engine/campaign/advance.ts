@@ -5,7 +5,7 @@ import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/statu
 import { dialRecordKeys } from '#shared/engine/campaign/planning/dial-budget.ts';
 import { type Filled, fillSlots, nothingFilled } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
-import { readCallsOf, settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
+import { isOver, readCallsOf, settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
@@ -126,15 +126,19 @@ const leaveSweepIfIdle = async (table: TableWriter, control: CampaignControl): P
   if ((await readPermitsOf(table, control)).length === 0) await table.write(leaveSweep(control));
 };
 
+const readForFill = (table: TableWriter, { id, account_id }: CampaignControl) =>
+  readTogether(table, { control: controlKey(id), ...dialRecordKeys(account_id) });
+
+type FillRecords = Awaited<ReturnType<typeof readForFill>>;
+
 /** Dials whom the campaign may dial now, and returns the campaign after it; `ended` calls have left room. */
 const fill = async (
   ports: AdvancePorts,
-  { id, account_id }: CampaignControl,
+  { control, ...known }: FillRecords,
   { looks, ended }: { looks: number[]; ended: number },
 ): Promise<CampaignControl | undefined> => {
   const { table } = ports;
   const now = ports.clock();
-  const { control, ...known } = await readTogether(table, { control: controlKey(id), ...dialRecordKeys(account_id) });
   if (!control) return undefined;
   const started = await startIfDue(table, control, now);
   const isStopped = areCallsStopped(known.account);
@@ -176,7 +180,11 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const looks = messages.flatMap(({ look }) => look ?? []);
   const noted = [...unsettledIn(unsettled).keys()].slice(0, SETTLED_TOGETHER_MAX);
   const callIds = [...new Set([...told, ...noted])];
-  const anyOver = await settleCalls(table, campaignId, callIds, ports.clock(), known);
+  // What the dials after a call's end need is read beside what its settlement needs.
+  const [anyOver, ahead] = await Promise.all([
+    settleCalls(table, campaignId, callIds, ports.clock(), known),
+    known.calls.some(isOver) ? readForFill(table, control) : undefined,
+  ]);
   const callsOnly = messages.every(({ reason }) => reason === 'call');
   // There is nothing to start while none of the calls is over.
   if (callsOnly && !anyOver) return finishSettled(ports, campaignId, noted);
@@ -184,7 +192,13 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const isSweep = messages.some(({ reason }) => reason === 'sweep');
   if (isSweep && (await sweepCalls(ports, control)) === 'more') await wakeCampaign(ports, campaignId, 'sweep');
   const ended = anyOver ? callIds.length : 0;
-  const after = await retryingLostRaces(table, () => fill(ports, control, { looks, ended }));
+  let records = ahead;
+  const after = await retryingLostRaces(table, async () => {
+    const read = records ?? (await readForFill(table, control));
+    // What was read ahead is tried once.
+    records = undefined;
+    return fill(ports, read, { looks, ended });
+  });
   await finishSettled(ports, campaignId, noted);
   if (!isDialling(after)) await retryingLostRaces(table, () => carryOnOrLeave(ports, campaignId, begin));
 };

@@ -6,12 +6,12 @@ import { plural } from '#shared/domain/plural.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
 import type { ClaimPorts } from '#shared/engine/campaign/planning/claim-contacts.ts';
 import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
-import { type BudgetPorts, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
-import { type PlanPorts, type PlanRequest, planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
+import { type BudgetPorts, type DialBudget, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
+import { type PlanPorts, planDials } from '#shared/engine/campaign/planning/plan-dials.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { areCallsStopped, getAccount } from '#shared/store/accounts.ts';
-import { getAssistant } from '#shared/store/assistants.ts';
+import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, getControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { getCounts } from '#shared/store/campaign/contact-counts.ts';
@@ -60,20 +60,37 @@ const assistantToCall = async ({ table, checkTranscriber }: PlanPorts, control: 
 
 const commandOf = ({ executionId, maxCalls }: RunRequest) => ({ type: 'run' as const, executionId, maxCalls });
 
+/** What all limits leave a run that may place so many calls. */
+const readBudget = (ports: BudgetPorts, control: CampaignControl, cap: number | null, now: Date): Promise<DialBudget> =>
+  readDialBudget(ports, control, Math.min(cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN), now);
+
+/** What a run is planned on. */
+interface Runnable {
+  control: CampaignControl;
+  /** Undefined: to be read with the plan. */
+  assistant?: AssistantRecord | undefined;
+  budget: DialBudget;
+}
+
 /** Reads the campaign itself, because a run that lost a race is judged again on the new state. */
-const readRunnable = async (ports: PlanPorts, request: RunRequest) => {
+const readRunnable = async (ports: RunPorts, request: RunRequest, now: Date): Promise<Runnable> => {
   const control = await loadControl(ports.table, request.campaignId);
   refuseUnlessAllowed(control, commandOf(request), request.now);
-  return { control, assistant: await assistantToCall(ports, control) };
+  // In one turn, so that what both read by key is one request.
+  const [assistant, budget] = await Promise.all([
+    assistantToCall(ports, control),
+    readBudget(ports, control, request.maxCalls, now),
+  ]);
+  return { control, assistant, budget };
 };
 
-const planRun = async (
-  ports: RunPorts,
-  control: CampaignControl,
-  cap: number | null,
-  { now, assistant }: Pick<PlanRequest, 'now' | 'assistant'>,
-): Promise<RunPlan> => {
-  const budget = await readDialBudget(ports, control, Math.min(cap ?? CLAIMS_PER_RUN, CLAIMS_PER_RUN), now);
+/** A run that has begun goes on, to its own cap, whatever may forbid another one by now. */
+const readBegun = async (ports: RunPorts, { campaignId }: RunRequest, now: Date): Promise<Runnable | undefined> => {
+  const control = await getControl(ports.table, campaignId);
+  return control && { control, budget: await readBudget(ports, control, control.calls_left, now) };
+};
+
+const planRun = async (ports: RunPorts, { control, assistant, budget }: Runnable, now: Date): Promise<RunPlan> => {
   const { calls, day, wanted } = budget;
   const plan = await planDials(ports, control, {
     ...day,
@@ -94,8 +111,9 @@ const reportErrors = (held: string | null, ofContacts: Set<string>): Pick<RunRep
 
 /** Reports what a run would do now; writes nothing. */
 const forecastRun = async (ports: RunPorts, request: RunRequest): Promise<RunReport> => {
-  const { control, assistant } = await readRunnable(ports, request);
-  const plan = await planRun(ports, control, request.maxCalls, { now: request.now, assistant });
+  const runnable = await readRunnable(ports, request, request.now);
+  const { control } = runnable;
+  const plan = await planRun(ports, runnable, request.now);
   return {
     calls: plan.claims.map(({ call }) => call),
     ...reportErrors(plan.held, new Set(explainContacts(control, plan))),
@@ -118,20 +136,16 @@ const begin = async (
   return after;
 };
 
-/** After a lost race: a run that has begun goes on whatever may forbid another one by now. */
-const readAgain = async (ports: PlanPorts, request: RunRequest, began: boolean) =>
-  began
-    ? { control: await getControl(ports.table, request.campaignId), assistant: undefined }
-    : readRunnable(ports, request);
-
 /**
  * Starts a campaign and claims calls for its free slots. A campaign without contacts stays as it is. After a lost race
  * with the engine it plans again on what is left.
  */
 const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Promise<RunReport> => {
   const { table, clock } = ports;
-  const { campaignId } = request;
-  const [counts, first] = await Promise.all([getCounts(table, campaignId), readRunnable(ports, request)]);
+  const [counts, first] = await Promise.all([
+    getCounts(table, request.campaignId),
+    readRunnable(ports, request, clock()),
+  ]);
   if (totalContacts(counts) === 0)
     return { calls: [], failed: 0, errors: [], message: 'The campaign has no contacts yet; nothing was started.' };
   const calls: CallRecord[] = [];
@@ -141,22 +155,27 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
   let isFirst = true;
   const message = await retryingLostRaces(table, async () => {
     const now = clock();
-    const { control, assistant } = isFirst ? first : await readAgain(ports, request, began);
-    began ||= control?.execution_id === request.executionId;
-    if (!control || (began && !isRunning(control))) return 'The campaign was stopped meanwhile.';
+    const again = began ? readBegun : readRunnable;
+    const read = isFirst ? first : await again(ports, request, now);
+    const isRepeated = !began && read?.control.execution_id === request.executionId;
+    began ||= isRepeated;
+    if (!read || (began && !isRunning(read.control))) return 'The campaign was stopped meanwhile.';
+    const { control } = read;
     const changes = began ? {} : commandChanges(control, commandOf(request), now);
     const begins = Object.keys(changes).length > 0;
     // Whoever lost a race to others that dial, and began nothing itself, leaves the rest to them.
     if (!isFirst && !began && !begins)
       return `${plural(calls.length, 'call')} started. The campaign runs already; more start by themselves.`;
     isFirst = false;
-    const plan = await planRun(ports, control, began ? control.calls_left : request.maxCalls, { now, assistant });
+    // Of a request that is repeated after a crash, the cap is granted already.
+    const budget = isRepeated ? await readBudget(ports, control, control.calls_left, now) : read.budget;
+    const plan = await planRun(ports, { ...read, budget }, now);
     for (const error of explainContacts(control, plan)) errors.add(error);
     held = plan.held;
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
-    const { short } = await claimInRate(ports, current, plan, plan.budget, calls);
+    const { short } = await claimInRate(ports, current, plan, budget, calls);
     plan.isShort ||= short !== null;
     return describeRun(control, plan, ports.limits, { ...request, calls: calls.length });
   });

@@ -4,14 +4,14 @@ import type { Mutation } from './mutation.ts';
 export const DAY_MUTATIONS: Mutation[] = [
   {
     name: 'day-not-counted-at-claim',
-    declaration: 'claimPlanned',
+    declaration: 'makeClaims',
     expression: 'calls.flatMap(({ day_dial }) => day_dial ?? [])',
     replacement: '[]',
     caughtBy: ['20'],
   },
   {
     name: 'day-counted-per-campaign',
-    declaration: 'claimPlanned',
+    declaration: 'makeClaims',
     expression: 'control.account_id',
     replacement: 'control.id',
     caughtBy: ['0', '20'],

@@ -67,6 +67,28 @@ const readShares = async (
 
 const holderOf = ({ account_id, id }: CampaignControl) => ({ account_id, campaign_id: id });
 
+/** How many dials the holder may reserve of each of these seconds, for all that it wants, and whether it is short. */
+const sharesOf = (
+  { ofAccount, onConnection }: Awaited<ReturnType<typeof readShares>>,
+  from: number,
+  { wanted, budget, now }: { wanted: number; budget: DialBudget; now: Date },
+): { shares: { epochSecond: number; dials: number }[]; next: number; short: boolean } => {
+  const shares = [];
+  let [left, next, short] = [wanted, from, false];
+  for (; left > 0 && next < ofAccount.seconds.length; next++) {
+    const inAll = wantedByAccount(budget.account, left);
+    const all = { most: Number.POSITIVE_INFINITY, now };
+    const ofConnection = dialsIn(onConnection.seconds[next] as DialsInSecond, onConnection, { wants: inAll, ...all });
+    const second = ofAccount.seconds[next] as DialsInSecond;
+    const dials = dialsIn(second, ofAccount, { wants: left, most: ofConnection, now });
+    short ||= ofConnection < inAll;
+    if (dials <= 0) continue;
+    shares.push({ epochSecond: second.epochSecond, dials });
+    left -= dials;
+  }
+  return { shares, next, short };
+};
+
 /** Reserves dials of the next seconds; answers the second of each, and who was short of them. */
 const reserveSeconds = async (
   ports: AllotPorts,
@@ -75,22 +97,19 @@ const reserveSeconds = async (
   wanted: number,
 ): Promise<{ seconds: number[]; short: Short }> => {
   const now = ports.clock();
-  const { ofAccount, onConnection } = await readShares(ports, control, budget, now);
+  const ahead = await readShares(ports, control, budget, now);
   const reserved: number[] = [];
-  const short = { connection: false };
-  for (const [at, second] of ofAccount.seconds.entries()) {
-    const left = wanted - reserved.length;
-    if (left === 0) break;
-    const inAll = wantedByAccount(budget.account, left);
-    const all = { most: Number.POSITIVE_INFINITY, now };
-    const ofConnection = dialsIn(onConnection.seconds[at] as DialsInSecond, onConnection, { wants: inAll, ...all });
-    const dials = dialsIn(second, ofAccount, { wants: left, most: ofConnection, now });
-    short.connection ||= ofConnection < inAll;
-    // The loser of a race for the last dials takes those of the next second.
-    if (dials > 0 && (await reserveDials(ports, holderOf(control), second.epochSecond, dials)))
-      reserved.push(...Array.from({ length: dials }, () => second.epochSecond));
+  let [from, connection] = [0, false];
+  while (reserved.length < wanted && from < PLANNED_SECONDS) {
+    const { shares, next, short } = sharesOf(ahead, from, { wanted: wanted - reserved.length, budget, now });
+    const reserve = async ({ epochSecond, dials }: (typeof shares)[number]): Promise<number[]> =>
+      (await reserveDials(ports, holderOf(control), epochSecond, dials)) ? Array<number>(dials).fill(epochSecond) : [];
+    // The loser of a race for the last dials of a second takes those of later ones.
+    reserved.push(...(await Promise.all(shares.map(reserve))).flat());
+    from = next;
+    connection ||= short;
   }
-  return { seconds: reserved, short };
+  return { seconds: reserved, short: { connection } };
 };
 
 /**

@@ -95,18 +95,13 @@ const boundsHold = (control: CampaignControl, { settings }: AccountDay, chunk: S
     ? [dialingUnchanged(control.account_id, settings)]
     : [];
 
-/**
- * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
- * dials of each. `claimed` collects the calls. Claims of earlier transactions stand even if a later one fails; those
- * whose dials a crash leaves unqueued are released at their deadline.
- * @throws ConditionFailed when another planner was faster; plan again.
- */
-export const claimPlanned = async (
+/** Carries out a plan; tells of the claims of each transaction as soon as they are made. */
+const makeClaims = async (
   ports: ClaimPorts,
   control: CampaignControl,
   plan: Plan,
   day: AccountDay,
-  claimed: CallRecord[],
+  onClaimed: (calls: CallRecord[]) => void,
 ): Promise<CampaignControl> => {
   const { table, clock, limits } = ports;
   const permits_within = Math.max(control.permits_within, limits.maxConcurrentCallsPerAccount);
@@ -132,8 +127,34 @@ export const claimPlanned = async (
       ...chunk.flatMap((step) => operationsOf(after, step, now)),
     ]);
     current = after;
-    claimed.push(...calls);
-    await sendClaims(ports, calls);
+    onClaimed(calls);
   }
   return current;
+};
+
+/**
+ * Carries out a plan in several transactions, each on condition that the campaign is still as planned, and queues the
+ * dials of each beside the next. `claimed` collects the calls. Claims of earlier transactions stand even if a later one
+ * fails; those whose dials a crash leaves unqueued are released at their deadline.
+ * @throws ConditionFailed when another planner was faster; plan again.
+ */
+export const claimPlanned = async (
+  ports: ClaimPorts,
+  control: CampaignControl,
+  plan: Plan,
+  day: AccountDay,
+  claimed: CallRecord[],
+): Promise<CampaignControl> => {
+  const sends: Promise<void>[] = [];
+  const onClaimed = (calls: CallRecord[]): void => {
+    claimed.push(...calls);
+    sends.push(sendClaims(ports, calls));
+    // A failure is thrown once every transaction is done.
+    sends.at(-1)?.catch(() => undefined);
+  };
+  try {
+    return await makeClaims(ports, control, plan, day, onClaimed);
+  } finally {
+    await Promise.all(sends);
+  }
 };

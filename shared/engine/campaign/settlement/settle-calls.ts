@@ -99,7 +99,7 @@ const dayReturns = (situations: Situation[]): WriteOperation[] => {
   return [...giveBackDayDials(accountId, dials), ...released.map(({ call }) => unlessChanged(call))];
 };
 
-const isOver = (call: CallRecord): boolean => call.status === 'ended' || isUndialed(call);
+export const isOver = (call: CallRecord): boolean => call.status === 'ended' || isUndialed(call);
 
 /** Returns released claims to the execution's cap. */
 const creditOf = (control: CampaignControl, calls: CallRecord[]): Partial<CampaignControl> => {
