@@ -1,5 +1,6 @@
 import { calleeZoneOf } from '#shared/domain/call/callee-zone.ts';
 import { withTokens } from '#shared/domain/call/cost.ts';
+import { secondsToNextLook } from '#shared/domain/call/last-words.ts';
 import { withoutScreening } from '#shared/domain/conversation/screening.ts';
 import { type TranscriptLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
@@ -36,8 +37,6 @@ type ConcludePorts = OptOutPorts &
   AnnouncePorts &
   CallbackPorts &
   Needs<'endedCallQueue' | 'dialQueue'>;
-
-const LAST_WORDS_LOOK_SECONDS = 1;
 
 /** The words of a mailbox or a screening assistant are not the contact's, so nothing is extracted from them. */
 const personsTranscript = ({ answered_by, screening }: CallRecord, { transcript }: SpokenWords): TranscriptLine[] => {
@@ -169,5 +168,6 @@ export const concludeCall = async (ports: ConcludePorts, callId: string): Promis
     await countUsage(ports, callId);
     throw error;
   }
-  await ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: LAST_WORDS_LOOK_SECONDS });
+  const sinceEndMs = ports.clock().getTime() - Date.parse(call.ended_at ?? '');
+  await ports.endedCallQueue.send([{ call_id: callId }], { delaySeconds: secondsToNextLook(sinceEndMs) });
 };
