@@ -42,6 +42,6 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
     declaration: 'isWakeComing',
     expression: '!unsettled.has(callId)',
     replacement: 'true',
-    caughtBy: ['19'],
+    caughtBy: ['5', '19'],
   },
 ];
