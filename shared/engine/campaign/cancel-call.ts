@@ -11,7 +11,7 @@ import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { isSingle } from '#shared/store/call/single-calls.ts';
 import { accountPool } from '#shared/store/limits/call-permits.ts';
 import { removeWaiting } from '#shared/store/limits/waiting.ts';
-import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
+import { retryingLostRaces, succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { settleCalls } from './settlement/settle-calls.ts';
 
@@ -23,8 +23,8 @@ const load = async (table: TableWriter, id: string): Promise<CallRecord> => {
   return call;
 };
 
-const cancelSingle = async (ports: CancelPorts, call: CallRecord): Promise<CallRecord> => {
-  const { after, operations, references } = await cancellingSingle(ports.table, call, ports.clock());
+const cancelSingle = async (ports: CancelPorts, call: CallRecord, now: Date): Promise<CallRecord> => {
+  const { after, operations, references } = await cancellingSingle(ports.table, call, now);
   await ports.table.transact(operations);
   await sendDeliveries(ports, references);
   if (call.waits_for === 'no_call_permit')
@@ -33,21 +33,22 @@ const cancelSingle = async (ports: CancelPorts, call: CallRecord): Promise<CallR
 };
 
 /** The campaign's settlement frees slot, line and permit of a claim, and cancels its contact. */
-const cancelClaim = async (ports: CancelPorts, call: CallRecord): Promise<CallRecord> => {
-  const { table, clock } = ports;
-  const now = clock();
-  const { operation, after } = changeCall(call, { ...released('cancelled'), ended_at: now.toISOString() });
-  await table.write(operation);
+const settleCancelled = async (ports: CancelPorts, cancelled: CallRecord, now: Date): Promise<CallRecord> => {
   // Told first, so that a settlement that loses every race here is done by the campaign.
-  await tellCampaign(ports, after);
-  await settleCalls(table, call.campaign_id ?? '', [call.id], now);
-  return after;
+  await tellCampaign(ports, cancelled);
+  await settleCalls(ports.table, cancelled.campaign_id ?? '', [cancelled.id], now);
+  return cancelled;
+};
+
+const cancelClaim = async (ports: CancelPorts, call: CallRecord, now: Date): Promise<CallRecord> => {
+  const cancelled = changeCall(call, { ...released('cancelled'), ended_at: now.toISOString() });
+  return settleCancelled(ports, await writeChange(ports.table, cancelled), now);
 };
 
 /** The wish is stored before the carrier is told: an event, or the next look at the call, hangs up what is left. */
-const hangUpLive = async (ports: CancelPorts, { id }: CallRecord): Promise<CallRecord> => {
-  const { table, clock, log } = ports;
-  await table.write(requestHangUp(id, clock()));
+const hangUpLive = async (ports: CancelPorts, { id }: CallRecord, now: Date): Promise<CallRecord> => {
+  const { table, log } = ports;
+  await table.write(requestHangUp(id, now));
   const call = await load(table, id);
   const { call_control_id, generation } = call;
   if (call.status === 'ended' || call_control_id === null) return call;
@@ -61,20 +62,26 @@ const hangUpLive = async (ports: CancelPorts, { id }: CallRecord): Promise<CallR
 
 /**
  * Cancels a call that is not dialled yet, and hangs up a live one. Of a dial and a cancel at once, whoever comes second
- * reads again: then the call is live, or the dial drops it. @throws Refusal 409 for a call that is over.
+ * reads again: then the call is live, or the dial drops it. A cancel whose own write is done, though its reply was lost,
+ * knows it by its time. @throws Refusal 409 for a call that was over before.
  */
-export const cancelCall = (ports: CancelPorts, id: string): Promise<CallRecord> =>
-  retryingLostRaces(ports.table, async () => {
+export const cancelCall = (ports: CancelPorts, id: string): Promise<CallRecord> => {
+  const now = ports.clock();
+  const isOwn = (at: string | null): boolean => at === now.toISOString();
+  return retryingLostRaces(ports.table, async () => {
     const call = await load(ports.table, id);
     switch (call.status) {
       case 'ended':
+        if (isOwn(call.hang_up_requested_at)) return call;
         throw conflict('The call has ended.');
       case 'cancelled':
+        if (isOwn(call.ended_at) && !isSingle(call)) return settleCancelled(ports, call, now);
         throw conflict('The call was cancelled already.');
       case 'scheduled':
       case 'queued':
-        return isSingle(call) ? cancelSingle(ports, call) : cancelClaim(ports, call);
+        return isSingle(call) ? cancelSingle(ports, call, now) : cancelClaim(ports, call, now);
       default:
-        return hangUpLive(ports, call);
+        return hangUpLive(ports, call, now);
     }
   });
+};

@@ -15,6 +15,7 @@ import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import type { FakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
+import { hiddenFromSweep } from '#test/harness/stack/hidden-from-sweep.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -22,13 +23,13 @@ const nobody = { send: async () => undefined };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A campaign whose engine runs by a clock of its own, message by message, against the fake Telnyx. */
-export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>) => {
+export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>, stackTable = testTable()) => {
   let nowMs = Date.now();
   const claims: ClaimMessage[] = [];
   const heardByConversations: unknown[] = [];
   const heardAgain: unknown[] = [];
   const ports = {
-    table: withOwnConnection(testTable()),
+    table: hiddenFromSweep(withOwnConnection(stackTable)),
     telephony: telnyxTelephony(telnyx),
     checkTranscriber: () => null,
     dialQueue: {

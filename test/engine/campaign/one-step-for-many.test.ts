@@ -9,6 +9,7 @@ import type { UnguardedUpdate } from '#shared/store/table/table.ts';
 import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { tableWithoutFaults } from '#test/harness/stack/table.ts';
 import { slotsOf } from '#test/harness/wait-for.ts';
 
 const SLOTS = 4;
@@ -30,7 +31,7 @@ const REFUSED: DialResult = { result: 'refused', cause: 'rejected', reason: 'Nob
 const dialling = async () => {
   const contacts = await account.given.contacts(CONTACTS);
   const campaign = await account.given.campaignWith(contacts, { maxConcurrentCalls: SLOTS, maxAttemptsPerContact: 1 });
-  const bench = newDialBench(telnyx, campaign);
+  const bench = newDialBench(telnyx, campaign, tableWithoutFaults());
   const told: CampaignMessage[] = [];
   const ports = {
     ...bench.ports,
