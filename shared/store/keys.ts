@@ -112,7 +112,7 @@ export const keys = {
     pk: permitPartition(pool, permitShard(n)),
     sk: `${CALL_PERMIT_PREFIX}${n}`,
   }),
-  dialsInSecond: (pool: Pool, epochSecond: number): Key => ({ pk: `${pool}#DIALS`, sk: `SECOND#${epochSecond}` }),
+  dialsInSecond: (epochSecond: number): Key => ({ pk: `${pools.connection}#DIALS`, sk: `SECOND#${epochSecond}` }),
   /** Somebody who waits for a pool's calls or dials: a campaign for its account's, an account for the connection's. */
   waiting: (pool: Pool, holder: string): Key => ({ pk: partitions.waiting(pool), sk: `${WAITING_PREFIX}${holder}` }),
   /** What the requests of an account have used of its rate; the permission to write it is for this prefix alone. */

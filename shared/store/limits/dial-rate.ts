@@ -1,6 +1,18 @@
-import { keys, type Pool } from '#shared/store/keys.ts';
-import { absent, anyOf, below, type TableReader, type UpdateOperation } from '#shared/store/table/table.ts';
+import { keys } from '#shared/store/keys.ts';
+import {
+  absent,
+  anyOf,
+  below,
+  type Condition,
+  type TableReader,
+  type UpdateOperation,
+} from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
+
+/*
+ * One item counts the dials of a second: all on the connection, each account's, and of these each holder's. So a dial of
+ * both limits is reserved by one write. Some 60 counters at 30 dials a second keep it below 4 KB.
+ */
 
 const DIALS_KEPT_SECONDS = 3600;
 
@@ -11,47 +23,75 @@ export interface DialsInSecond {
   of: ReadonlyMap<string, number>;
 }
 
-const HOLDER_PREFIX = 'of_';
-const fieldOf = (holder: string): string => `${HOLDER_PREFIX}${holder}`;
+const CONNECTION_COUNTER = 'dials';
+const ACCOUNT_PREFIX = 'of_';
+const HOLDER_PREFIX = 'by_';
+const accountCounter = (accountId: string): string => `${ACCOUNT_PREFIX}${accountId}`;
+const holderCounter = (accountId: string, holder = ''): string => `${HOLDER_PREFIX}${accountId}#${holder}`;
 
-/** The dials that are reserved of each second, in the order of the seconds. */
+type Counters = Record<string, unknown>;
+
+const countersFrom = (counters: Counters, prefix: string): ReadonlyMap<string, number> =>
+  new Map(
+    Object.entries(counters)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, dials]) => [name.slice(prefix.length), Number(dials)]),
+  );
+
+/** The dials that are reserved of each second by an account's holders, and by all accounts on the connection. */
 export const readDials = async (
   table: TableReader,
-  wanted: { pool: Pool; epochSecond: number }[],
-): Promise<DialsInSecond[]> => {
-  const found = await table.getMany<Record<string, number>>(
-    wanted.map(({ pool, epochSecond }) => keys.dialsInSecond(pool, epochSecond)),
-  );
-  return wanted.map(({ epochSecond }, at) => {
-    const fields = Object.entries(found[at] ?? {}).filter(([field]) => field.startsWith(HOLDER_PREFIX));
-    const of = new Map(fields.map(([field, dials]) => [field.slice(HOLDER_PREFIX.length), Number(dials)]));
-    return { epochSecond, dials: Number(found[at]?.dials ?? 0), of };
-  });
+  accountId: string,
+  epochSeconds: number[],
+): Promise<{ ofAccount: DialsInSecond[]; onConnection: DialsInSecond[] }> => {
+  const found = await table.getMany<Counters>(epochSeconds.map(keys.dialsInSecond));
+  const read = (counter: string, prefix: string): DialsInSecond[] =>
+    epochSeconds.map((epochSecond, at) => {
+      const counters: Counters = found[at] ?? {};
+      return { epochSecond, dials: Number(counters[counter] ?? 0), of: countersFrom(counters, prefix) };
+    });
+  return {
+    ofAccount: read(accountCounter(accountId), holderCounter(accountId)),
+    onConnection: read(CONNECTION_COUNTER, ACCOUNT_PREFIX),
+  };
 };
 
 interface Reservation {
   epochSecond: number;
+  account_id: string;
   holder: string;
   dials: number;
 }
 
-/** Reserves dials of a second; the condition fails if fewer are left. */
-export const takeDials = (
-  pool: Pool,
-  { epochSecond, holder, dials }: Reservation,
-  dialsPerSecond: number,
-): UpdateOperation => ({
-  update: keys.dialsInSecond(pool, epochSecond),
-  add: { dials, [fieldOf(holder)]: dials },
-  set: { [TTL_ATTRIBUTE]: epochSecond + DIALS_KEPT_SECONDS },
-  when: [anyOf(absent('dials'), below('dials', dialsPerSecond - dials + 1))],
+const adding = ({ epochSecond, account_id, holder, dials }: Reservation) => ({
+  update: keys.dialsInSecond(epochSecond),
+  add: {
+    [CONNECTION_COUNTER]: dials,
+    [accountCounter(account_id)]: dials,
+    [holderCounter(account_id, holder)]: dials,
+  },
 });
+
+/** Reserves dials of a second; the condition fails if fewer are left to the account or on the connection. */
+export const takeDials = (
+  reservation: Reservation,
+  dialsPerSecond: { ofAccount: number; onConnection: number },
+): UpdateOperation => {
+  const { epochSecond, account_id, dials } = reservation;
+  const fits = (counter: string, limit: number): Condition => anyOf(absent(counter), below(counter, limit - dials + 1));
+  return {
+    ...adding(reservation),
+    set: { [TTL_ATTRIBUTE]: epochSecond + DIALS_KEPT_SECONDS },
+    when: [
+      fits(accountCounter(account_id), dialsPerSecond.ofAccount),
+      fits(CONNECTION_COUNTER, dialsPerSecond.onConnection),
+    ],
+  };
+};
 
 /**
  * Gives reserved dials back, once only within a transaction; those that a crash leaves reserved are lost with their
  * second.
  */
-export const giveBackDials = (pool: Pool, { epochSecond, holder, dials }: Reservation): UpdateOperation => ({
-  update: keys.dialsInSecond(pool, epochSecond),
-  add: { dials: -dials, [fieldOf(holder)]: -dials },
-});
+export const giveBackDials = (reservation: Reservation): UpdateOperation =>
+  adding({ ...reservation, dials: -reservation.dials });

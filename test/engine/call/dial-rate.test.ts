@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { reserveDials } from '#shared/engine/call/dialling/dial-rate.ts';
-import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
+import { reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
 import { readDials } from '#shared/store/limits/dial-rate.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
@@ -21,13 +20,9 @@ const reserve = (maxDialsPerSecond: number, connectionMaxDialsPerSecond: number,
   return reserveDials({ table, limits }, { account_id, campaign_id: 'camp_1' }, SECOND, dials);
 };
 
-const reserved = async () => {
-  const pools = [accountPool(account_id), connectionPool];
-  const found = await readDials(
-    table,
-    pools.map((pool) => ({ pool, epochSecond: SECOND })),
-  );
-  return found.map(({ dials }) => dials);
+const reserved = async (accountId = account_id) => {
+  const { ofAccount, onConnection } = await readDials(table, accountId, [SECOND]);
+  return [...ofAccount, ...onConnection].map(({ dials }) => dials);
 };
 
 test.each([
@@ -40,14 +35,28 @@ test.each([
   expect(await reserved()).toEqual([2, 2]);
 });
 
-test('what the narrower limit gave is given back when the wider one is used up by others', async () => {
+test('what others have used up of the connection is reserved of neither', async () => {
   expect(await reserve(9, 9, 5)).toBe(true);
   expect(await reserve(5, 9)).toBe(false);
   expect(await reserved()).toEqual([5, 5]);
   const other = { account_id: `acct_${crypto.randomUUID()}`, campaign_id: 'camp_2' };
   const limits = { ...DIAL_LIMITS, maxDialsPerSecond: 4, connectionMaxDialsPerSecond: 6 };
   expect(await reserveDials({ table, limits }, other, SECOND, 4)).toBe(false);
-  const [ofOther] = await readDials(table, [{ pool: accountPool(other.account_id), epochSecond: SECOND }]);
-  expect(ofOther?.dials).toBe(0);
+  expect(await reserved(other.account_id)).toEqual([0, 5]);
   expect(await reserved()).toEqual([5, 5]);
+});
+
+test('each account and each of its holders has a counter of its own, and what is given back is free again', async () => {
+  const limits = { ...DIAL_LIMITS, maxDialsPerSecond: 9, connectionMaxDialsPerSecond: 9 };
+  const other = { account_id: `acct_${crypto.randomUUID()}`, campaign_id: null };
+  expect(await reserve(9, 9, 3)).toBe(true);
+  expect(await reserveDials({ table, limits }, other, SECOND, 2)).toBe(true);
+  await returnDials({ table }, { account_id, campaign_id: 'camp_1' }, SECOND, 1);
+  const { ofAccount, onConnection } = await readDials(table, account_id, [SECOND]);
+  expect(ofAccount).toMatchObject([{ dials: 2, of: new Map([['camp_1', 2]]) }]);
+  const ofAccounts = new Map([
+    [account_id, 2],
+    [other.account_id, 2],
+  ]);
+  expect(onConnection).toMatchObject([{ dials: 4, of: ofAccounts }]);
 });

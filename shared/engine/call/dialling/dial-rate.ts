@@ -1,9 +1,8 @@
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { accountPool, connectionPool, type Pool } from '#shared/store/limits/call-permits.ts';
-import { type DialsInSecond, giveBackDials, readDials, takeDials } from '#shared/store/limits/dial-rate.ts';
+import { giveBackDials, readDials, takeDials } from '#shared/store/limits/dial-rate.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
-import { Contended, type TableReader, type TableWriter, type WriteOperation } from '#shared/store/table/table.ts';
+import { Contended, type TableReader } from '#shared/store/table/table.ts';
 
 /** Dials per second of all accounts together. */
 export const connectionRate = ({ limits }: Needs<'limits'>): number => limits.connectionMaxDialsPerSecond;
@@ -23,64 +22,54 @@ interface DialsHolder {
   campaign_id: string | null;
 }
 
-/** The same dials as the account's pool and the connection's count them. */
-const reservationsOf = ({ account_id, campaign_id }: DialsHolder, epochSecond: number, dials: number) => ({
-  ofAccount: { epochSecond, dials, holder: campaign_id ?? account_id },
-  ofConnection: { epochSecond, dials, holder: account_id },
+const reservationOf = ({ account_id, campaign_id }: DialsHolder, epochSecond: number, dials: number) => ({
+  epochSecond,
+  account_id,
+  holder: campaign_id ?? account_id,
+  dials,
 });
 
-/** Dials that cannot be given back, because so many reserve of that second, are lost with it. */
-const giveBack = async (table: TableWriter, operations: WriteOperation[]): Promise<void> => {
-  try {
-    // A transaction, because a write that is repeated after a lost reply would give them back twice.
-    await table.transact(operations);
-  } catch (error) {
-    if (!(error instanceof Contended)) throw error;
-  }
-};
-
-/** Reserves dials of one second, of the account and of the connection; all or none. The narrower limit is asked first. */
-export const reserveDials = async (
+/** Reserves dials of one second, of the account and of the connection; all or none. */
+export const reserveDials = (
   ports: RatePorts,
   of: DialsHolder,
   epochSecond: number,
   dials: number,
 ): Promise<boolean> => {
   const { table, limits } = ports;
-  const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
-  const account = { pool: accountPool(of.account_id), limit: limits.maxDialsPerSecond, reservation: ofAccount };
-  const connection = { pool: connectionPool, limit: connectionRate(ports), reservation: ofConnection };
-  const [first, second] = account.limit < connection.limit ? [account, connection] : [connection, account];
-  if (!(await succeeded(table.write(takeDials(first.pool, first.reservation, first.limit))))) return false;
-  if (await succeeded(table.write(takeDials(second.pool, second.reservation, second.limit)))) return true;
-  await giveBack(table, [giveBackDials(first.pool, first.reservation)]);
-  return false;
+  const dialsPerSecond = { ofAccount: limits.maxDialsPerSecond, onConnection: connectionRate(ports) };
+  return succeeded(table.write(takeDials(reservationOf(of, epochSecond, dials), dialsPerSecond)));
 };
 
-/** Gives back dials of one second that are not sent, to the account and the connection. */
-export const returnDials = (
+/**
+ * Gives back dials of one second that are not sent, to the account and the connection. Those that cannot be given back,
+ * because so many reserve of that second, are lost with it.
+ */
+export const returnDials = async (
   { table }: Needs<'table'>,
   of: DialsHolder,
   epochSecond: number,
   dials: number,
 ): Promise<void> => {
-  const { ofAccount, ofConnection } = reservationsOf(of, epochSecond, dials);
-  return giveBack(table, [
-    giveBackDials(connectionPool, ofConnection),
-    giveBackDials(accountPool(of.account_id), ofAccount),
-  ]);
+  try {
+    // A transaction, because a write that is repeated after a lost reply would give them back twice.
+    await table.transact([giveBackDials(reservationOf(of, epochSecond, dials))]);
+  } catch (error) {
+    if (!(error instanceof Contended)) throw error;
+  }
 };
 
 /** What is reserved of so many seconds, by the account's campaigns and by all accounts on the connection. */
-export const readDialsAhead = async (
+export const readDialsAhead = (
   { table }: { table: TableReader },
   accountId: string,
   { from, seconds }: { from: number; seconds: number },
-): Promise<{ ofAccount: DialsInSecond[]; onConnection: DialsInSecond[] }> => {
-  const inPool = (pool: Pool) => Array.from({ length: seconds }, (_, ahead) => ({ pool, epochSecond: from + ahead }));
-  const read = await readDials(table, [...inPool(accountPool(accountId)), ...inPool(connectionPool)]);
-  return { ofAccount: read.slice(0, seconds), onConnection: read.slice(seconds) };
-};
+): ReturnType<typeof readDials> =>
+  readDials(
+    table,
+    accountId,
+    Array.from({ length: seconds }, (_, ahead) => from + ahead),
+  );
 
 /** Reserves the first second that has a dial left; null if none of the next has. */
 const findPlace = async (ports: RatePorts, call: CallRecord, from: number): Promise<number | null> => {

@@ -33,7 +33,8 @@ const LOST = 'queue_lost';
 /** What may cost a claim its dial, or its message. */
 const MISHAPS = /^(crash|lambda|slow|throttle|transaction|lostReply|queue|dialUnreachable)/;
 
-const RESERVED_OF_ACCOUNT = /^ACCOUNT#[^#]+#DIALS$/;
+/** The counter of an account in the dials of a second. */
+const RESERVED_OF_ACCOUNT = /^of_/;
 
 interface Surroundings {
   faults: Faults;
@@ -82,8 +83,7 @@ export class LimitChecks {
   wrote(keys: { pk: string; sk: string }[], at: number): void {
     this.#backoff.wrote(keys, at);
     for (const key of keys) {
-      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key, this.#around.connection.dialsPerSecond);
-      if (RESERVED_OF_ACCOUNT.test(key.pk)) this.#checkReserved(key, this.#around.maxDialsPerSecond);
+      if (key.pk === 'CONNECTION#DIALS') this.#checkReserved(key);
       if (key.sk !== 'CALL') continue;
       const call = this.#checker.world.table.peek(key);
       if (call?.status !== 'not_dialed') continue;
@@ -108,11 +108,19 @@ export class LimitChecks {
   }
 
   /** Every dial of a second is reserved before it is sent, whenever it reaches the carrier. */
-  #checkReserved(key: { pk: string; sk: string }, allowed: number): void {
-    const dials = Number(this.#checker.world.table.peek(key)?.dials ?? 0);
-    const second = Number(key.sk.slice('SECOND#'.length));
-    const words = `${dials} dials of one second in ${key.pk}, ${allowed} allowed`;
-    if (dials > allowed) this.#checker.report(INVARIANT, words, second * SECOND_MS);
+  #checkReserved(key: { pk: string; sk: string }): void {
+    const counters = this.#checker.world.table.peek(key) ?? {};
+    const { connection, maxDialsPerSecond } = this.#around;
+    const allowedOf = (counter: string): number | undefined => {
+      if (counter === 'dials') return connection.dialsPerSecond;
+      return RESERVED_OF_ACCOUNT.test(counter) ? maxDialsPerSecond : undefined;
+    };
+    for (const [counter, dials] of Object.entries(counters)) {
+      const allowed = allowedOf(counter);
+      if (allowed === undefined || Number(dials) <= allowed) continue;
+      const words = `${dials} dials of one second in ${counter}, ${allowed} allowed`;
+      this.#checker.report(INVARIANT, words, Number(key.sk.slice('SECOND#'.length)) * SECOND_MS);
+    }
   }
 
   #checkRate({ at, result }: ReceivedDial): void {
