@@ -2,7 +2,7 @@ import type { CallEvent } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
-import type { CallRecord } from '#shared/store/call/calls.ts';
+import { type CallRecord, isOver } from '#shared/store/call/calls.ts';
 import { noteUnsettled, type UnsettledCalls, unsettledIn } from '#shared/store/campaign/unsettled-calls.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { Condition } from '#shared/store/table/table.ts';
@@ -22,16 +22,19 @@ const isWakeComing = (unsettled: UnsettledCalls, callId: string, now: Date): boo
   [...unsettled.values()].every((at) => now.getTime() - Date.parse(at) < WAKE_LATE_MS);
 
 /**
- * Makes the campaign settle a call that has changed; a standalone call has none. One message wakes it for many calls:
- * whoever notes the first sends it, and a step that finds more at its end wakes the next.
+ * Makes the campaign settle a call that has changed; a standalone call has none. Calls that are over are noted, and one
+ * message wakes it for many of them: whoever notes the first sends it, and a step that finds more at its end wakes the
+ * next. For a call that goes on, which frees no slot, the message alone is cheaper.
  */
 export const tellCampaign = async (ports: TellPorts, call: CallRecord): Promise<void> => {
   const { campaign_id, id: call_id } = call;
   if (campaign_id === null) return;
-  const now = ports.clock();
-  const before = await ports.table.updateReturningOld(noteUnsettled(campaign_id, call_id, now));
-  if (!isWakeComing(unsettledIn(before), call_id, now))
-    await ports.campaignQueue.send([{ campaign_id, reason: 'call', call_id }]);
+  if (isOver(call)) {
+    const now = ports.clock();
+    const before = await ports.table.updateReturningOld(noteUnsettled(campaign_id, call_id, now));
+    if (isWakeComing(unsettledIn(before), call_id, now)) return;
+  }
+  await ports.campaignQueue.send([{ campaign_id, reason: 'call', call_id }]);
 };
 
 /**

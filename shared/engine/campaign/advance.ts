@@ -5,11 +5,12 @@ import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/statu
 import { dialRecordKeys } from '#shared/engine/campaign/planning/dial-budget.ts';
 import { type Filled, fillSlots, nothingFilled } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
-import { isOver, readCallsOf, settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
+import { readCallsOf, settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { areCallsStopped } from '#shared/store/accounts.ts';
+import { isOver } from '#shared/store/call/calls.ts';
 import {
   type CampaignControl,
   callWindowOf,

@@ -4,6 +4,7 @@ import { isRunning } from '#shared/domain/campaign/status.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import { plural } from '#shared/domain/plural.ts';
 import { outboundProblem } from '#shared/engine/call/usable-assistant.ts';
+import { readDialRate } from '#shared/engine/campaign/planning/allot-dials.ts';
 import type { ClaimPorts } from '#shared/engine/campaign/planning/claim-contacts.ts';
 import { claimInRate } from '#shared/engine/campaign/planning/claim-in-rate.ts';
 import { type BudgetPorts, type DialBudget, readDialBudget } from '#shared/engine/campaign/planning/dial-budget.ts';
@@ -169,13 +170,16 @@ const startRun = async (ports: ClaimPorts & RunPorts, request: RunRequest): Prom
     isFirst = false;
     // Of a request that is repeated after a crash, the cap is granted already.
     const budget = isRepeated ? await readBudget(ports, control, control.calls_left, now) : read.budget;
-    const plan = await planRun(ports, { ...read, budget }, now);
+    const [plan, rate] = await Promise.all([
+      planRun(ports, { ...read, budget }, now),
+      readDialRate(ports, control.account_id),
+    ]);
     for (const error of explainContacts(control, plan)) errors.add(error);
     held = plan.held;
     // Begun before any dial is reserved, so that of many runs at once the losers reserve none.
     const current = begins ? await begin(table, control, changes, request, now) : control;
     began ||= begins;
-    const { short } = await claimInRate(ports, current, plan, budget, calls);
+    const { short } = await claimInRate(ports, current, plan, { budget, rate }, calls);
     plan.isShort ||= short !== null;
     return describeRun(control, plan, ports.limits, { ...request, calls: calls.length });
   });

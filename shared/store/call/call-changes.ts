@@ -11,13 +11,13 @@ import {
   type PutOperation,
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
-import { type CallRecord, shownStatus } from './calls.ts';
+import { type CallRecord, indexedStatus, shownStatus } from './calls.ts';
 import { storedChanges, storedFields } from './stored-call.ts';
 
 /** The list's position and filters. */
 export const indexed = (call: CallRecord): Attributes => ({
   ix: {
-    status: shownStatus(call),
+    status: indexedStatus(shownStatus(call)),
     direction: call.direction,
     ...(call.campaign_id && { campaign_id: call.campaign_id }),
     ...(call.contact_id && { contact_id: call.contact_id }),
@@ -58,7 +58,7 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
       set: {
         ...storedChanges(changes),
         version,
-        ...(changes.status && { 'ix.status': shownStatus({ ...before, ...changes }) }),
+        ...(changes.status && { 'ix.status': indexedStatus(shownStatus({ ...before, ...changes })) }),
         ...(shownAgain && { list_pk: lists.calls(before.team_id) }),
         // The partition of its list tells the team otherwise.
         ...(hidden && { team_id: before.team_id }),

@@ -1,8 +1,8 @@
 import { CallRow } from '#shared/schemas/call.ts';
 import { lists } from '#shared/store/keys.ts';
-import { type CursorPage, readCursorPage } from '#shared/store/table/cursor-pages.ts';
+import { type CursorPage, type Narrowing, readCursorPage } from '#shared/store/table/cursor-pages.ts';
 import { equals, type TableReader } from '#shared/store/table/table.ts';
-import { type CallRecord, saidOf } from './calls.ts';
+import { type CallRecord, indexedStatus, isUnderWay, saidOf, shownStatus } from './calls.ts';
 import { restoredCall, storedPlaces } from './stored-call.ts';
 
 /** What a row is made of beside its own fields. */
@@ -48,6 +48,15 @@ const INDEXED_BY = {
   direction: 'direction',
 } as const;
 
+const FIELDS_OF_STATUS = storedPlaces(['status', 'scheduled_at']);
+
+/** Which of the calls under way have this very status. */
+const narrowingTo = (status: string): Narrowing => ({
+  to: status,
+  fields: FIELDS_OF_STATUS,
+  matches: (item) => shownStatus(restoredCall(item)) === status,
+});
+
 export const listCallRecords = async (table: TableReader, teamId: string, filter: CallFilter, page: CursorPage) => {
   const found = await readCursorPage<object>(
     table,
@@ -59,8 +68,10 @@ export const listCallRecords = async (table: TableReader, teamId: string, filter
       before: filter.to,
       filter: Object.entries(INDEXED_BY).flatMap(([field, indexedBy]) => {
         const value = filter[field as keyof CallFilter];
-        return value === undefined ? [] : [equals(`ix.${indexedBy}`, value)];
+        if (value === undefined) return [];
+        return [equals(`ix.${indexedBy}`, field === 'status' ? indexedStatus(value) : value)];
       }),
+      ...(filter.status !== undefined && isUnderWay(filter.status) && { narrowing: narrowingTo(filter.status) }),
     },
     (item) => toCallRow(restoredCall(item)),
   );

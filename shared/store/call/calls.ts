@@ -114,6 +114,21 @@ export const newCall = (given: NewCall): CallRecord => ({ ...EMPTY_CALL, ...give
 export const shownStatus = ({ status, scheduled_at }: Pick<CallRecord, 'status' | 'scheduled_at'>): CallStatus =>
   status === 'not_dialed' || (status === 'scheduled' && scheduled_at === null) ? 'queued' : status;
 
+const UNDER_WAY: readonly string[] = ['queued', 'dialing', 'ringing', 'in_progress'] satisfies CallStatus[];
+
+/** Whether a shown status is one that a call passes through within minutes. */
+export const isUnderWay = (shown: string): boolean => UNDER_WAY.includes(shown);
+
+/**
+ * The status by which the list's index knows a call. All that are under way are one to it: the index would be written
+ * once more at each of their changes.
+ */
+export const indexedStatus = (shown: string): string => (isUnderWay(shown) ? 'under_way' : shown);
+
+/** True of a call after which nothing more is dialled or said. */
+export const isOver = ({ status }: Pick<CallRecord, 'status'>): boolean =>
+  status === 'ended' || status === 'cancelled' || status === 'not_dialed';
+
 /** True if a call is over and something of it remains to be written: what was said, or what the carrier charged. */
 export const needsConclusion = (call: CallRecord): boolean =>
   call.status === 'ended' && (isAnswered(call) || call.usage.carrierMicroUsd > 0);

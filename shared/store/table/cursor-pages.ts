@@ -1,7 +1,7 @@
 import { fitting } from '#shared/domain/page-size.ts';
 import { type CursorContent, readCursor, writeCursor } from './cursors.ts';
 import { readShown } from './shown-items.ts';
-import type { Condition, Key, Position, StretchQuery, TableReader } from './table.ts';
+import type { Condition, Key, Position, Stretch, StretchQuery, TableReader } from './table.ts';
 
 /** A list is counted up to here. */
 export const COUNT_MAX = 10_000;
@@ -17,6 +17,15 @@ export interface CursorPage {
   cursor?: string | undefined;
 }
 
+/** What an index says of its entries only roughly: which of them match by their items. They are few. */
+export interface Narrowing {
+  /** What they are narrowed down to; tells a cursor's list from others. */
+  to: string;
+  /** Attributes of an item that tell it. */
+  fields: readonly string[];
+  matches(item: Key): boolean;
+}
+
 interface CursorListRequest extends CursorPage {
   /** Partition of the `list` index. */
   list: string;
@@ -28,6 +37,8 @@ interface CursorListRequest extends CursorPage {
   keptSince?: Date;
   /** Tests on the compact `ix` attribute. */
   filter: Condition[];
+  /** Narrows down what the filter finds. */
+  narrowing?: Narrowing;
   /** Attributes of an item that are read; all by default. */
   fields?: readonly string[];
 }
@@ -47,8 +58,8 @@ interface CursorPageFacts {
 type Entry = Key & { list_sk: string };
 type Walk = Omit<StretchQuery, 'lookAtMax'>;
 
-const identityOf = ({ list, from, before, filter }: CursorListRequest): string =>
-  JSON.stringify([list, from ?? null, before ?? null, filter]);
+const identityOf = ({ list, from, before, filter, narrowing }: CursorListRequest): string =>
+  JSON.stringify([list, from ?? null, before ?? null, filter, ...(narrowing ? [narrowing.to] : [])]);
 
 const walkOf = ({ list, from, before, keptSince, filter }: CursorListRequest): Walk => {
   const atLeast = [from, keptSince?.toISOString()]
@@ -70,9 +81,20 @@ type Count = Pick<CursorContent, 'count' | 'countIsExact'>;
 
 /**
  * With filters, page and count come from one pass; without, keys are read for the page only, and the rest is counted.
+ * What must be narrowed down is all found first.
  */
-const wantedMatches = ({ filter }: Walk, pageEnd: number, begun: Count | undefined): number =>
-  filter?.length && !begun ? Math.max(pageEnd, COUNT_MAX + 1) : pageEnd;
+const wantedMatches = ({ filter, narrowing }: CursorListRequest, pageEnd: number, begun: Count | undefined): number =>
+  narrowing || (filter.length > 0 && !begun) ? Math.max(pageEnd, COUNT_MAX + 1) : pageEnd;
+
+/** The part of a list that was walked, with those of its entries whose items match. */
+const narrowed = async (table: TableReader, found: Stretch<Entry>, narrowing: Narrowing): Promise<Stretch<Entry>> => {
+  const items = await readShown<object>(table, found.items, narrowing.fields);
+  const matching = found.items.filter((_, at) => {
+    const item = items[at];
+    return item !== undefined && narrowing.matches(item);
+  });
+  return { ...found, items: matching, matches: matching.length };
+};
 
 /** Counts on from where the page stopped, so that no entry is read twice. */
 const countOn = async (
@@ -130,14 +152,17 @@ export const readCursorPage = async <T>(
   const walk = walkOf(request);
   const begun = cursor === undefined ? undefined : readCursor(identity, cursor);
   const skip = begun?.skip ?? offset;
-  const page = await table.queryStretch<Entry>({
+  const walked = await table.queryStretch<Entry>({
     ...walk,
     after: begun?.after,
     // One more, which shows whether another page follows.
-    limit: wantedMatches(walk, skip + request.limit + 1, begun),
+    limit: wantedMatches(request, skip + request.limit + 1, begun),
     lookAtMax: ENTRIES_PER_REQUEST,
   });
-  const left = ENTRIES_PER_REQUEST - page.lookedAt;
+  const { narrowing } = request;
+  const page = narrowing ? await narrowed(table, walked, narrowing) : walked;
+  // Entries further on match only roughly, so nobody counts them.
+  const left = narrowing ? 0 : ENTRIES_PER_REQUEST - page.lookedAt;
   const counted = begun ?? (await countOn(table, walk, page.matches, page.stoppedAt, left));
   const { items, shown, limit } = await readRows(table, page.items.slice(skip, skip + request.limit), request, rowOf);
   const last = page.matches > skip + shown.length ? shown.at(-1) : undefined;

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { claimCall } from '#shared/store/call/call-changes.ts';
+import { changeCall, claimCall } from '#shared/store/call/call-changes.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
+import { writeChange } from '#shared/store/table/conditional-write.ts';
 import { COUNT_MAX, ENTRIES_PER_REQUEST } from '#shared/store/table/cursor-pages.ts';
 import type { StretchQuery } from '#shared/store/table/table.ts';
 import { keptCall } from '#test/harness/given/kept-calls.ts';
@@ -84,5 +86,46 @@ describe('a list of more than one request may read', () => {
       page = await list('team_large', {}, { limit: 10, cursor: String(page.next_cursor) });
     expect(placesOf(page)).toEqual([4, 3, 2, 1, 0]);
     expect(page.next_cursor).toBeNull();
+  });
+});
+
+describe('calls under way, which the index does not tell apart', () => {
+  const STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
+  const statusAt = (place: number) => STATUSES[place % STATUSES.length] as (typeof STATUSES)[number];
+  const withStatus = (place: number, status = statusAt(place)) => {
+    const call = keptCall({ teamId: 'team_busy', accountId: 'acct_1', place });
+    return { ...claimCall({ ...call, status }), when: [] };
+  };
+
+  beforeAll(async () => {
+    for (let place = 0; place < 40; place++) await table.write(withStatus(place));
+  });
+
+  test.each(STATUSES)('are found and counted as %s, page by page', async (status) => {
+    const first = await list('team_busy', { status }, { limit: 5 });
+    const second = await list('team_busy', { status }, { limit: 5, cursor: String(first.next_cursor) });
+    expect([first, second]).toMatchObject([
+      { count: 8, count_is_exact: true, next_cursor: expect.any(String) },
+      { count: 8, count_is_exact: true, next_cursor: null },
+    ]);
+    expect(await list('team_busy', { status }, { limit: 5, offset: 5 })).toMatchObject({ items: second.items });
+    const found = [first, second].flatMap(placesOf);
+    expect(found).toHaveLength(8);
+    expect(found.filter((place) => statusAt(place) !== status)).toEqual([]);
+  });
+
+  test('are found by their new status as soon as it changes', async () => {
+    const [ringing] = (await list('team_busy', { status: 'ringing' }, { limit: 1 })).items;
+    const call = (await getCall(table, String(ringing?.id))) as CallRecord;
+    await writeChange(table, changeCall(call, { status: 'in_progress' }));
+    const { items, count } = await list('team_busy', { status: 'in_progress' }, { limit: 20 });
+    expect([items.map(({ id }) => id).includes(call.id), count]).toEqual([true, 9]);
+  });
+
+  test('a cursor is of one status', async () => {
+    const { next_cursor } = await list('team_busy', { status: 'queued' }, { limit: 2 });
+    await expect(list('team_busy', { status: 'dialing' }, { limit: 2, cursor: String(next_cursor) })).rejects.toThrow(
+      /cursor/,
+    );
   });
 });

@@ -39,8 +39,9 @@ const write = async (
   }
   const noted = { ...changes, refusal, error: refusal.reason };
   if (!(await succeeded(changeAndAnnounce(ports, call, noted, ports.clock())))) return false;
-  await tellCampaign(ports, call);
-  await settleSingle(ports.table, { ...call, ...changes });
+  const after = { ...call, ...noted };
+  await tellCampaign(ports, after);
+  await settleSingle(ports.table, after);
   return true;
 };
 

@@ -50,26 +50,37 @@ const dialsIn = (
   return share.keepsForNewcomers ? mayTakeBesideNewcomers(supply, own, others, isNew) : mayTake(supply, own, others);
 };
 
-/** What is reserved of the next seconds, and how the holder shares them in both pools. */
-const readShares = async (
-  ports: AllotPorts,
-  control: CampaignControl,
-  { account, connection }: DialBudget,
-  now: Date,
-): Promise<{ ofAccount: RateShare; onConnection: RateShare }> => {
-  const ahead = { from: Math.floor(now.getTime() / 1000), seconds: PLANNED_SECONDS };
-  const { ofAccount, onConnection } = await readDialsAhead(ports, control.account_id, ahead);
-  return {
-    ofAccount: { ...account, limit: ports.limits.maxDialsPerSecond, seconds: ofAccount, keepsForNewcomers: false },
-    onConnection: { ...connection, limit: connectionRate(ports), seconds: onConnection, keepsForNewcomers: true },
-  };
-};
+/** What is reserved of the seconds for which dials are claimed ahead. */
+export type DialRate = Awaited<ReturnType<typeof readDialsAhead>>;
+
+export const readDialRate = (ports: AllotPorts, accountId: string): Promise<DialRate> =>
+  readDialsAhead(ports, accountId, {
+    from: Math.floor(ports.clock().getTime() / 1000),
+    seconds: PLANNED_SECONDS,
+  });
+
+/** The room for a plan's claims, as it was read before; the rate of a second that is over counts for nothing. */
+export interface DialRoom {
+  budget: DialBudget;
+  rate: DialRate;
+}
+
+/** How the holder shares the next seconds in both pools. */
+const sharesIn = (ports: AllotPorts, { budget: { account, connection }, rate }: DialRoom) => ({
+  ofAccount: { ...account, limit: ports.limits.maxDialsPerSecond, seconds: rate.ofAccount, keepsForNewcomers: false },
+  onConnection: {
+    ...connection,
+    limit: connectionRate(ports),
+    seconds: rate.onConnection,
+    keepsForNewcomers: true,
+  },
+});
 
 const holderOf = ({ account_id, id }: CampaignControl) => ({ account_id, campaign_id: id });
 
 /** How many dials the holder may reserve of each of these seconds, for all that it wants, and whether it is short. */
 const sharesOf = (
-  { ofAccount, onConnection }: Awaited<ReturnType<typeof readShares>>,
+  { ofAccount, onConnection }: Record<'ofAccount' | 'onConnection', RateShare>,
   from: number,
   { wanted, budget, now }: { wanted: number; budget: DialBudget; now: Date },
 ): { shares: { epochSecond: number; dials: number }[]; next: number; short: boolean } => {
@@ -93,15 +104,19 @@ const sharesOf = (
 const reserveSeconds = async (
   ports: AllotPorts,
   control: CampaignControl,
-  budget: DialBudget,
+  room: DialRoom,
   wanted: number,
 ): Promise<{ seconds: number[]; short: Short }> => {
   const now = ports.clock();
-  const ahead = await readShares(ports, control, budget, now);
+  const ahead = sharesIn(ports, room);
   const reserved: number[] = [];
   let [from, connection] = [0, false];
-  while (reserved.length < wanted && from < PLANNED_SECONDS) {
-    const { shares, next, short } = sharesOf(ahead, from, { wanted: wanted - reserved.length, budget, now });
+  while (reserved.length < wanted && from < ahead.ofAccount.seconds.length) {
+    const { shares, next, short } = sharesOf(ahead, from, {
+      wanted: wanted - reserved.length,
+      budget: room.budget,
+      now,
+    });
     const reserve = async ({ epochSecond, dials }: (typeof shares)[number]): Promise<number[]> =>
       (await reserveDials(ports, holderOf(control), epochSecond, dials)) ? Array<number>(dials).fill(epochSecond) : [];
     // The loser of a race for the last dials of a second takes those of later ones.
@@ -120,11 +135,12 @@ export const allotDials = async (
   ports: AllotPorts,
   control: CampaignControl,
   plan: Plan,
-  budget: DialBudget,
+  room: DialRoom,
 ): Promise<{ plan: Plan; short: Short | null }> => {
   const wanted = plan.claims.length;
   if (wanted === 0) return { plan, short: null };
-  const { seconds, short } = await reserveSeconds(ports, control, budget, wanted);
+  const { budget } = room;
+  const { seconds, short } = await reserveSeconds(ports, control, room, wanted);
   const { day } = budget;
   const counters = countersFor(seconds.length, day.portions, day.usage.counters, firstCounter(control.id));
   const claims = plan.claims.slice(0, seconds.length).map(({ enrolment, call }, at) => ({

@@ -1,8 +1,8 @@
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
-import { type AllotPorts, allotDials, giveBackPlaces } from './allot-dials.ts';
+import { type AllotPorts, allotDials, type DialRoom, giveBackPlaces } from './allot-dials.ts';
 import { type ClaimPorts, claimPlanned } from './claim-contacts.ts';
-import type { DialBudget, Short } from './dial-budget.ts';
+import type { Short } from './dial-budget.ts';
 import type { Plan } from './plan-dials.ts';
 
 interface ClaimedInRate {
@@ -22,10 +22,10 @@ export const claimInRate = async (
   ports: ClaimPorts & AllotPorts,
   control: CampaignControl,
   plan: Plan,
-  budget: DialBudget,
+  { budget, rate }: DialRoom,
   claimed: CallRecord[],
 ): Promise<ClaimedInRate> => {
-  const { plan: allotted, short } = await allotDials(ports, control, plan, budget);
+  const { plan: allotted, short } = await allotDials(ports, control, plan, { budget, rate });
   try {
     const after = await claimPlanned(ports, control, allotted, budget.day, claimed);
     return { control: after, claims: allotted.claims.length, short };

@@ -5,14 +5,15 @@ import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import { readDialRate } from './allot-dials.ts';
 import { claimInRate } from './claim-in-rate.ts';
 import { type DialBudget, type DialRecords, readDialBudget } from './dial-budget.ts';
 import { holdForDay, wakeHeld } from './hold-for-day.ts';
 import { planDials } from './plan-dials.ts';
 import { stopWaiting, stopWaitingAfter, type Waiting, waitBehind, waitForRoom } from './wait-for-room.ts';
 
-/** Contacts examined beyond the free slots, so that a few ineligible ones do not cost another round. */
-const EXAMINE_MARGIN = 2;
+/** Contacts examined beyond the free slots, as a share of these, so that a few ineligible ones cost no other round. */
+const EXAMINE_MARGIN = 0.1;
 /** Upper limit of contacts examined per round. */
 const EXAMINE_MAX = 120;
 /** Rounds of claims per step; the next message continues with the rest. */
@@ -83,21 +84,24 @@ const claimRound = async (
     return false;
   }
   // Each round examines twice as many, to get past a long run of ineligible contacts.
-  const examine = Math.min((calls + EXAMINE_MARGIN) * 2 ** round, EXAMINE_MAX);
-  const plan = await planDials(ports, control, { ...day, calls, examine, now });
+  const examine = Math.min(Math.ceil(calls * (1 + EXAMINE_MARGIN)) * 2 ** round, EXAMINE_MAX);
+  const [plan, rate] = await Promise.all([
+    planDials(ports, control, { ...day, calls, examine, now }),
+    readDialRate(ports, control.account_id),
+  ]);
   if (plan.problem) {
     rounds.control = await changeByEngine(ports.table, control, { type: 'halt', reason: plan.problem }, now);
     return false;
   }
   if (plan.examined === 0) return false;
-  const made = await claimInRate(ports, control, plan, budget, claimed);
+  const made = await claimInRate(ports, control, plan, { budget, rate }, claimed);
   rounds.control = made.control;
   rounds.free -= made.claims;
   // Who has claimed the last dials of the day waits for the next one, not for room.
   const isSpent = plan.claims.length === calls && calls < Math.min(wanted, callsLeft(day.bounds, day.usage));
   const short = made.short ?? (isSpent ? { connection: budget.isShortOfConnection } : null);
   if (short) rounds.shortage = { short, wants: wanted - made.claims, hasCalls: made.short !== null };
-  return !short && plan.examined === examine;
+  return !short && rounds.free > 0 && plan.examined === examine;
 };
 
 /** Tells others what the campaign has left of the room, or still wants of it. */

@@ -4,7 +4,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { type Holds, holdKeysOf, isHeldBy, releaseHolds } from '#shared/engine/call/holds.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
 import { unlessChanged } from '#shared/store/call/call-changes.ts';
-import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
+import { type CallRecord, callKey, isOver } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import {
   type CountsNotes,
@@ -98,8 +98,6 @@ const dayReturns = (situations: Situation[]): WriteOperation[] => {
   // A claim whose dial was placed after all is not given back.
   return [...giveBackDayDials(accountId, dials), ...released.map(({ call }) => unlessChanged(call))];
 };
-
-export const isOver = (call: CallRecord): boolean => call.status === 'ended' || isUndialed(call);
 
 /** Returns released claims to the execution's cap. */
 const creditOf = (control: CampaignControl, calls: CallRecord[]): Partial<CampaignControl> => {
