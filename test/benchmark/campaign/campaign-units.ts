@@ -2,8 +2,9 @@ import type { IdleUsage } from '#infra/costs/measured-usage.ts';
 import { type Tally, totalOf } from '#test/benchmark/database/counting-proxy.ts';
 import type { Measure, Row, SectionOptions } from '#test/benchmark/section.ts';
 import { keepUsage, type MeasuredCase, usageOf } from './case-usage.ts';
-import { breakdownOf, type Dialled, type DialledCosts, measureDialled, THINGS_SAID } from './dialled-contact.ts';
+import { type Dialled, type DialledCosts, measureDialled, THINGS_SAID } from './dialled-contact.ts';
 import { measureSweep } from './sweep-usage.ts';
+import { type ContactCosts, printedByOperation, tableByOperation } from './units-by-operation.ts';
 
 /** Answered calls take the machine seconds each, so ten thousand of them would take hours. */
 const SIZES = { unanswered: [100, 1_000, 10_000], answered: [100, 1_000] };
@@ -21,6 +22,12 @@ const GOALS = {
 const wordsOf = ({ isAnswered }: Pick<Dialled, 'isAnswered'>): string =>
   isAnswered ? `answered, ${THINGS_SAID} things said` : 'not answered';
 
+const contactCosts = ({ contacts, hasReceiver }: Dialled, { spent }: DialledCosts): ContactCosts => ({
+  title: `${contacts.toLocaleString('en')}${hasReceiver ? ' with webhooks' : ''}`,
+  contacts,
+  spent,
+});
+
 interface Run extends Dialled {
   costs: DialledCosts;
   each: Tally;
@@ -30,7 +37,7 @@ const measure = async (wanted: Dialled, { progress, detail }: SectionOptions): P
   const receiver = wanted.hasReceiver ? ', with a receiver of webhooks' : '';
   progress(`${wanted.contacts} contacts, ${wordsOf(wanted)}${receiver}`);
   const costs = await measureDialled(wanted, progress);
-  if (detail) progress(`\n${breakdownOf(costs.spent, wanted.contacts)}`);
+  if (detail) progress(`\n${printedByOperation(contactCosts(wanted, costs))}`);
   const { requests, writeUnits, readUnits } = totalOf(costs.spent);
   const each = (n: number): number => n / wanted.contacts;
   return {
@@ -77,7 +84,11 @@ const measureKind = async (isAnswered: boolean, options: SectionOptions) => {
   const receiver = await measure({ contacts: first.contacts, isAnswered, hasReceiver: true }, options);
   const rows = [...runs.flatMap(unitRows), ...growthRow(runs), ...receiverRows(first, receiver)];
   const cases: MeasuredCase = { without: usageOf(first), withReceiver: usageOf(receiver) };
-  return { rows, cases };
+  const table = tableByOperation(
+    wordsOf(first),
+    [...runs, receiver].map((run) => contactCosts(run, run.costs)),
+  );
+  return { rows, cases, table };
 };
 
 const idleRows = (what: string, { readUnits, writeUnits }: IdleUsage): Row[] => [
@@ -104,5 +115,6 @@ export const measureCampaignUnits: Measure = async (options) => {
       ...idleRows('the sweep of a minute in which nobody calls', idle.sweep),
       ...idleRows('what a campaign adds to it that waits for its hour', idle.waitingCampaign),
     ],
+    detail: [unanswered.table, answered.table].join('\n\n'),
   };
 };

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
-import { copyOf, spentSince, type Tallies, type Tally, totalOf } from '#test/benchmark/database/counting-proxy.ts';
+import { copyOf, spentSince, type Tallies } from '#test/benchmark/database/counting-proxy.ts';
 import { type MeasuredService, startMeasuredService } from '#test/benchmark/service/measured-service.ts';
+import { untilQuiet } from '#test/benchmark/service/until-quiet.ts';
 import { CALLEE } from '#test/harness/given/phones.ts';
-import { sleep } from '#test/harness/time/timers.ts';
 import { prepareTrial, runTrial, type Trial } from './campaign-trial.ts';
 import { receiveEvents } from './event-receiver.ts';
 
@@ -15,8 +15,8 @@ const TALK = { speed: 10, slots: 8 };
 const RINGING = { speed: 20, slots: 20 };
 /** Of the calls looked at, so many may be cut short by a moment in which the machine was busy. */
 const CUT_SHORT_MAX = 0.1;
+/** Conclusions, recordings and deliveries come after the last call. */
 const QUIET_MS = 3_000;
-const QUIET_BY_MS = 60_000;
 const TRANSCRIPTS_LOOKED_AT = 20;
 
 export interface Dialled {
@@ -34,18 +34,6 @@ export interface DialledCosts {
 }
 
 const paceOf = ({ isAnswered }: Dialled) => (isAnswered ? TALK : RINGING);
-
-const writesOf = (service: MeasuredService): number => totalOf(service.tallies).writeUnits;
-
-/** Conclusions, recordings and deliveries come after the last call. */
-const untilQuiet = async (service: MeasuredService): Promise<void> => {
-  const begin = performance.now();
-  for (let writes = -1; performance.now() - begin < QUIET_BY_MS; ) {
-    if (writesOf(service) === writes) return;
-    writes = writesOf(service);
-    await sleep(QUIET_MS);
-  }
-};
 
 /** @throws unless everything was said on nearly all calls looked at; else what they cost would be that of shorter ones. */
 const checkTranscripts = async ({ watcher, teamId, campaignId }: Trial): Promise<void> => {
@@ -69,10 +57,10 @@ const measureOn = async (service: MeasuredService, wanted: Dialled, progress: (l
   const { slots } = paceOf(wanted);
   const trial = await prepareTrial(service, { contacts: wanted.contacts, ending, slots });
   const receiver = wanted.hasReceiver ? await receiveEvents(trial.client, service.credentials.account_slug) : undefined;
-  await untilQuiet(service);
+  await untilQuiet(service, QUIET_MS);
   const before = { tallies: copyOf(service.tallies), aws: service.awsRequests(), log: logBytesOf(service) };
   await runTrial(trial, (completed) => progress(`${completed} of ${wanted.contacts} contacts`));
-  await untilQuiet(service);
+  await untilQuiet(service, QUIET_MS);
   const costs = {
     spent: spentSince(before.tallies, service.tallies),
     awsRequests: differences(before.aws, service.awsRequests()),
@@ -91,19 +79,4 @@ export const measureDialled = async (wanted: Dialled, progress: (line: string) =
   } finally {
     await service.stop();
   }
-};
-
-const READ_UNITS_PER_WRITE_UNIT = 5;
-
-/** One line for each kind of request, the dearest first. */
-export const breakdownOf = (spent: Tallies, contacts: number): string => {
-  const price = ({ writeUnits, readUnits }: Tally): number => writeUnits * READ_UNITS_PER_WRITE_UNIT + readUnits;
-  const each = (n: number): string => (n / contacts).toFixed(2).padStart(7);
-  return [...spent]
-    .sort(([, one], [, other]) => price(other) - price(one))
-    .map(
-      ([what, tally]) =>
-        `${each(tally.requests)} requests ${each(tally.writeUnits)} W ${each(tally.readUnits)} R  ${what}`,
-    )
-    .join('\n');
 };

@@ -1,11 +1,14 @@
 import { type Tallies, type Tally, totalOf } from '#test/benchmark/database/counting-proxy.ts';
 import { type MeasuredService, startMeasuredService } from '#test/benchmark/service/measured-service.ts';
+import { untilQuiet } from '#test/benchmark/service/until-quiet.ts';
 import { BILLING_SECRETS } from '#test/harness/stack/environment.ts';
 import { REQUESTS } from './requests.ts';
 import { type Ask, createWorld } from './world.ts';
 
 /** Calls go on for as long as the measuring takes. */
 const CARRIER_SPEED = 1;
+/** Reads of the same moment are one request, so what others read then would be counted to the endpoint. */
+const QUIET_MS = 250;
 
 export interface EndpointCosts {
   id: keyof typeof REQUESTS;
@@ -32,6 +35,7 @@ export const measureEndpoints = async (progress: (line: string) => void): Promis
     for (const [id, prepare] of Object.entries(REQUESTS)) {
       progress(id);
       const request = await prepare(world);
+      await untilQuiet(service, QUIET_MS);
       await request(service.clientMarked(id), asking(service, id));
       const spent = service.marked.get(id) ?? new Map();
       costs.push({ id: id as EndpointCosts['id'], total: totalOf(spent), spent });

@@ -98,7 +98,7 @@ export const CALL_MUTATIONS: Mutation[] = [
     declaration: 'later',
     expression: 'CALL_STATUSES.indexOf(one) >= CALL_STATUSES.indexOf(other)',
     replacement: 'true',
-    caughtBy: ['1', '2', '3', '5', '6', '8'],
+    caughtBy: ['1', '2', '3', '5', '6', '8', '23'],
   },
   {
     name: 'forged-event-accepted',

@@ -75,7 +75,7 @@ export const SINGLE_CALL_MUTATIONS: Mutation[] = [
   {
     name: 'hang-up-wish-unstored',
     declaration: 'hangUpLive',
-    expression: 'await table.write(requestHangUp(id, clock()));',
+    expression: 'await table.write(requestHangUp(id, now));',
     replacement: '',
     caughtBy: ['24'],
   },

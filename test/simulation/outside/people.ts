@@ -114,6 +114,10 @@ const keyIn = (body: unknown): Partial<Fact> => ({
 
 const callIn = (body: unknown) => (body as { call: { id: string; status: string } }).call;
 
+/** A number that was changed while the contact was marked is not marked: the answer has the one that is. */
+const unlessAnother = (phone: string) => (body: unknown) =>
+  (body as { contact: { phone: string | null } }).contact.phone === phone ? {} : { acknowledged: false };
+
 const campaignInput = (id: string) => ({ id });
 
 export const people = (requests: Requests): People => {
@@ -141,7 +145,7 @@ export const people = (requests: Requests): People => {
     markDoNotCall: (contactId, phone) =>
       send('do-not-call', updateContact, { id: contactId, doNotCall: true }, [
         { kind: 'doNotCall', subject: contactId },
-        ...(phone ? [{ kind: 'doNotCallNumber' as const, subject: phone }] : []),
+        ...(phone ? [{ kind: 'doNotCallNumber' as const, subject: phone, learn: unlessAnother(phone) }] : []),
       ]),
     deleteContact: (contactId) =>
       send('delete-contact', deleteContact, { id: contactId }, [{ kind: 'deleteContact', subject: contactId }]),
