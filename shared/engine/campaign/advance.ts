@@ -5,7 +5,8 @@ import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/statu
 import { dialRecordKeys } from '#shared/engine/campaign/planning/dial-budget.ts';
 import { type Filled, fillSlots, nothingFilled } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
-import { readCallsOf, settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
+import { finishSettled, readChangedCalls } from '#shared/engine/campaign/settlement/changed-calls.ts';
+import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
@@ -21,12 +22,6 @@ import {
 } from '#shared/store/campaign/campaigns.ts';
 import { checkNoneOpen, getCounts } from '#shared/store/campaign/contact-counts.ts';
 import { earliestDue } from '#shared/store/campaign/enrolment-reads.ts';
-import {
-  removeSettled,
-  SETTLED_TOGETHER_MAX,
-  unsettledIn,
-  unsettledKey,
-} from '#shared/store/campaign/unsettled-calls.ts';
 import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
@@ -153,13 +148,6 @@ const fill = async (
   return finished;
 };
 
-/** Takes settled calls off the campaign's list, and wakes it for those that came meanwhile. */
-const finishSettled = async (ports: AdvancePorts, campaignId: string, settled: string[]): Promise<void> => {
-  if (settled.length === 0) return;
-  const before = unsettledIn(await ports.table.updateReturningOld(removeSettled(campaignId, settled)));
-  if (before.size > settled.length) await wakeCampaign(ports, campaignId, 'call');
-};
-
 /**
  * One step of a campaign: settles changed calls, starts it if it is scheduled, fills free slots, ends it if it is done,
  * sets the next wake-up, and carries on a cancel or redial. Every decision is made from the table, so a step may be
@@ -170,17 +158,11 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
-  const told = [...new Set(messages.flatMap(({ call_id }) => call_id ?? []))];
-  // In one turn, so that they are one request.
-  const [{ unsettled }, known] = await Promise.all([
-    readTogether(table, { unsettled: unsettledKey(campaignId) }),
-    readCallsOf(table, campaignId, told),
-  ]);
+  const { known, noted } = await readChangedCalls(ports, campaignId, messages);
   const { control } = known;
   if (!control) return;
   const looks = messages.flatMap(({ look }) => look ?? []);
-  const noted = [...unsettledIn(unsettled).keys()].slice(0, SETTLED_TOGETHER_MAX);
-  const callIds = [...new Set([...told, ...noted])];
+  const callIds = [...new Set([...known.callIds, ...noted])];
   // What the dials after a call's end need is read beside what its settlement needs.
   const [anyOver, ahead] = await Promise.all([
     settleCalls(table, campaignId, callIds, ports.clock(), known),

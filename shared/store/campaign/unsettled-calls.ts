@@ -12,6 +12,7 @@ import type { Attributes, UnguardedUpdate } from '#shared/store/table/table.ts';
 export type UnsettledCalls = ReadonlyMap<string, string>;
 
 const CALL_PREFIX = 'call_';
+const SETTLED_AT = 'settled_at';
 
 /** Calls that one update takes out: each is named in its expression, which DynamoDB limits to 4 KB. */
 export const SETTLED_TOGETHER_MAX = 90;
@@ -32,7 +33,14 @@ export const noteUnsettled = (campaignId: string, callId: string, at: Date): Ung
 });
 
 /** Takes out calls that a step has settled; whoever changes one of them meanwhile wakes another step. */
-export const removeSettled = (campaignId: string, callIds: string[]): UnguardedUpdate => ({
+export const removeSettled = (campaignId: string, callIds: string[], at: Date): UnguardedUpdate => ({
   update: unsettledKey(campaignId),
+  set: { [SETTLED_AT]: at.toISOString() },
   remove: callIds,
 });
+
+/** When calls were taken out the last time; null if they never were. */
+export const lastSettledIn = (item: Attributes | undefined): Date | null => {
+  const at = item?.[SETTLED_AT];
+  return typeof at === 'string' ? new Date(at) : null;
+};

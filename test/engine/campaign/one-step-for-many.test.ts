@@ -45,6 +45,16 @@ const dialling = async () => {
     told,
     end: (claim: ClaimMessage) => dialClaim(ports, claim),
     tell: async (claim: ClaimMessage) => tellCampaign(ports, await bench.callOf(claim)),
+    /** One step that waits for others; `meanwhile` runs while it does. Answers how long it has waited, milliseconds. */
+    waitingStep: async (meanwhile: () => Promise<void>) => {
+      const waits: number[] = [];
+      const sleep = async (milliseconds: number) => {
+        waits.push(milliseconds);
+        await meanwhile();
+      };
+      await advanceCampaign({ ...ports, sleep }, told.splice(0));
+      return waits;
+    },
     /** One step for everything that was told. `meanwhile` runs just before it takes off what it has settled. */
     step: (meanwhile?: () => Promise<void>) => {
       const updateReturningOld = async (operation: UnguardedUpdate) => {
@@ -81,6 +91,20 @@ test('a call that ends while a step settles others is settled by the next, which
   await step();
   expect(await unsettled()).toEqual([]);
   expect(idsOf(await slotsOf(campaign))).not.toContain(other.call_id);
+});
+
+test('a step waits for calls that end one after the other, but for none after a quiet moment', async () => {
+  const { bench, told, end, waitingStep, unsettled } = await dialling();
+  const [one, second, third, fourth] = bench.claims as [ClaimMessage, ClaimMessage, ClaimMessage, ClaimMessage];
+  await end(one);
+  expect(await waitingStep(async () => undefined)).toEqual([]);
+  await end(second);
+  expect(await waitingStep(() => end(third))).toEqual([150]);
+  expect([await unsettled(), told]).toEqual([[], []]);
+  expect(bench.claims).toHaveLength(SLOTS + 3);
+  bench.pass(1);
+  await end(fourth);
+  expect(await waitingStep(async () => undefined)).toEqual([]);
 });
 
 test('a call that is told again, and one that ends when the first message is late, wake the campaign once more', async () => {

@@ -33,7 +33,7 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
   {
     name: 'calls-that-change-in-a-step-wait',
     declaration: 'finishSettled',
-    expression: 'before.size > settled.length',
+    expression: 'unsettledIn(before).size > settled.length',
     replacement: 'false',
     caughtBy: ['19'],
   },
