@@ -99,7 +99,7 @@ test('a step waits for calls that end one after the other, but for none after a 
   await end(one);
   expect(await waitingStep(async () => undefined)).toEqual([]);
   await end(second);
-  expect(await waitingStep(() => end(third))).toEqual([150]);
+  expect(await waitingStep(() => end(third))).toEqual([180]);
   expect([await unsettled(), told]).toEqual([[], []]);
   expect(bench.claims).toHaveLength(SLOTS + 3);
   bench.pass(1);

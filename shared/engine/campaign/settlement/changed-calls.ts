@@ -16,7 +16,7 @@ import { type CampaignCalls, readCallsOf } from './settle-calls.ts';
  * Steps of a campaign are this far apart while its calls end one after the other, so that several share what each step
  * costs. A slot stands empty for as long at most; one that is freed after a quiet moment does not wait.
  */
-const STEPS_APART_MS = 150;
+const STEPS_APART_MS = 180;
 /** Calls whose settlement waits for no others. */
 const ENOUGH_CALLS = 4;
 

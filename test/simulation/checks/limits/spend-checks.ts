@@ -127,15 +127,16 @@ export class SpendChecks {
     const claim = `${call.id} ${call.generation}`;
     if (this.#claims.has(claim)) return;
     this.#claims.add(claim);
-    if (this.#wasSpent(call.account_id, at, PLANNED_WITHIN_MS))
+    // A bound that is narrowed after the plan is heard of at the dial.
+    if (this.#wasSpent(call.account_id, at, PLANNED_WITHIN_MS, at - PLANNED_WITHIN_MS))
       this.#report(`call ${call.id} is claimed though the money of ${call.account_id} is spent`, at);
   }
 
-  /** Whether no day that a clock may have shown had money left, under any bound that may have held. */
-  #wasSpent(accountId: unknown, at: number, withinMs: number): boolean {
+  /** Whether no day that a clock may have shown had money left, under any bound that may have held since then. */
+  #wasSpent(accountId: unknown, at: number, withinMs: number, boundsSince = at): boolean {
     const { skewMs } = this.#checker.world;
     const since = at - withinMs - 2 * skewMs;
-    const bound = Math.max(...this.#bounds(accountId, at));
+    const bound = Math.max(...this.#bounds(accountId, at, boundsSince));
     const days = new Set([dayOf(since), dayOf(at + skewMs)]);
     return [...days].every((day) => this.#leastSpent(`ACCOUNT#${accountId}#DAY#${day}`, at, since) >= bound);
   }
@@ -148,8 +149,8 @@ export class SpendChecks {
     return Math.min(before, ...later.map(({ sum }) => sum));
   }
 
-  #bounds(accountId: unknown, at: number): number[] {
-    return this.#checker.facts.possible('spendPerDay', String(accountId), at).map(({ limit }) => limit ?? 0);
+  #bounds(accountId: unknown, at: number, since = at): number[] {
+    return this.#checker.facts.possible('spendPerDay', String(accountId), at, since).map(({ limit }) => limit ?? 0);
   }
 
   #report(words: string, at: number): void {
