@@ -7,6 +7,8 @@ interface Message {
   body: string;
   receives: number;
   state: 'waiting' | 'in flight' | 'gone';
+  /** A message with a delay is delivered to nobody before. */
+  visibleFrom: number;
 }
 
 export interface QueueSettings {
@@ -82,7 +84,7 @@ abstract class Queue {
 
   protected newMessage(body: unknown): Message {
     this.pending += 1;
-    return { body: JSON.stringify(body), receives: 0, state: 'waiting' };
+    return { body: JSON.stringify(body), receives: 0, state: 'waiting', visibleFrom: this.machine.kernel.now };
   }
 }
 
@@ -94,14 +96,16 @@ export class StandardQueue extends Queue {
     const { random } = this.machine.kernel;
     const travelMs = this.machine.faults.happens('queueDelay') ? random.between(500, 110_000) : random.between(1, 60);
     const delayMs = delaySeconds * 1000;
-    this.#add(body, delayMs + travelMs);
+    this.#add(body, delayMs, travelMs);
     if (this.machine.faults.happens('queueDuplicate')) {
-      this.#add(body, delayMs + random.between(1, random.pick([20, 60, 400, 120_000])));
+      this.#add(body, delayMs, random.between(1, random.pick([20, 60, 400, 120_000])));
     }
   }
 
-  #add(body: unknown, delayMs: number): void {
-    this.#deliverAfter(this.newMessage(body), delayMs);
+  #add(body: unknown, delayMs: number, travelMs: number): void {
+    const message = this.newMessage(body);
+    message.visibleFrom += delayMs;
+    this.#deliverAfter(message, delayMs + travelMs);
   }
 
   #deliverAfter(message: Message, delayMs: number): void {
@@ -115,8 +119,9 @@ export class StandardQueue extends Queue {
   }
 
   #deliver(first: Message): void {
-    const { random } = this.machine.kernel;
-    const others = [...this.#waiting].filter((message) => message !== first && random.chance(0.4));
+    const { random, now } = this.machine.kernel;
+    const visible = [...this.#waiting].filter(({ visibleFrom }) => visibleFrom <= now);
+    const others = visible.filter((message) => message !== first && random.chance(0.4));
     const size = random.integer(1, this.batchSize);
     const taken = [first, ...others].slice(0, size);
     for (const message of taken) this.#waiting.delete(message);
