@@ -70,7 +70,17 @@ export const useRead = <Id extends OperationId>(
   return result;
 };
 
-/** Reads again whatever these operations have answered. */
+/** Lists are read from an index that follows the table, so the first look may miss what was just written. */
+const SECOND_LOOK_MS = 2_000;
+
+const lookAgain = async (id: OperationId): Promise<void> => {
+  // An answer that is still under way was asked for before the change.
+  await queries.cancelQueries({ queryKey: [id] });
+  await queries.invalidateQueries({ queryKey: [id] });
+};
+
+/** Reads again whatever these operations have answered: now, and once more when lists have followed. */
 export const refresh = async (...ids: OperationId[]): Promise<void> => {
-  await Promise.all(ids.map((id) => queries.invalidateQueries({ queryKey: [id] })));
+  setTimeout(() => ids.map((id) => queries.invalidateQueries({ queryKey: [id] })), SECOND_LOOK_MS);
+  await Promise.all(ids.map(lookAgain));
 };
