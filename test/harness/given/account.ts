@@ -9,6 +9,7 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import { type Api, apiClient } from '#test/harness/client.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { CALLEE, calleePhone, numberForSale } from './phones.ts';
+import { addUnheard } from './unheard-contacts.ts';
 
 type ContactFields = Partial<InputOf<'createContact'>>;
 export type CampaignFields = Partial<InputOf<'createCampaign'>>;
@@ -82,7 +83,9 @@ const givenFor = (api: Api, teamId: string, accountSlug: string): Given => {
     campaign,
     campaignWith: async (contacts, fields) => {
       const created = await campaign(fields);
-      await api.addCampaignContacts({ id: created.id, contactIds: contacts.map(({ id }) => id) });
+      const contactIds = contacts.map(({ id }) => id);
+      if (created.status === 'draft') await addUnheard(created.id, contactIds);
+      else await api.addCampaignContacts({ id: created.id, contactIds });
       return created;
     },
   };
