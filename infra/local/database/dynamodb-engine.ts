@@ -43,10 +43,13 @@ const dynoxide = (binary: string, stateDir: string): EngineCommand => {
   return { program: '/bin/sh', arguments: limited, isLimited: true, isHeld: showsConnections() };
 };
 
+/** Where Java looks for native code: SQLite's, here. */
+const NATIVE_CODE = ['java', 'library', 'path'].join('.');
+
 const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
   const folder = join(stateDir, 'dynamodb-local');
   mkdirSync(folder, { recursive: true });
-  const libraries = `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`;
+  const libraries = `-D${NATIVE_CODE}=${join(dirname(jar), 'DynamoDBLocal_lib')}`;
   return {
     program: 'java',
     arguments: (port) => [libraries, '-jar', jar, '-sharedDb', '-dbPath', folder, '-port', String(port)],
