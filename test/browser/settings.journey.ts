@@ -77,27 +77,6 @@ describe('The settings', () => {
     await guest.page.getByText('Your session has ended.').waitFor();
   });
 
-  test('show a new key, though the list that was asked for before it comes late', async () => {
-    const visitor = await visit();
-    const { page } = visitor;
-    const made = Promise.withResolvers<void>();
-    await page.route(
-      /\/api\/settings\/api-keys/,
-      async (route) => {
-        const before = await route.fetch();
-        await made.promise;
-        await route.fulfill({ response: before });
-      },
-      { times: 1 },
-    );
-    await signIn(visitor, account, '/settings/api-keys?new=key');
-    await page.getByLabel('Name').fill('Dialer');
-    await yes(page, 'Create key').click();
-    await page.getByRole('button', { name: 'I have saved it' }).click();
-    made.resolve();
-    await page.getByRole('row', { name: /^Dialer/ }).waitFor();
-  });
-
   test('say where events go, prove it by a test, and send again what was not accepted', async () => {
     const keys = async () => {
       const { webhooks } = await account.api.listWebhooks({ accountSlug: account.slug });

@@ -73,14 +73,15 @@ export const useRead = <Id extends OperationId>(
 /** Lists are read from an index that follows the table, so the first look may miss what was just written. */
 const SECOND_LOOK_MS = 2_000;
 
-const lookAgain = async (id: OperationId): Promise<void> => {
+const lookAgain = async (ids: OperationId[]): Promise<void> => {
+  const asked = ids.map((id) => ({ queryKey: [id] }));
   // An answer that is still under way was asked for before the change.
-  await queries.cancelQueries({ queryKey: [id] });
-  await queries.invalidateQueries({ queryKey: [id] });
+  await Promise.all(asked.map((each) => queries.cancelQueries(each)));
+  await Promise.all(asked.map((each) => queries.invalidateQueries(each)));
 };
 
 /** Reads again whatever these operations have answered: now, and once more when lists have followed. */
-export const refresh = async (...ids: OperationId[]): Promise<void> => {
-  setTimeout(() => ids.map((id) => queries.invalidateQueries({ queryKey: [id] })), SECOND_LOOK_MS);
-  await Promise.all(ids.map(lookAgain));
+export const refresh = (...ids: OperationId[]): Promise<void> => {
+  setTimeout(lookAgain, SECOND_LOOK_MS, ids);
+  return lookAgain(ids);
 };
