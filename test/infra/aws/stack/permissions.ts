@@ -98,6 +98,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     'numberSchedules:write': writeSchedules,
     ...ofEachSecret((name) => ('generated' in SECRETS[name] ? readGenerated(name) : [])),
     'recordings:write': each('s3:PutObject', recordings),
+    'recordings:delete': each('s3:DeleteObject', recordings),
     'recordings:link': each('s3:GetObject', recordings),
   };
   const noteUses = `dynamodb:UpdateItem on ${table} where pk is LAST_USE#*`;
