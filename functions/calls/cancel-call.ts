@@ -18,7 +18,7 @@ export const cancelCall = defineEndpoint({
   output: z.object({ success, call: Call }),
   errors: [403, 404, 409],
   loads: { call: 'id' },
-  uses: ['table:write', 'campaignQueue:send', 'webhookQueue:send', 'telephony'],
+  uses: ['table:write', 'lines', 'campaignQueue:send', 'webhookQueue:send', 'telephony'],
   async handle({ call, ...ports }) {
     return { success: true as const, call: await unendedCallView(ports.table, await cancel(ports, call.id)) };
   },

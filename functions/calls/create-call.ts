@@ -20,7 +20,15 @@ export const createCall = defineEndpoint({
   output: z.object({ success, call: Call }),
   errors: [403, 404, 409],
   loads: { team: 'teamId', assistant: 'assistantId', contact: 'contactId', phoneNumber: 'fromNumberId' },
-  uses: ['table:write', 'dialQueue:send', 'callSchedules:write', 'numberingPlan', 'transcription', 'dialLimits'],
+  uses: [
+    'table:write',
+    'lines',
+    'dialQueue:send',
+    'callSchedules:write',
+    'numberingPlan',
+    'transcription',
+    'dialLimits',
+  ],
   async handle({ input, caller, assistant, contact, phoneNumber: fromNumber, now, newId, commit, ...ports }) {
     const { teamId, toNumber, scheduledAt = null, variables = {} } = input;
     const order = { id: newId('call'), accountId: caller.accountId, teamId, toNumber, scheduledAt, variables };

@@ -18,7 +18,7 @@ export const cancelCampaign = defineEndpoint({
   output: z.object({ success, campaign: Campaign }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
-  uses: ['table:write', 'campaignQueue:send', 'webhookQueue:send', 'portionLimits'],
+  uses: ['table:write', 'lines', 'campaignQueue:send', 'webhookQueue:send', 'portionLimits'],
   async handle({ input, caller, table, ...ports }) {
     await cancel({ table, ...ports }, input.id, caller);
     return { success: true as const, campaign: await readCampaign(table, input.id) };

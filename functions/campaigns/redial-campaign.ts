@@ -28,7 +28,7 @@ export const redialCampaign = defineEndpoint({
   }),
   errors: [403, 404, 409],
   loads: { campaign: 'id' },
-  uses: ['table:write', 'campaignQueue:send', 'portionLimits', 'dialLimits'],
+  uses: ['table:write', 'lines', 'campaignQueue:send', 'portionLimits', 'dialLimits'],
   async handle({ input, caller, now, ...ports }) {
     const redialed = await redial(ports, input.id, caller, now);
     return { success: true as const, redialed, campaign: await readCampaign(ports.table, input.id) };

@@ -30,7 +30,7 @@ export const runCampaign = defineEndpoint({
   }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug', campaign: 'id' },
-  uses: ['table:write', 'dialQueue:send', 'campaignQueue:send', 'transcription', 'dialLimits'],
+  uses: ['table:write', 'lines', 'dialQueue:send', 'campaignQueue:send', 'transcription', 'dialLimits'],
   async handle({ input: { id: campaignId, dryRun, maxCalls = null }, caller, now, newId, ...ports }) {
     const request = { campaignId, by: caller, executionId: newId('run'), maxCalls, dryRun, now };
     const { calls, failed, errors, message } = await run(ports, request);

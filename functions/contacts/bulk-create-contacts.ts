@@ -22,7 +22,7 @@ export const bulkCreateContacts = defineEndpoint({
   }),
   errors: [403, 404, 409],
   loads: { team: 'teamId', company: 'companyId' },
-  uses: ['table:write', 'numberingPlan'],
+  uses: ['table:write', 'lines', 'numberingPlan'],
   async handle({ input, caller, ...ports }) {
     const results = await createContacts(ports, caller, input);
     const created = results.filter((result) => result.success).length;

@@ -17,7 +17,7 @@ export const createContact = defineEndpoint({
   output: z.object({ success, contact: ShownContact }),
   errors: [403, 404, 409],
   loads: { team: 'teamId', company: 'companyId' },
-  uses: ['table:write', 'numberingPlan'],
+  uses: ['table:write', 'lines', 'numberingPlan'],
   async handle({ input, caller, now, newId, commit, ...ports }) {
     const contact = contactFrom(input, { id: newId('cont'), teamId: input.teamId, now });
     const reply = (kept: KeptContact) => ({ success: true as const, contact: showContact(kept) });

@@ -14,7 +14,7 @@ export const deleteContact = defineEndpoint({
   output: z.object({ success }),
   errors: [403, 404, 409],
   loads: { contact: 'id' },
-  uses: ['table:write', 'campaignQueue:send'],
+  uses: ['table:write', 'lines', 'campaignQueue:send'],
   async handle({ input, now, ...ports }) {
     await removeContact(ports, input.id, now);
     return { success: true as const };

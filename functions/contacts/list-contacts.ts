@@ -31,7 +31,7 @@ export const listContacts = defineEndpoint({
   output: z.object({ success, contacts: z.array(ShownContact), ...listFields }),
   errors: [403, 404],
   loads: { team: 'teamId', company: 'companyId' },
-  uses: ['table:read'],
+  uses: ['table:read', 'lines'],
   async handle({ input, table }) {
     const { offset } = input;
     const { items, count } = await listContactRecords(table, input.teamId, input, { limit: input.limit, offset });

@@ -18,7 +18,7 @@ export const updateContact = defineEndpoint({
   output: z.object({ success, contact: ShownContact }),
   errors: [403, 404, 409],
   loads: { contact: 'id', company: 'companyId' },
-  uses: ['table:write', 'numberingPlan', 'campaignQueue:send'],
+  uses: ['table:write', 'lines', 'numberingPlan', 'campaignQueue:send'],
   async handle({ input: { id: _, ...given }, contact, caller, now, ...ports }) {
     const changed = await update(ports, contact, contactChanges(given), caller, now);
     return { success: true as const, contact: showContact(changed) };

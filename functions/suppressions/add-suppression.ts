@@ -17,7 +17,7 @@ export const addSuppression = defineEndpoint({
   output: z.object({ success, suppression: Suppression }),
   errors: [403, 404, 409],
   loads: { team: 'teamId' },
-  uses: ['table:write', 'campaignQueue:send'],
+  uses: ['table:write', 'lines', 'campaignQueue:send'],
   handle: ({ input, caller, commit, ...ports }) =>
     add(ports, caller, input, (operations, suppression) => commit(operations, { success: true as const, suppression })),
 });

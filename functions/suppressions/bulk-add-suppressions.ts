@@ -16,7 +16,7 @@ export const bulkAddSuppressions = defineEndpoint({
   output: BulkSuppressions.extend({ success }),
   errors: [403, 404, 409],
   loads: { team: 'teamId' },
-  uses: ['table:write', 'campaignQueue:send'],
+  uses: ['table:write', 'lines', 'campaignQueue:send'],
   handle: async ({ input, caller, ...ports }) => ({
     success: true as const,
     ...(await addSuppressions(ports, caller, input)),

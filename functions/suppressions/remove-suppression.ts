@@ -17,7 +17,7 @@ export const removeSuppression = defineEndpoint({
   output: z.object({ success }),
   errors: [403, 404, 409],
   loads: { team: 'teamId' },
-  uses: ['table:write'],
+  uses: ['table:write', 'lines'],
   async handle({ input, caller, table, now }) {
     await remove(table, caller, input, now);
     return { success: true as const };

@@ -11,6 +11,7 @@ export const advanceCampaign = defineGroupWorker({
   mayBeOvertaken: true,
   uses: [
     'table:write',
+    'lines',
     'dialQueue:send',
     'campaignQueue:send',
     'webhookQueue:send',

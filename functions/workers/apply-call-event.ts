@@ -11,6 +11,7 @@ export const applyCallEvent = defineMessageWorker({
   timeoutSeconds: 10,
   uses: [
     'table:write',
+    'lines',
     'callEventQueue:send',
     'campaignQueue:send',
     'conversationQueue:send',

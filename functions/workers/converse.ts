@@ -11,6 +11,7 @@ export const converse = defineGroupWorker({
   timeoutSeconds: 40,
   uses: [
     'table:write',
+    'lines',
     'callEventQueue:send',
     'campaignQueue:send',
     'languageModels',

@@ -11,6 +11,7 @@ export const extractInformation = defineMessageWorker({
   timeoutSeconds: 80,
   uses: [
     'table:write',
+    'lines',
     'campaignQueue:send',
     'endedCallQueue:send',
     'webhookQueue:send',

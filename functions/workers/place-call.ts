@@ -10,6 +10,7 @@ export const placeCall = defineMessageWorker({
   timeoutSeconds: 15,
   uses: [
     'table:write',
+    'lines',
     'campaignQueue:send',
     'dialQueue:send',
     'webhookQueue:send',

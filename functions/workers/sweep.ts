@@ -10,6 +10,7 @@ export const sweep = defineTimedWorker({
   reservedConcurrency: 2,
   uses: [
     'table:write',
+    'lines',
     'campaignQueue:send',
     'webhookQueue:send',
     'endedCallQueue:send',

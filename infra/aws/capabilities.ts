@@ -127,6 +127,7 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     permissions: ({ table }) => [{ actions: WRITES, on: [table.tableArn] }],
     values: tableName,
   },
+  lines: { adapter: 'lines', ...secretsOf(['numberHash']) },
   ...ofEachQueue<CapabilityOnAws>((name) => ({
     adapter: 'queues',
     permissions: ({ queues }) => [sendTo(queues[name])],

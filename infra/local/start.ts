@@ -16,7 +16,7 @@ import { LOCAL_CREDENTIALS } from './process/local-aws.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';
-import { keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
+import { keptNumberHash, keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
 import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
 import { startSqsAndS3 } from './queues/sqs-and-s3.ts';
@@ -202,6 +202,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     telephonyProvider,
     carrier,
     webhookSigningSecret: keptSecret(stateDir, 'webhook-signing'),
+    numberHashKey: keptNumberHash(stateDir),
     modelEndpointUrl,
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
     siteDir,

@@ -33,6 +33,8 @@ type SecretPorts = {
 export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'table:read': { table: TableReader };
   'table:write': { table: TableWriter };
+  /** Look up lines, which are the phone numbers of a team, in the table: brings the key of their hashes. */
+  lines: object;
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create and move the schedule that looks at a single call when it is due. */

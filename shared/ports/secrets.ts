@@ -3,7 +3,7 @@ import type { ModelProvider } from './language-models.ts';
 
 export interface SecretSchema {
   /**
-   * `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: the adapter that speaks to its vendor reads it.
+   * `Secret`: functions declare it, as `secret:stripeWebhook`. `Key`: an adapter reads it.
    */
   kind: 'Secret' | 'Key';
   /** Describes a secret that the deployment generates. People make all others and name them in the settings. */
@@ -35,6 +35,8 @@ export const SECRETS = {
     kind: 'Secret',
     generated: "Bearer token of the carrier's conversation engine at the model endpoint",
   },
+  /** Phone numbers within a team are known to the table by their hash with it. A lost one cannot be replaced. */
+  numberHash: { kind: 'Key', generated: 'Key of the hashes by which the table knows phone numbers; never change it' },
   telnyxApi: { kind: 'Key' },
   ...modelKeys,
 } as const satisfies Record<string, SecretSchema>;

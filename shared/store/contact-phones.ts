@@ -1,5 +1,6 @@
 import type { ContactRecord } from './contacts.ts';
-import { CONTACT_PREFIX, keys, partitions } from './keys.ts';
+import { CONTACT_PREFIX } from './keys.ts';
+import { lineKeys, linePartition } from './line-keys.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   absent,
@@ -33,9 +34,9 @@ interface Numbered {
 }
 
 const entryKey = ({ id, team_id, created_at }: Owner, phone: string): Key =>
-  keys.contactOfPhone(team_id, phone, created_at, id);
+  lineKeys.contact(team_id, phone, created_at, id);
 
-const countKey = (teamId: string, phone: string): RecordKey<PhoneCount> => keys.contactsOfPhone(teamId, phone);
+const countKey = (teamId: string, phone: string): RecordKey<PhoneCount> => lineKeys.contacts(teamId, phone);
 
 /** Nobody has the number. */
 const HAD_BY_NOBODY = anyOf(absent('n'), equals('n', 0));
@@ -80,7 +81,7 @@ export const contactIdsOf = async (
   limit?: number,
 ): Promise<string[]> => {
   const entries = await table.query<PhoneEntry>({
-    partition: partitions.line(teamId, phone),
+    partition: linePartition(teamId, phone),
     prefix: CONTACT_PREFIX,
     newestFirst: true,
     ...(limit !== undefined && { limit }),

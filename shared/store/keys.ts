@@ -62,22 +62,10 @@ export const keys = {
   phoneNumber: (id: string): Key => single('NUMBER', id),
   /** The owner of a number across all accounts, so that two cannot hold the same one. */
   ownedNumber: (phoneNumber: string): Key => single('OWNED', phoneNumber),
-  /** A callee lock. */
-  calleeLock: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'LINE' }),
-  /** The latest callback of a phone number. */
-  callbackOfLine: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'CALLBACK' }),
   callbackOfCampaign: (campaignId: string, callId: string): Key => ({
     pk: partitions.callbacksOfCampaign(campaignId),
     sk: `CALL#${callId}`,
   }),
-  /** An entry by which a contact is found by its number; entries sort as the list of contacts does. */
-  contactOfPhone: (teamId: string, phone: string, createdAt: string, contactId: string): Key => ({
-    pk: partitions.line(teamId, phone),
-    sk: `${CONTACT_PREFIX}${listSort(createdAt, contactId)}`,
-  }),
-  /** How many contacts have a number. */
-  contactsOfPhone: (teamId: string, phone: string): Key => ({ pk: partitions.line(teamId, phone), sk: 'CONTACTS' }),
-
   campaign: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'DEFINITION' }),
   campaignControl: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'CONTROL' }),
   campaignUsage: (id: string): Key => ({ pk: `CAMPAIGN#${id}`, sk: 'USAGE' }),
@@ -173,8 +161,6 @@ export const partitions = {
   campaign: (id: string): string => `CAMPAIGN#${id}`,
   enrolments: (campaignId: string): string[] =>
     Array.from({ length: ENROLMENT_SHARDS }, (_, shard) => enrolmentPartition(campaignId, shard)),
-  /** A phone number within a team: its callee lock, and the contacts that have it. */
-  line: (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`,
   callbacksOfCampaign: (campaignId: string): string => `CAMPAIGN#${campaignId}#CALLBACKS`,
   /** Those that hold the permits below the limit; all without one. */
   callPermits: (pool: Pool, limit = Number.POSITIVE_INFINITY): string[] =>

@@ -5,7 +5,7 @@ import { absent, type PutOperation, type Reading, type TableReader } from './tab
  * What this release takes the table's keys, indexes and items to mean. The rule for raising it is in
  * `shared/store/README.md`.
  */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** The version that a table was made with; null if none is written in it. */
 export const readSchemaVersion = async (table: TableReader, reading?: Reading): Promise<number | null> =>

@@ -147,6 +147,7 @@ interface LocalServices {
   /** The simulated carrier, where it runs. */
   carrier: { url: string; publicKey: string } | undefined;
   webhookSigningSecret: string;
+  numberHashKey: string;
   modelEndpointUrl: string;
   modelEndpointSecret: string;
   /** Where the dashboard is built into. */
@@ -173,6 +174,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     numberQueueArn: queues.number.arn,
     webhookAllowLoopback: given('webhookAllowLoopback') ?? 'true',
     webhookSigningSecret: services.webhookSigningSecret,
+    numberHashKey: given('numberHashKey') ?? services.numberHashKey,
     modelEndpointUrl: modelEndpointUrl(telephonyProvider, services.modelEndpointUrl),
     modelEndpointSecret: given('modelEndpointSecret') ?? services.modelEndpointSecret,
   };

@@ -127,3 +127,6 @@ export const keptSecret = (stateDir: string, name: string): string => {
   if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { mode: OWNER_ONLY });
   return readFileSync(file, 'utf8').trim();
 };
+
+/** The key of the hashes by which this state's table knows phone numbers. */
+export const keptNumberHash = (stateDir: string): string => keptSecret(stateDir, 'number-hash');

@@ -1,18 +1,35 @@
+import type { Secret } from '#shared/ports/secrets.ts';
 import { provide } from '#shared/runtime/build-ports.ts';
 import { databaseReplyMaxMs, env } from '#shared/runtime/env.ts';
+import { withHashedLines } from '#shared/store/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 let shared: TableWriter | undefined;
+let numberHash: Secret | undefined;
+
+/** Lets functions look up phone numbers. Those that do not declare it fail instead of writing a plain number. */
+export const useNumberHash = (secret: Secret): void => {
+  numberHash = secret;
+};
+
+const readNumberHash = async (): Promise<string> => {
+  if (!numberHash) throw new Error('This function looks up a phone number, which it does not declare by `lines`.');
+  const secret = await numberHash();
+  if (secret === undefined) throw new Error('NUMBER_HASH_KEY is not set, and without it no phone number is found.');
+  return secret;
+};
+
+const withLines = (table: TableWriter): TableWriter => withHashedLines(table, readNumberHash);
 
 const table = (): TableWriter => {
-  shared ??= dynamodbTable({ tableName: env.tableName, replyMaxMs: databaseReplyMaxMs() });
+  shared ??= withLines(dynamodbTable({ tableName: env.tableName, replyMaxMs: databaseReplyMaxMs() }));
   return shared;
 };
 
 /** Gives the functions another table; the laptop's has its own way to the database. */
 export const useTable = (table: TableWriter): void => {
-  shared = table;
+  shared = withLines(table);
 };
 
 provide('table:read', () => ({ table: table() }));

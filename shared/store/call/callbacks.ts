@@ -1,5 +1,6 @@
 import { DAY_MS, epochSeconds } from '#shared/domain/time.ts';
 import { keys, partitions } from '#shared/store/keys.ts';
+import { lineKeys } from '#shared/store/line-keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
@@ -20,7 +21,7 @@ interface CallbackNote {
 }
 
 export const callbackOfLineKey = (teamId: string, phone: string): RecordKey<CallbackNote> =>
-  keys.callbackOfLine(teamId, phone);
+  lineKeys.callback(teamId, phone);
 
 const note = ({ id: call_id, scheduled_at, created_at }: CallRecord) => ({
   call_id,

@@ -1,7 +1,7 @@
 import { isDialCounted, type NumberDial, withDial, withoutDial } from '#shared/domain/call/number-dials.ts';
 import type { SuppressionSources } from '#shared/domain/call/suppression.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { keys } from '#shared/store/keys.ts';
+import { lineKeys } from '#shared/store/line-keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
@@ -34,7 +34,7 @@ export interface CalleeLockRecord {
 }
 
 export const calleeLockKey = (teamId: string, phone: string): RecordKey<CalleeLockRecord> =>
-  keys.calleeLock(teamId, phone);
+  lineKeys.calleeLock(teamId, phone);
 
 export const getCalleeLock = (table: TableReader, teamId: string, phone: string) =>
   table.get<CalleeLockRecord>(calleeLockKey(teamId, phone));

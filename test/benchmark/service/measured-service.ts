@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type LocalDynamodb, startDynamodb } from '#infra/local/database/dynamodb.ts';
 import { engineClient } from '#infra/local/database/engine-client.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
+import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import { createClient } from '#shared/client/client.ts';
+import { withHashedLines } from '#shared/store/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import {
@@ -64,7 +66,7 @@ const startCounted = async (stateDir: string, latencies: Latencies | undefined, 
   const counting = await startCountingProxy(engine, latencies);
   undo.push(counting.stop);
   const table = dynamodbTable({ tableName: LOCAL_TABLE_NAME, client: engineClient(engine, REPLY_MAX_MS) });
-  return { ...counting, table };
+  return { ...counting, plainTable: table };
 };
 
 const marking =
@@ -107,7 +109,7 @@ const startAll = async ({ carrierSpeed, proxy, environment: given }: Options, ro
     clientOf,
     tallies: counted?.tallies ?? new Map(),
     marked: counted?.marked ?? new Map(),
-    table: counted?.table,
+    table: counted && withHashedLines(counted.plainTable, async () => keptNumberHash(stateDir)),
     awsRequests: () =>
       existsSync(countsFile) ? (JSON.parse(readFileSync(countsFile, 'utf8')) as Record<string, number>) : {},
   };

@@ -2,6 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import { keptNumberHash } from '#infra/local/process/state-directory.ts';
+import { withHashedLines } from '#shared/store/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { stack } from './environment.ts';
@@ -13,19 +15,22 @@ const ATTEMPTS = 10;
 const RETRY_DELAY_MS = 5;
 
 const tableAt = (endpoint: string): TableWriter =>
-  dynamodbTable({
-    tableName: stack().table_name,
-    client: DynamoDBDocumentClient.from(
-      new DynamoDBClient({
-        endpoint,
-        region: LOCAL_REGION,
-        credentials: LOCAL_CREDENTIALS,
-        maxAttempts: ATTEMPTS,
-        retryStrategy: new ConfiguredRetryStrategy(ATTEMPTS, RETRY_DELAY_MS),
-      }),
-      { marshallOptions: { removeUndefinedValues: true } },
-    ),
-  });
+  withHashedLines(
+    dynamodbTable({
+      tableName: stack().table_name,
+      client: DynamoDBDocumentClient.from(
+        new DynamoDBClient({
+          endpoint,
+          region: LOCAL_REGION,
+          credentials: LOCAL_CREDENTIALS,
+          maxAttempts: ATTEMPTS,
+          retryStrategy: new ConfiguredRetryStrategy(ATTEMPTS, RETRY_DELAY_MS),
+        }),
+        { marshallOptions: { removeUndefinedValues: true } },
+      ),
+    }),
+    async () => keptNumberHash(stack().state_dir),
+  );
 
 let shared: TableWriter | undefined;
 

@@ -108,7 +108,7 @@ const CONFINED: [RegExp, (capability: Capability) => boolean][] = [
   [/@aws-sdk\/s3-request-presigner\//, (capability) => capability.startsWith('recordings:')],
   [
     /@aws-sdk\/client-secrets-manager\//,
-    (capability) => capability.startsWith('secret:') || ['languageModels', 'telephony'].includes(capability),
+    (capability) => capability.startsWith('secret:') || ['languageModels', 'lines', 'telephony'].includes(capability),
   ],
   [/@aws-sdk\/client-sqs\//, (capability) => capability.endsWith('Queue:send')],
   [/@aws-sdk\/client-scheduler\//, (capability) => capability.endsWith('chedules:write')],

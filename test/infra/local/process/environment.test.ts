@@ -66,6 +66,7 @@ test('functions find the services of this machine, what was given, and defaults'
     queues,
     telephonyProvider: 'simulated',
     carrier: { url: address, publicKey: 'A'.repeat(43) },
+    numberHashKey: 'number-hash-key',
     webhookSigningSecret: 'signing',
     modelEndpointUrl: address,
     modelEndpointSecret: 'endpoint',

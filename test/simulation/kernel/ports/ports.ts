@@ -179,6 +179,8 @@ type PortBuilder = (services: Services, invocation: Invocation) => object;
 const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
   'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
+  // The worlds' table knows numbers as they are.
+  lines: () => ({}),
   ...ofEachQueue<PortBuilder>((name) => (services, invocation) => ({
     [`${name}Queue`]: senderOf(services, invocation, name),
   })),

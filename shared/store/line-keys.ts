@@ -1,0 +1,24 @@
+import { CONTACT_PREFIX, listSort } from './keys.ts';
+import type { Key } from './table/table.ts';
+
+/*
+ * Keys of a line: a phone number within a team. Here they name the number; the table gets its keyed hash instead
+ * (`hashed-lines.ts`). A function that uses one of them declares `lines`.
+ */
+
+/** A line's partition: its callee lock and suppressions, the contacts and calls that have the number, its callback. */
+export const linePartition = (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`;
+
+export const lineKeys = {
+  /** A callee lock. */
+  calleeLock: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'LINE' }),
+  /** The latest callback of a phone number. */
+  callback: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'CALLBACK' }),
+  /** An entry by which a contact is found by its number; entries sort as the list of contacts does. */
+  contact: (teamId: string, phone: string, createdAt: string, contactId: string): Key => ({
+    pk: linePartition(teamId, phone),
+    sk: `${CONTACT_PREFIX}${listSort(createdAt, contactId)}`,
+  }),
+  /** How many contacts have a number. */
+  contacts: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'CONTACTS' }),
+};
