@@ -9,6 +9,6 @@ export const saveRecording = defineMessageWorker({
   maxConcurrency: 50,
   timeoutSeconds: 120,
   memoryMib: 2048,
-  uses: ['table:write', 'recordings:write'],
+  uses: ['table:write', 'recordings:write', 'recordings:delete'],
   handle: ({ call_id }, ports) => save(ports, call_id),
 });

@@ -4,7 +4,7 @@ import { defineTimedWorker } from '#shared/runtime/define/worker.ts';
 export const sweep = defineTimedWorker({
   summary:
     'Repair what a crash left behind: active campaigns, overdue and due calls of no campaign, undelivered events, ' +
-    'half-bought and half-released numbers',
+    'half-bought and half-released numbers, erasures under way',
   everyMinutes: 1,
   timeoutSeconds: 60,
   reservedConcurrency: 2,
@@ -15,6 +15,7 @@ export const sweep = defineTimedWorker({
     'webhookQueue:send',
     'endedCallQueue:send',
     'numberQueue:send',
+    'erasureQueue:send',
     'dialQueue:send',
     'telephony',
   ],

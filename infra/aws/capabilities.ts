@@ -107,10 +107,12 @@ const carrier =
     return { telephonyProvider, ...Object.fromEntries(read.map((name) => [name, values[name]])) };
   };
 
-/** A recording's key exists only at run time: a wildcard within our own bucket. */
-const onRecordings =
-  (action: string): PermissionsOf =>
-  ({ recordings }) => [{ actions: [action], on: [recordings.arnForObjects('*')] }];
+/** An object's key exists only at run time: a wildcard within our own bucket. */
+const onObjects =
+  (keys: string, ...actions: string[]): PermissionsOf =>
+  ({ recordings }) => [{ actions, on: [recordings.arnForObjects(keys)] }];
+
+const onRecordings = (action: string): PermissionsOf => onObjects('*', action);
 
 const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
@@ -177,6 +179,16 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
   'recordings:delete': {
     adapter: 'recordings',
     permissions: onRecordings('s3:DeleteObject'),
+    values: recordingsBucket,
+  },
+  'exports:write': {
+    adapter: 'personal-data',
+    permissions: onObjects('exports/*', 's3:PutObject', 's3:GetObject', 's3:DeleteObject'),
+    values: recordingsBucket,
+  },
+  'erasureLog:write': {
+    adapter: 'personal-data',
+    permissions: onObjects('erasures/*', 's3:PutObject'),
     values: recordingsBucket,
   },
   'recordings:link': { adapter: 'recordings', permissions: onRecordings('s3:GetObject'), values: recordingsBucket },

@@ -5,7 +5,10 @@ import type { Plugin } from 'esbuild';
 
 /** The parts of Telnyx' API that we use, by the file of the SDK that has them as properties of what it makes. */
 const TELNYX_PARTS = new Map([
-  ['client', ['ai', 'availablePhoneNumbers', 'calls', 'integrationSecrets', 'numberOrders', 'phoneNumbers']],
+  [
+    'client',
+    ['ai', 'availablePhoneNumbers', 'calls', 'integrationSecrets', 'numberOrders', 'phoneNumbers', 'recordings'],
+  ],
   ['resources/calls/calls', ['actions']],
   ['resources/ai/ai', ['conversations']],
   ['resources/ai/conversations/conversations', ['messages']],

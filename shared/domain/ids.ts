@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'sess'
   | 'enr'
   | 'imp'
-  | 'run';
+  | 'run'
+  | 'ers';
 
 /** Hex characters of a derived id: 128 bits, too many for a collision. */
 const DERIVED_CHARS = 32;

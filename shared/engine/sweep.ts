@@ -7,6 +7,7 @@ import { getCalls } from '#shared/store/call/calls.ts';
 import { readDueCalls } from '#shared/store/call/single-calls.ts';
 import { readDueDeliveries } from '#shared/store/delivery-lists.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
+import { readDueErasures } from '#shared/store/privacy/erasures.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { hasSweptItems, readActive } from '#shared/store/table/sweep-index.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
@@ -38,7 +39,10 @@ const PORTION_MESSAGES = 100;
  */
 const ASKING_MAX = { calls: 1_000, milliseconds: 20_000 };
 
-type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'numberQueue' | 'dialQueue' | 'clock'>;
+/** Erasures queued per run, the longest overdue first. */
+const ERASURES_PER_SWEEP = 1_000;
+
+type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'erasureQueue' | 'numberQueue' | 'dialQueue' | 'clock'>;
 
 const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]): Promise<void> => {
   for (const portions of chunked(chunked(messages, PORTION_MESSAGES), PARALLEL_PORTIONS)) {
@@ -94,6 +98,14 @@ const sweepNumbers = async ({ table, numberQueue, clock }: SweepPorts): Promise<
   );
 };
 
+const sweepErasures = async ({ table, erasureQueue, clock }: SweepPorts): Promise<void> => {
+  const due = await readDueErasures(table, clock(), ERASURES_PER_SWEEP);
+  await sendAll(
+    erasureQueue,
+    due.map((erasure_id) => ({ erasure_id })),
+  );
+};
+
 /**
  * A table without a version in which nothing is under way may be a new one, which the first account will mark.
  * @throws Error for a table of another release: nothing in it can be trusted to mean what this release takes it to
@@ -117,6 +129,7 @@ export const sweepAll = async (ports: SweepPorts): Promise<void> => {
   const parts = await Promise.allSettled([
     sweepDeliveries(ports),
     sweepNumbers(ports),
+    sweepErasures(ports),
     sweepStandaloneCalls(ports, active),
     sweepDueCalls(ports),
     sweepCampaigns(ports, active),

@@ -6,6 +6,7 @@ import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import type { DialLimits } from './dial-limits.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
+import type { ErasureLog, ExportFiles } from './personal-data.ts';
 import type { PortionLimits } from './portion-limits.ts';
 import type { PostWebhook } from './post-webhook.ts';
 import type { QueueSender } from './queue-sender.ts';
@@ -15,6 +16,9 @@ import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { CarrierWebhook, Telephony, TranscriberCheck } from './telephony.ts';
 import type { CallWakeUps, CampaignWakeUps, TrialEnds } from './wake-ups.ts';
+
+/** The partition of a line as the table names it, by the partition that names the number. */
+export type HashLine = (partition: string) => Promise<string>;
 
 /** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
 type QueuePorts = {
@@ -34,7 +38,7 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'table:read': { table: TableReader };
   'table:write': { table: TableWriter };
   /** Look up lines, which are the phone numbers of a team, in the table: brings the key of their hashes. */
-  lines: object;
+  lines: { hashLine: HashLine };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create and move the schedule that looks at a single call when it is due. */
@@ -62,6 +66,9 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
     recordingHosts: readonly string[];
   };
   'recordings:delete': { recordingRemover: RecordingRemover };
+  /** Write the files of people's exports, and give out links to them. */
+  'exports:write': { exportFiles: ExportFiles };
+  'erasureLog:write': { erasureLog: ErasureLog };
   'recordings:link': { recordingLinks: RecordingLinks };
   /** Serve the dashboard's files, which lie beside the function; needs no AWS permission. */
   site: { siteFiles: SiteFiles; recordingsOrigin: string };

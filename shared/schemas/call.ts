@@ -14,6 +14,8 @@ const TranscriptLine = z.object({
     .meta({ description: "Of the assistant's words, when the other party cut them off: no more was said of them." }),
 }) satisfies z.ZodType<Line>;
 
+const ERASED = 'E.164; null of a person who was erased.';
+
 export const Call = z
   .object({
     id: id('call', 'call_3f1c9a'),
@@ -23,8 +25,8 @@ export const Call = z
     company_id: z.nullable(z.string()).meta({ examples: ['comp_01JNB4Q8Z6W2'] }),
     assistant_id: z.nullable(z.string()).meta({ examples: ['asst_01JNB4Q8Z6W2'] }),
     direction: z.enum(['inbound', 'outbound']).meta({ examples: ['outbound'] }),
-    from_number: z.string().meta({ examples: ['+14155550123'] }),
-    to_number: z.string().meta({ examples: ['+14155550001'] }),
+    from_number: z.nullable(z.string()).meta({ description: ERASED, examples: ['+14155550123'] }),
+    to_number: z.nullable(z.string()).meta({ description: ERASED, examples: ['+14155550001'] }),
     status: z.enum(CALL_STATUSES).meta({ examples: ['queued'] }),
     outcome: z.nullable(z.enum(CALL_OUTCOMES)).meta({ examples: [null] }),
     ended_reason: z.nullable(z.string()).meta({ examples: [null] }),

@@ -88,6 +88,9 @@ export type ConversationMessage = z.infer<typeof ConversationMessage>;
 const CallMessage = z.lazy(() => z.object({ call_id: z.string() }));
 export type CallMessage = z.infer<typeof CallMessage>;
 
+/** Carry on this erasure. The table alone decides what is left to do. */
+const ErasureMessage = z.lazy(() => z.object({ erasure_id: z.string() }));
+
 interface QueueSettings {
   /**
    * How long a received message stays invisible; on AWS at least six times the worker's timeout, unless it is urgent.
@@ -218,6 +221,15 @@ export const QUEUES = {
     alarmAfterSeconds: 240,
     deadLetters: 'Recordings were not copied, and are lost when the carrier deletes its own.',
     stuck: "Recordings are not copied; the carrier's links to them expire meanwhile.",
+  }),
+  /** People who are being erased. Nobody else's work waits for it. */
+  erasure: queue({
+    message: ErasureMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 360,
+    maxReceiveCount: 8,
+    deadLetters: 'People who asked to be erased are still known, here or to the carrier.',
+    stuck: 'People who asked to be erased stay known for minutes longer than promised.',
   }),
   /** Numbers to look at: expired trials, releases and purchases that a crash left half done. */
   number: queue({

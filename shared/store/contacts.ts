@@ -26,6 +26,8 @@ export type ContactRecord = Omit<KeptContact, 'custom_fields'> & {
   custom_fields: string;
   deleted_at: string | null;
   former_phones?: FormerPhone[] | undefined;
+  /** The erasure that has emptied it. Absent of all others. */
+  erasure_id?: string;
 };
 
 /** Far longer than a dial is under way. */
@@ -168,6 +170,11 @@ const missingFrom = (some: string[], phones: string[]): string[] => phones.filte
 /** Deletes a contact softly: it leaves lists and counts. Its calls stay, and its numbers keep their do-not-call. */
 export const deleteContact = (before: ContactRecord, now: Date): WriteOperation[] => [
   softDeletion(contactKey(before.id), before, now),
+  ...leaving(before),
+];
+
+/** A contact that is gone is found by no number, and counted nowhere. */
+export const leaving = (before: ContactRecord): WriteOperation[] => [
   ...removePhones(before, phonesOf(before)),
   count(counterOwners.contacts(before.team_id), before.id, -1),
   count(counterOwners.companyContacts(before.company_id), before.id, -1),

@@ -31,7 +31,8 @@ type Hash = (partition: string) => string;
 
 const isPlainLine = (partition: string): boolean => LINE.test(partition);
 
-const hashWith =
+/** A line's partition as the table names it; any other partition stays as it is. */
+export const hashWith =
   (secret: string): Hash =>
   (partition) => {
     const [, owner] = LINE.exec(partition) ?? [];

@@ -135,6 +135,7 @@ export const keys = {
   webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
   delivery: (id: string): Key => single('DELIVERY', id),
   activity: (id: string): Key => single('ACTIVITY', id),
+  erasure: (id: string): Key => single('ERASURE', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
   /** The owner of a subscription, for billing events that name no team. */
   subscription: (provider: string, id: string): Key => single('SUBSCRIPTION', `${provider}#${id}`),
@@ -197,6 +198,8 @@ export const lists = {
   deliveries: (accountId: string): string => `ACCOUNT#${accountId}#DELIVERIES`,
   activity: (accountId: string): string => `ACCOUNT#${accountId}#ACTIVITY`,
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
+  /** Claims that were released, which no list shows: where an erasure finds them. */
+  releasedCalls: (contactId: string | null): string => `CONTACT#${contactId}#RELEASED`,
   campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };
 
@@ -287,12 +290,21 @@ export const callDueKey = (id: string, accountId: string, dueAt: string): { acti
 /** Numbers with an unfinished purchase, trial or release, sorted by due time; few, so one partition is enough. */
 export const NUMBERS_DUE_PARTITION = 'NUMBERS_DUE';
 
+/** Erasures that are under way, sorted by the time of their next look; few, so one partition is enough. */
+export const ERASURES_DUE_PARTITION = 'ERASURES_DUE';
+
+export const erasureDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({
+  active_pk: ERASURES_DUE_PARTITION,
+  active_sk: `${dueAt}#${id}`,
+});
+
 /** Everything that the sweep looks at. */
 export const sweptPartitions = [
   ...activePartitions,
   ...callDuePartitions,
   ...deliveryDuePartitions,
   NUMBERS_DUE_PARTITION,
+  ERASURES_DUE_PARTITION,
 ];
 
 export const numberDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({

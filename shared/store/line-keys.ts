@@ -9,6 +9,8 @@ import type { Key } from './table/table.ts';
 /** A line's partition: its callee lock and suppressions, the contacts and calls that have the number, its callback. */
 export const linePartition = (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`;
 
+export const LINE_CALL_PREFIX = 'CALL#';
+
 export const lineKeys = {
   /** A callee lock. */
   calleeLock: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'LINE' }),
@@ -18,6 +20,11 @@ export const lineKeys = {
   contact: (teamId: string, phone: string, createdAt: string, contactId: string): Key => ({
     pk: linePartition(teamId, phone),
     sk: `${CONTACT_PREFIX}${listSort(createdAt, contactId)}`,
+  }),
+  /** A call with the number which is of no contact. */
+  call: (teamId: string, phone: string, callId: string): Key => ({
+    pk: linePartition(teamId, phone),
+    sk: `${LINE_CALL_PREFIX}${callId}`,
   }),
   /** How many contacts have a number. */
   contacts: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'CONTACTS' }),

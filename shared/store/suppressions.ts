@@ -26,6 +26,9 @@ export const sourcesOf = (line: CalleeLockRecord | undefined): SuppressionSource
 
 export const isSuppressed = (line: CalleeLockRecord | undefined): boolean => sourcesOf(line).length > 0;
 
+/** An erased person's number is suppressed, and in no list. */
+export const isListed = (line: CalleeLockRecord | undefined): boolean => shownSource(sourcesOf(line)) !== undefined;
+
 /** Numbers of one group share a counter; numbers of different groups never meet on one. */
 export const counterGroupOf = (phone: string): number => spreadShardFor(phone);
 
@@ -52,12 +55,12 @@ const changeLine = (
   return {
     update: calleeLockKey(teamId, phone),
     set: {
-      do_not_call: shown !== undefined,
+      do_not_call: sources.length > 0,
       suppressions: sources,
       suppressions_version: (version ?? 0) + 1,
       ...(shown && listed(teamId, phone, shown)),
     },
-    ...(!shown && { remove: ['list_pk', 'list_sk', 'ix'] }),
+    ...(!shown && { remove: ['list_pk', 'list_sk', 'ix', 'phone'] }),
     when: [version === undefined ? absent('suppressions_version') : equals('suppressions_version', version)],
   };
 };
@@ -70,7 +73,7 @@ const changeLine = (
 export const changeSuppressions = (teamId: string, lines: Lines, changes: LineChange[]): WriteOperation[] => {
   const differences = changes.map(({ phone, sources }) => ({
     name: phone,
-    difference: Number(sources.length > 0) - Number(isSuppressed(lines.get(phone))),
+    difference: Number(shownSource(sources) !== undefined) - Number(isListed(lines.get(phone))),
   }));
   return [
     ...changes.map((change) => changeLine(teamId, lines.get(change.phone), change)),

@@ -28,6 +28,7 @@ beforeEach(async () => {
     },
     webhookQueue: { send: async (messages) => void sent.deliveries.push(...messages) },
     numberQueue: unneeded,
+    erasureQueue: unneeded,
     dialQueue: unneeded,
     endedCallQueue: unneeded,
     telephony: {} as (typeof ports)['telephony'],

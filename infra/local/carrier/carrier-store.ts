@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inTransaction, openDatabase } from '#infra/local/database/sqlite.ts';
+import { inTransaction, openDatabase, wipe } from '#infra/local/database/sqlite.ts';
 import type { PlannedEvent } from './calls/call-events.ts';
 import type { SimulatedCall } from './calls/simulated-call.ts';
 
@@ -51,6 +51,8 @@ export const openCarrierStore = (stateDir: string) => {
   const callByCommand = statement('SELECT call FROM calls WHERE command_id = ?');
   const addEvent = statement('INSERT INTO events (call_control_id, due_at, payload) VALUES (?, ?, ?)');
   const dropFuture = statement('DELETE FROM events WHERE call_control_id = ? AND due_at > ?');
+  const dropEvents = statement('DELETE FROM events WHERE call_control_id = ?');
+  const dropCommand = statement('DELETE FROM commands WHERE command_id = ?');
   const firstEvent = statement(
     'SELECT id, due_at, payload, failures FROM events WHERE call_control_id = ? ORDER BY id LIMIT 1',
   );
@@ -89,6 +91,16 @@ export const openCarrierStore = (stateDir: string) => {
         }
         for (const { dueAt, payload } of events) addEvent.run(call.callControlId, dueAt, JSON.stringify(payload));
       });
+    },
+
+    /** Writes a call that is over anew, without its undelivered events and these commands, and wipes what was there. */
+    replaceCall(call: SimulatedCall, forgottenCommands: string[]): void {
+      inTransaction(database, () => {
+        putCall.run(call.callControlId, call.commandId, JSON.stringify(call));
+        dropEvents.run(call.callControlId);
+        for (const command of forgottenCommands) dropCommand.run(command);
+      });
+      wipe(database);
     },
 
     firstEvent(callControlId: string): UndeliveredEvent | undefined {

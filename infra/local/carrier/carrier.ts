@@ -4,7 +4,7 @@ import { type Json, type LoopbackServer, RequestError, readJson } from '#infra/l
 import { openCarrierStore } from './carrier-store.ts';
 import { openCommandLog } from './command-log.ts';
 import { startEventDelivery } from './event-delivery.ts';
-import { type Carrier, dial, findCall, startInboundCall } from './http/call-routes.ts';
+import { type Carrier, deleteKept, dial, findCall, startInboundCall } from './http/call-routes.ts';
 import { type CarrierReply, serveCarrier } from './http/carrier-server.ts';
 import { act, actionAt } from './http/command-routes.ts';
 import { findOrder, orderNumber, releaseNumber, searchNumbers } from './http/number-routes.ts';
@@ -28,6 +28,9 @@ export interface RunningCarrier extends LoopbackServer {
 }
 
 const RELEASE_PATH = /^\/numbers\/([^/]+)\/actions\/release$/;
+
+/** What is kept of a call: its recording, or everything. */
+const DELETE_PATH = /^\/calls\/([^/]+)\/(delete|delete-recordings)$/;
 
 const read = (carrier: Carrier, { pathname, searchParams }: URL): CarrierReply => {
   switch (pathname) {
@@ -54,6 +57,8 @@ const obey = (carrier: Carrier, path: string, body: Json): CarrierReply => {
   }
   const release = RELEASE_PATH.exec(path);
   if (release?.[1]) return releaseNumber(carrier, decodeURIComponent(release[1]), body);
+  const deleted = DELETE_PATH.exec(path);
+  if (deleted?.[1]) return deleteKept(carrier, decodeURIComponent(deleted[1]), deleted[2] === 'delete');
   const target = actionAt(path);
   if (target) return act(carrier, target.callControlId, target.action, body);
   throw new RequestError(404, 'not_found', 'The carrier has no such operation.');

@@ -12,6 +12,12 @@ export interface RotatingFile {
   close(): void;
 }
 
+/** The file, and its predecessors, which may not exist. */
+export const filesOf = (path: string): string[] => [
+  path,
+  ...Array.from({ length: OLDER_FILES }, (_, at) => `${path}.${at + 1}`),
+];
+
 /** `log.1` becomes `log.2`, `log` becomes `log.1`. */
 const shift = (path: string): void => {
   for (let number = OLDER_FILES; number > 0; number -= 1) {

@@ -5,6 +5,10 @@
 export const recordingKeyOf = (call: { account_id: string; id: string }, extension: string): string =>
   `${call.account_id}/${call.id}.${extension}`;
 
+/** Every key under which there may be a copy of a call's recording. */
+export const recordingKeysOf = (call: { account_id: string; id: string }): string[] =>
+  ['wav', 'mp3'].map((extension) => recordingKeyOf(call, extension));
+
 /** In which form the carrier has recorded. */
 export const recordingExtension = (url: string): string => (/\.mp3$/i.test(new URL(url).pathname) ? 'mp3' : 'wav');
 

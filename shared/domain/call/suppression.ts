@@ -2,6 +2,9 @@
 export const SUPPRESSION_REASONS = ['manual', 'import', 'contact', 'said_on_call'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
+/** Its person was erased: the number stays suppressed, is shown to nobody, and no command lifts that. */
+export const ERASED = 'erased';
+
 /** One of the things for which a number must not be called; each is lifted by its own rule. */
 export interface SuppressionSource {
   reason: SuppressionReason;
@@ -11,11 +14,19 @@ export interface SuppressionSource {
   request_id?: string;
 }
 
+/** What an erasure left. */
+interface ErasedSource {
+  reason: typeof ERASED;
+  created_at: string;
+}
+
 /** In the order in which they came. The number is suppressed while there is any. */
-export type SuppressionSources = readonly SuppressionSource[];
+export type SuppressionSources = readonly (SuppressionSource | ErasedSource)[];
 
 /** A person entered the number itself, so no change of a contact lifts that. */
-const isEntered = ({ reason }: SuppressionSource): boolean => reason === 'manual' || reason === 'import';
+const isEntered = ({ reason }: SuppressionSources[number]): boolean => reason === 'manual' || reason === 'import';
+
+const isErased = (source: SuppressionSources[number]): source is ErasedSource => source.reason === ERASED;
 
 /** Adds a source; of each reason the first stays, and of entries by people the first of either kind. */
 export const withSource = (sources: SuppressionSources, added: SuppressionSource): SuppressionSources =>
@@ -24,11 +35,25 @@ export const withSource = (sources: SuppressionSources, added: SuppressionSource
     : [...sources, added];
 
 /** What stays when a contact's do-not-call is lifted. */
-export const withoutContacts = (sources: SuppressionSources): SuppressionSources => sources.filter(isEntered);
+export const withoutContacts = (sources: SuppressionSources): SuppressionSources =>
+  sources.filter((source) => isEntered(source) || isErased(source));
+
+/** What stays when somebody lifts all that is shown of a number. */
+export const withoutShown = (sources: SuppressionSources): SuppressionSources => sources.filter(isErased);
+
+/** What stays of a number when its person is erased; an earlier erasure keeps its time. */
+export const erasedSources = (sources: SuppressionSources, created_at: string): SuppressionSources => {
+  const erased = sources.filter(isErased);
+  return erased.length > 0 ? erased : [{ reason: ERASED, created_at }];
+};
+
+/** Since when the number's person is erased; undefined if nobody was. */
+export const erasedSince = (sources: SuppressionSources): string | undefined => sources.find(isErased)?.created_at;
 
 /** The one that is shown: the first, but what was said on a call instead of a contact's mark; none if there is none. */
 export const shownSource = (sources: SuppressionSources): SuppressionSource | undefined => {
-  const [first] = sources;
-  const said = sources.find(({ reason }) => reason === 'said_on_call');
+  const shown = sources.filter((source) => !isErased(source));
+  const [first] = shown;
+  const said = shown.find(({ reason }) => reason === 'said_on_call');
   return first?.reason === 'contact' ? (said ?? first) : first;
 };

@@ -1,6 +1,7 @@
 import { calleeZoneOf } from '#shared/domain/call/callee-zone.ts';
 import { withTokens } from '#shared/domain/call/cost.ts';
 import { secondsToNextLook } from '#shared/domain/call/last-words.ts';
+import { otherParty } from '#shared/domain/call/other-party.ts';
 import { withoutScreening } from '#shared/domain/conversation/screening.ts';
 import { type TranscriptLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
@@ -9,7 +10,7 @@ import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usa
 import { comeBackSoon } from '#shared/engine/call/single/come-back.ts';
 import { readCallSubjects } from '#shared/engine/conversation/call-context.ts';
 import { calleeOf, findScene } from '#shared/engine/conversation/scene.ts';
-import { applyOptOut, type OptOutPorts, otherParty } from '#shared/engine/do-not-call/apply-opt-out.ts';
+import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
 import { tellOfConclusion } from '#shared/engine/webhook/tell-conclusion.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -21,6 +22,7 @@ import {
   keepToldWords,
 } from '#shared/store/call/call-conclusions.ts';
 import { placeFindings } from '#shared/store/call/call-findings.ts';
+import { deleteBeside } from '#shared/store/call/call-leftovers.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { changeCompany, toCompany } from '#shared/store/companies.ts';
 import { changeContact, toContact } from '#shared/store/contacts.ts';
@@ -82,6 +84,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
   retryingLostRaces(ports.table, async () => {
     const subjects = await readCallSubjects(ports.table, callId);
     if (!subjects || subjects.call.concluded_at !== null) return;
+    if (subjects.call.erased_at !== null) return leaveErased(ports, callId);
     const { call, contact, company } = subjects;
     const applied = applyExtraction({
       extracted: findings.extracted,
@@ -129,6 +132,12 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     if (callback.due) await comeBackSoon(ports, callback.due);
   });
 
+/** The person was erased since the words were read: what an earlier try may have written goes again, and its cost is counted. */
+const leaveErased = async (ports: ConcludePorts, callId: string): Promise<void> => {
+  await deleteBeside(ports.table, callId);
+  await countUsage(ports, callId);
+};
+
 /** Before a model is asked, which may fail. What the table has already is not written again. */
 const keepTold = async (
   { table }: ConcludePorts,
@@ -160,7 +169,7 @@ const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
   if (call?.status !== 'ended') return;
-  if (call.concluded_at !== null) return countUsage(ports, callId, call);
+  if (call.concluded_at !== null || call.erased_at !== null) return countUsage(ports, callId, call);
   try {
     if (await conclude(ports, call)) return;
   } catch (error) {

@@ -3,8 +3,9 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
 import { noteRecording } from '#shared/store/call/call-notes.ts';
 import { getCall } from '#shared/store/call/calls.ts';
+import { succeeded } from '#shared/store/table/conditional-write.ts';
 
-type RecordingPorts = Needs<'table' | 'recordings' | 'fetchRecording' | 'recordingHosts' | 'log'>;
+type RecordingPorts = Needs<'table' | 'recordings' | 'recordingRemover' | 'fetchRecording' | 'recordingHosts' | 'log'>;
 
 /** Hours of audio, and well below the limit of one upload request. */
 const RECORDING_MAX_BYTES = 1024 ** 3;
@@ -35,5 +36,6 @@ export const saveRecording = async (ports: RecordingPorts, callId: string): Prom
   const key = recordingKeyOf(call, extension);
   const recording = checked(await ports.fetchRecording(call.recording_url));
   await ports.recordings.save(key, { ...recording, contentType: audioTypeOf(key) });
-  await ports.table.write(noteRecording(call, extension));
+  // The person may have been erased meanwhile.
+  if (!(await succeeded(ports.table.write(noteRecording(call, extension))))) await ports.recordingRemover.remove(key);
 };

@@ -129,7 +129,7 @@ export const schedulingCallback = async (
   const older = await replacing(table, latest?.call_id, now);
   return {
     operations: [
-      addSingleCall(record),
+      ...addSingleCall(record),
       ...noteCallback(record, latest),
       ...(control ? [unlessCancelled(control.id)] : []),
       ...older.operations,

@@ -130,7 +130,9 @@ const countDial = async (
   { generation, to, isGivenBack, at }: StrayDial,
 ): Promise<WriteOperation[]> => {
   // A later claim may be for another number of the contact.
-  const phone = generation < call.generation ? (to ?? call.to_number) : call.to_number;
+  const known = generation < call.generation ? (to ?? call.to_number) : call.to_number;
+  // The call of an erased person has no number.
+  const phone = known || (to ?? '');
   const line = await getCalleeLock(table, teamId, phone);
   const ofNumber = countStrayDial({ teamId, phone, line }, { id, generation }, at);
   if (ofNumber.length === 0 || !isGivenBack) return ofNumber;

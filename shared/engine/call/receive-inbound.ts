@@ -1,12 +1,15 @@
 import { encodeClientState, inboundCallId } from '#shared/domain/call/client-state.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
+import { erasedSince } from '#shared/domain/call/suppression.ts';
+import { withoutPerson } from '#shared/domain/privacy/erased-call.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { addStandaloneCall, changeCall, leaveCallSweep, unlessEnded } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, getCall, needsConclusion, newCall } from '#shared/store/call/calls.ts';
 import { type ContactRecord, findContactsByPhone } from '#shared/store/contacts.ts';
-import { lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
+import { getCalleeLock, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { sourcesOf } from '#shared/store/suppressions.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';
@@ -45,6 +48,14 @@ const recordOf = (
     queued_at: at,
   });
 
+const startOf = ({ data }: CallEvent, receivedAt: string): string => data.start_time ?? receivedAt;
+
+/** A call from before its caller was erased, of which the carrier tells only now, comes without the caller. */
+const bornErased = (record: CallRecord, erasedAt: string | undefined, startedAt: string): CallRecord =>
+  erasedAt === undefined || startedAt >= erasedAt
+    ? record
+    : { ...record, ...withoutPerson(record), contact_id: null, erased_at: erasedAt };
+
 /** Creates the call's record if this is its first event. Returns the number called; undefined if it is not ours. */
 const ensureRecord = async (
   table: TableWriter,
@@ -54,9 +65,15 @@ const ensureRecord = async (
   const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
   if (!number) return undefined;
   const { from } = event.data;
-  const [caller] = from ? await findContactsByPhone(table, number.team_id, from) : [];
+  const [[caller], line] = from
+    ? await Promise.all([findContactsByPhone(table, number.team_id, from), getCalleeLock(table, number.team_id, from)])
+    : [[], undefined];
+  const erasedAt = erasedSince(sourcesOf(line));
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
-  await succeeded(table.write(addStandaloneCall({ ...record, started_at: receivedAt })));
+  const [added, ...noted] = addStandaloneCall(
+    bornErased({ ...record, started_at: receivedAt }, erasedAt, startOf(event, receivedAt)),
+  );
+  await succeeded(noted.length === 0 ? table.write(added) : table.transact([added, ...noted]));
   return number;
 };
 
@@ -74,7 +91,7 @@ const answer = async (
   receivedAt: string,
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
-  const startedAt = event.data.start_time ?? receivedAt;
+  const startedAt = startOf(event, receivedAt);
   const id = inboundCallId(call_control_id);
   if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), unlessEnded(id)]));
   await telephony.answer({

@@ -77,7 +77,8 @@ export const addSuppression = async <Answer>(
 };
 
 /** Whether this request was the first to suppress the number, now or in an earlier try. */
-const isAddedBy = (requestId: string, [first]: SuppressionSources): boolean => first?.request_id === requestId;
+const isAddedBy = (requestId: string, sources: SuppressionSources): boolean =>
+  shownSource(sources)?.request_id === requestId;
 
 type Outcome = 'added' | 'present' | 'failed';
 

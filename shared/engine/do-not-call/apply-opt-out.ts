@@ -1,3 +1,4 @@
+import { otherParty } from '#shared/domain/call/other-party.ts';
 import { phonesOf } from '#shared/domain/contact/phones.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
@@ -9,10 +10,6 @@ import { skipClosed, tellCampaigns } from './exclude-contact.ts';
 export type OptOutPorts = Needs<'table' | 'campaignQueue' | 'clock'>;
 
 const reason = 'said_on_call';
-
-/** The number of whoever we talked to. */
-export const otherParty = (call: Pick<CallRecord, 'direction' | 'from_number' | 'to_number'>): string =>
-  call.direction === 'inbound' ? call.from_number : call.to_number;
 
 const suppress = ({ table, clock }: OptOutPorts, teamId: string, phone: string): Promise<void> =>
   retryingLostRaces(table, async () => {
@@ -37,6 +34,8 @@ export const applyOptOut = async (
   ports: OptOutPorts,
   { team_id: teamId, contact_id: contactId, ...call }: CallRecord,
 ): Promise<void> => {
+  // An erased person's number is suppressed already, and the call has it no more.
+  if (call.erased_at !== null) return;
   const phone = otherParty(call);
   await suppress(ports, teamId, phone);
   if (contactId !== null) await mark(ports, contactId);

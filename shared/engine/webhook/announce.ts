@@ -100,6 +100,8 @@ export const announcing = async (
     return { change: operation, after };
   };
   const after = { ...before, ...changes };
+  // Nobody is told of an erased person, not even that a call was theirs.
+  if (after.erased_at !== null) return { ...changing(changes), outbox: [], references: [] };
   const { status } = after;
   const due = status === 'not_dialed' ? [] : announcementsDue({ ...after, status }, before.announced);
   const news = conclusionNews(after, before.announced, now);

@@ -1,8 +1,9 @@
 import { provide } from '#shared/runtime/build-ports.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
-import { useNumberHash } from './table.ts';
+import { hashWith } from '#shared/store/hashed-lines.ts';
+import { readNumberHash, useNumberHash } from './table.ts';
 
 provide('lines', () => {
   useNumberHash(secretReader('numberHash'));
-  return {};
+  return { hashLine: async (partition: string) => hashWith(await readNumberHash())(partition) };
 });

@@ -13,7 +13,8 @@ export const useNumberHash = (secret: Secret): void => {
   numberHash = secret;
 };
 
-const readNumberHash = async (): Promise<string> => {
+/** @throws Error where the function does not declare `lines`, or the key is not set. */
+export const readNumberHash = async (): Promise<string> => {
   if (!numberHash) throw new Error('This function looks up a phone number, which it does not declare by `lines`.');
   const secret = await numberHash();
   if (secret === undefined) throw new Error('NUMBER_HASH_KEY is not set, and without it no phone number is found.');

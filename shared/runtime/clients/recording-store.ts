@@ -5,11 +5,11 @@ import type { RecordingLinks, RecordingRemover, RecordingWriter } from '#shared/
 import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
 
 /** A link to a recording works this long; a new one is made for every request that shows the call. */
-const LINK_VALID_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
+export const LINK_VALID_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
 
 let client: S3Client | undefined;
 
-const s3 = (): S3Client => {
+export const s3 = (): S3Client => {
   client ??= new S3Client(AWS_CLIENTS.recordings);
   return client;
 };

@@ -8,6 +8,7 @@ import { type CompanyRecord, companyKey } from '#shared/store/companies.ts';
 import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
 import { type DeliveryRecord, deliveryKey } from '#shared/store/deliveries.ts';
 import { phoneNumberKey, type ShownNumber } from '#shared/store/phone-numbers.ts';
+import { type ErasureRecord, erasureKey } from '#shared/store/privacy/erasures.ts';
 import { type RecordKey, readRecords } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
@@ -24,6 +25,9 @@ interface Loadable {
   anyCampaign: CampaignControl;
   anyContact: ContactRecord;
   anyAssistant: AssistantRecord;
+  /** Also one that was deleted, or erased before. */
+  erasableContact: ContactRecord;
+  erasure: ErasureRecord;
   call: CallRecord;
   delivery: DeliveryRecord;
   company: CompanyRecord;
@@ -57,6 +61,8 @@ const KINDS: Record<Kind, { key: (id: string) => RecordKey<object>; words: strin
   anyCampaign: { key: controlKey, words: 'campaign' },
   anyContact: { key: contactKey, words: 'contact' },
   anyAssistant: { key: assistantKey, words: 'assistant' },
+  erasableContact: { key: contactKey, words: 'contact' },
+  erasure: { key: erasureKey, words: 'erasure' },
   call: { key: callKey, words: 'call' },
   delivery: { key: deliveryKey, words: 'delivery' },
   company: { key: companyKey, words: 'company' },
@@ -70,6 +76,7 @@ interface Owned {
   account_id: string;
   team_id?: string;
   deleted_at?: string | null;
+  erasure_id?: string;
   status?: string;
 }
 
@@ -105,7 +112,7 @@ const HIDDEN_STATUSES: Partial<Record<Kind, readonly string[]>> = {
 
 const exists = (kind: Kind | undefined, item: Owned | undefined): item is Owned =>
   item !== undefined &&
-  (!item.deleted_at || kind?.startsWith('any') === true) &&
+  (!item.deleted_at || (kind?.startsWith('any') === true && !item.erasure_id) || kind === 'erasableContact') &&
   (kind === undefined || item.status === undefined || HIDDEN_STATUSES[kind]?.includes(item.status) !== true);
 
 /** Teams of one account are apart: the first team that the input names is the one that everything must belong to. */

@@ -1,4 +1,5 @@
 import type { Usage } from '#shared/domain/call/cost.ts';
+import { impersonal } from '#shared/domain/privacy/erased-call.ts';
 import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 import { type CallRecord, indexedStatus, shownStatus } from './calls.ts';
+import { noteOnLine } from './line-calls.ts';
 import { storedChanges, storedFields } from './stored-call.ts';
 
 /** The list's position and filters. */
@@ -35,10 +37,13 @@ export const claimCall = (call: CallRecord): PutOperation => ({
 });
 
 /** Creates a standalone call, which the sweep watches until the call has ended and holds nothing. */
-export const addStandaloneCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call), ...activeKey(call.id) },
-  when: [absent('pk')],
-});
+export const addStandaloneCall = (call: CallRecord): [PutOperation, ...PutOperation[]] => [
+  {
+    put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call), ...activeKey(call.id) },
+    when: [absent('pk')],
+  },
+  ...noteOnLine(call),
+];
 
 /** For an ended call that holds nothing any more. */
 export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
@@ -47,8 +52,18 @@ export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
   when: [equals('status', 'ended')],
 });
 
-/** Changes a call if it is still the version that was read. The loser reads again. */
-export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
+/**
+ * Changes a call if it is still the version that was read. The loser reads again. Of an erased call it writes nothing
+ * of the person.
+ */
+export const changeCall = (before: CallRecord, given: Partial<CallRecord>): Change<CallRecord> =>
+  changeWhole(before, before.erased_at === null ? given : impersonal(given));
+
+/** Erases a call: what is told of its person, or also by which ids the carrier knows it. */
+export const eraseCallRecord = (before: CallRecord, personal: Partial<CallRecord>, now: Date): Change<CallRecord> =>
+  changeWhole(before, { ...personal, erased_at: before.erased_at ?? now.toISOString() });
+
+const changeWhole = (before: CallRecord, changes: Partial<CallRecord>): Change<CallRecord> => {
   const hidden = changes.status === 'not_dialed';
   const shownAgain = before.status === 'not_dialed' && changes.status !== undefined && !hidden;
   const version = before.version + 1;
@@ -59,11 +74,11 @@ export const changeCall = (before: CallRecord, changes: Partial<CallRecord>): Ch
         ...storedChanges(changes),
         version,
         ...(changes.status && { 'ix.status': indexedStatus(shownStatus({ ...before, ...changes })) }),
+        ...(hidden && { list_pk: lists.releasedCalls(before.contact_id) }),
         ...(shownAgain && { list_pk: lists.calls(before.team_id) }),
         // The partition of its list tells the team otherwise.
         ...(hidden && { team_id: before.team_id }),
       },
-      ...(hidden && { remove: ['list_pk'] }),
       when: [equals('version', before.version), equals('generation', before.generation)],
     },
     after: { ...before, ...changes, version },

@@ -2,11 +2,11 @@ import { CallRow } from '#shared/schemas/call.ts';
 import { lists } from '#shared/store/keys.ts';
 import { type CursorPage, type Narrowing, readCursorPage } from '#shared/store/table/cursor-pages.ts';
 import { equals, type TableReader } from '#shared/store/table/table.ts';
-import { type CallRecord, indexedStatus, isUnderWay, saidOf, shownStatus } from './calls.ts';
+import { type CallRecord, indexedStatus, isUnderWay, saidOf, shownParties, shownStatus } from './calls.ts';
 import { restoredCall, storedPlaces } from './stored-call.ts';
 
 /** What a row is made of beside its own fields. */
-const BEHIND_A_ROW = ['usage', 'recording_key', 'account_id'] as const;
+const BEHIND_A_ROW = ['usage', 'recording_key', 'account_id', 'erased_at'] as const;
 
 /** Without what was said, which is most of a call and stays unread. */
 export type ListedCallRecord = Omit<
@@ -21,6 +21,7 @@ const LISTED_FIELDS: readonly string[] = storedPlaces([
 
 export const toCallRow = (record: ListedCallRecord): CallRow => ({
   ...record,
+  ...shownParties(record),
   ...saidOf(record),
   transcript: null,
   extracted: null,

@@ -19,15 +19,22 @@ const noteOn = (callId: string, set: Partial<CallRecord>, when: Condition = pres
   when: [when],
 });
 
+/** For what tells of the person: a note that comes after an erasure is none. */
+const UNERASED = isNull('erased_at');
+
 /** Notes our copy of a recording. The carrier's link, which is long and soon works no more, goes once it was announced. */
 export const noteRecording = ({ id, announced }: CallRecord, extension: string): UpdateOperation => ({
   ...noteOn(id, { recording_key: extension }),
+  when: [present('pk'), UNERASED],
   ...(announced.includes('call.recording.saved') && { remove: storedPlaces(['recording_url']) }),
 });
 
 export const noteAsked = (callId: string, now: Date) => noteOn(callId, { asked_at: now.toISOString() });
 
-export const noteError = (callId: string, error: string) => noteOn(callId, { error });
+export const noteError = (callId: string, error: string): UpdateOperation => ({
+  ...noteOn(callId, { error }),
+  when: [present('pk'), UNERASED],
+});
 
 /** Notes a look after a stray call; fails if there was one a moment ago. */
 export const noteStrayLook = (callId: string, now: Date, apartSeconds: number) =>
@@ -38,8 +45,10 @@ export const noteStrayLook = (callId: string, now: Date, apartSeconds: number) =
   );
 
 /** Keeps the first conversation id of a call. */
-export const noteConversation = (callId: string, conversation_id: string) =>
-  noteOn(callId, { conversation_id }, isNull('conversation_id'));
+export const noteConversation = (callId: string, conversation_id: string) => ({
+  ...noteOn(callId, { conversation_id }),
+  when: [isNull('conversation_id'), UNERASED],
+});
 
 /**
  * Notes that a callback under way is the last dial for it, because another was asked for. It fails once the callback

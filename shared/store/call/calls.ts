@@ -4,6 +4,7 @@ import { type CallStatus, isAnswered, type Screening } from '#shared/domain/call
 import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
 import type { CalleeClock } from '#shared/domain/phone-number/callee-zones.ts';
 import type { Numbering } from '#shared/domain/phone-number/numbering.ts';
+import { NO_CARRIER_IDS } from '#shared/domain/privacy/erased-call.ts';
 import type { ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import type { Call } from '#shared/schemas/call.ts';
 import { keys } from '#shared/store/keys.ts';
@@ -18,7 +19,9 @@ interface Refusal {
   reason: string;
 }
 
-export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
+export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost' | 'from_number' | 'to_number'> & {
+  from_number: string;
+  to_number: string;
   /** `not_dialed` is a released claim, which is in no list. */
   status: CallStatus | 'not_dialed';
   account_id: string;
@@ -97,6 +100,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost'> & {
   /** The carrier's connection; null until an event names it. */
   connection_id: string | null;
   queued_at: string;
+  /** When its person was erased; null of all others. */
+  erased_at: string | null;
 };
 
 type NewCall = Omit<CallRecord, keyof typeof EMPTY_CALL>;
@@ -155,9 +160,21 @@ export const saidOf = ({
   cost: costOf(usage),
 });
 
+/** An erased person's number is an empty text in the record; the carrier's ids may stay there for a while. */
+export const shownParties = ({
+  from_number,
+  to_number,
+  erased_at,
+}: Pick<CallRecord, 'from_number' | 'to_number' | 'erased_at'>) => ({
+  from_number: from_number || null,
+  to_number: to_number || null,
+  ...(erased_at !== null && NO_CARRIER_IDS),
+});
+
 /** A call in the API's form. */
 export const toCall = (record: CallRecord): Call => ({
   ...record,
+  ...shownParties(record),
   ...saidOf(record),
   extracted: record.extracted === null ? null : (JSON.parse(record.extracted) as Record<string, unknown>),
 });

@@ -6,6 +6,7 @@ import { absent, type PutOperation, type RemoveOperation, type TableReader } fro
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { changeCall, indexed } from './call-changes.ts';
 import type { CallRecord } from './calls.ts';
+import { noteOnLine } from './line-calls.ts';
 import { storedFields } from './stored-call.ts';
 
 /*
@@ -28,10 +29,13 @@ const sweepPlace = (call: CallRecord, holdsNothing: boolean) => {
 };
 
 /** Creates a single call; its id is new. */
-export const addSingleCall = (call: CallRecord): PutOperation => ({
-  put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call), ...sweepPlace(call, false) },
-  when: [absent('pk')],
-});
+export const addSingleCall = (call: CallRecord): PutOperation[] => [
+  {
+    put: { ...keys.call(call.id), ...storedFields(call), ...indexed(call), ...sweepPlace(call, false) },
+    when: [absent('pk')],
+  },
+  ...noteOnLine(call),
+];
 
 /**
  * Changes a single call, and where the sweep finds it, if it is still the version that was read. `holdsNothing`: the

@@ -61,6 +61,7 @@ export const EMPTY_CALL = {
   usage: NO_USAGE,
   usage_counted: NO_USAGE,
   concluded_at: null,
+  erased_at: null,
   claimed_in_run: 0,
   version: 0,
 } satisfies Partial<CallRecord>;

@@ -92,6 +92,17 @@ export const MINIMUMS: Record<keyof typeof REQUESTS, Minimum> = {
   getContact: minimum(0, 2, 'token, contact'),
   listContacts: minimum(0, 7, 'token, team, index, eight counters, one row'),
   updateContact: minimum(2, 2, 'token, contact; contact in a transaction, for its counters'),
+  exportContact: minimum(
+    0,
+    6.5,
+    'token, contact before and after, line, its calls, four lists that are empty or nearly so',
+  ),
+  eraseContact: minimum(
+    19,
+    5,
+    'token, contact, line, who else has the number; contact, entry and count of the number, two counters, line, erasure, activity',
+  ),
+  getErasure: minimum(0, 3, 'token, team, erasure'),
   deleteContact: minimum(
     11,
     3.5,

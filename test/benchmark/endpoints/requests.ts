@@ -133,6 +133,15 @@ const crm = {
     const id = await world.newContact();
     return (client: Client) => client.deleteContact({ id });
   },
+  exportContact: reading((client, { contactId: id }) => client.exportContact({ id })),
+  eraseContact: async (world: World) => {
+    const id = await world.newContact();
+    return (client: Client) => client.eraseContact({ id });
+  },
+  getErasure: async ({ client: own, newContact, teamId }: World) => {
+    const { id } = (await own.eraseContact({ id: await newContact() })).erasure;
+    return (client: Client) => client.getErasure({ id, teamId });
+  },
 } satisfies Partial<Record<OperationId, Prepare>>;
 
 const numbers = {

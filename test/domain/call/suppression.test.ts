@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  erasedSince,
+  erasedSources,
   type SuppressionReason,
   type SuppressionSource,
+  type SuppressionSources,
   shownSource,
   withoutContacts,
+  withoutShown,
   withSource,
 } from '#shared/domain/call/suppression.ts';
 
@@ -12,11 +16,11 @@ const source = (reason: SuppressionReason, at = 0): SuppressionSource => ({
   note: null,
   created_at: new Date(at).toISOString(),
 });
-const reasonsOf = (sources: readonly SuppressionSource[]) => sources.map(({ reason }) => reason);
+const reasonsOf = (sources: SuppressionSources) => sources.map(({ reason }) => reason);
 
 /** What comes of sources in this order. */
 const after = (...reasons: SuppressionReason[]) =>
-  reasons.map(source).reduce<readonly SuppressionSource[]>((sources, added) => withSource(sources, added), []);
+  reasons.map(source).reduce<SuppressionSources>((sources, added) => withSource(sources, added), []);
 
 describe('what is shown of a number', () => {
   test.each<[SuppressionReason | undefined, SuppressionReason[]]>([
@@ -43,4 +47,25 @@ test('each reason is kept once, as it first came, and one entry by people', () =
 test('a lifted contact takes along what it and calls brought, and nothing that people entered', () => {
   expect(reasonsOf(withoutContacts(after('contact', 'said_on_call')))).toEqual([]);
   expect(reasonsOf(withoutContacts(after('contact', 'import', 'said_on_call')))).toEqual(['import']);
+});
+
+describe('of a number whose person was erased', () => {
+  const erased = erasedSources(after('manual', 'contact'), '2026-05-01T00:00:00.000Z');
+
+  test('nothing is shown, and no note is kept', () => {
+    expect(shownSource(erased)).toBeUndefined();
+    expect(erased).toEqual([{ reason: 'erased', created_at: '2026-05-01T00:00:00.000Z' }]);
+  });
+
+  test('neither a lifted contact nor a removed entry lifts it', () => {
+    expect(reasonsOf(withoutContacts(withSource(erased, source('contact'))))).toEqual(['erased']);
+    expect(reasonsOf(withoutShown(withSource(erased, source('manual'))))).toEqual(['erased']);
+  });
+
+  test('what comes later is shown, and an erasure anew keeps the time of the first', () => {
+    const entered = withSource(erased, source('import'));
+    expect(shownSource(entered)?.reason).toBe('import');
+    const again = erasedSources(entered, '2026-06-01T00:00:00.000Z');
+    expect([reasonsOf(again), erasedSince(again)]).toEqual([['erased'], '2026-05-01T00:00:00.000Z']);
+  });
 });

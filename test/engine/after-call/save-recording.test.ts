@@ -27,6 +27,7 @@ let host: string;
 let requests: number;
 let answer: RequestListener;
 let saved: { key: string; body: Buffer; bytes: number; contentType: string }[];
+let removed: string[];
 let ports: Parameters<typeof saveRecording>[0];
 
 const handOver: RequestListener = (_, response) => void response.end(SOUND);
@@ -49,11 +50,13 @@ beforeEach(() => {
   requests = 0;
   answer = handOver;
   saved = [];
+  removed = [];
   ports = {
     table: testTable(),
     recordings: {
       save: async (key, { body, ...others }) => void saved.push({ key, ...others, body: await buffer(body) }),
     },
+    recordingRemover: { remove: async (key) => void removed.push(key) },
     fetchRecording,
     recordingHosts: [`http://${host}`],
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

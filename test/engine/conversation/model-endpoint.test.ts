@@ -53,7 +53,7 @@ beforeAll(async () => {
     created_at: NOW,
     queued_at: NOW,
   });
-  await testTable().write(addStandaloneCall(call));
+  await testTable().transact(addStandaloneCall(call));
 });
 
 const ask = (body: unknown, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>

@@ -5,6 +5,7 @@ import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';
 import { silencesDial } from './callees.ts';
 import { newEventDelivery, newSigningKey } from './event-delivery.ts';
+import { newKeptRecordings } from './kept-recordings.ts';
 import { type GivenAnswer, newMisbehaviours } from './misbehaviour.ts';
 import { newNumbers } from './numbers.ts';
 import { recordingPath, serveRecording } from './recordings.ts';
@@ -46,7 +47,11 @@ interface Route {
 
 const VERSION = '/v2';
 
-const routesOf = (calls: ReturnType<typeof newCallRoutes>, numbers: ReturnType<typeof newNumbers>): Route[] => [
+const routesOf = (
+  calls: ReturnType<typeof newCallRoutes>,
+  numbers: ReturnType<typeof newNumbers>,
+  recordings: ReturnType<typeof newKeptRecordings>,
+): Route[] => [
   { method: 'POST', path: /^\/calls$/, serve: (_, body) => calls.dial(body) },
   { method: 'GET', path: /^\/calls\/([^/]+)$/, serve: ([id = '']) => calls.status(id) },
   {
@@ -60,6 +65,9 @@ const routesOf = (calls: ReturnType<typeof newCallRoutes>, numbers: ReturnType<t
     serve: ([id = ''], _, query) => calls.active(id, query),
   },
   { method: 'GET', path: /^\/ai\/conversations\/([^/]+)\/messages$/, serve: ([id = '']) => calls.messages(id) },
+  { method: 'DELETE', path: /^\/ai\/conversations\/([^/]+)$/, serve: ([id = '']) => calls.deleteConversation(id) },
+  { method: 'GET', path: /^\/recordings$/, serve: (_, __, query) => recordings.list(query) },
+  { method: 'DELETE', path: /^\/recordings\/([^/]+)$/, serve: ([id = '']) => recordings.delete(id) },
   { method: 'POST', path: /^\/integration_secrets$/, serve: (_, body) => calls.keepSecret(body) },
   { method: 'GET', path: /^\/available_phone_numbers$/, serve: (_, __, query) => numbers.search(query) },
   { method: 'POST', path: /^\/number_orders$/, serve: (_, body) => numbers.order(body) },
@@ -126,9 +134,10 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
   };
   let origin = '';
   const recordingUrl = (legId: string): string => origin + recordingPath(legId);
+  const keptRecordings = newKeptRecordings();
   const stage = { after, send, recordingUrl, detectionDelaySeconds: () => habits.detectionDelaySeconds };
   const calls = newCallRoutes(stage, { connectionId, integrationSecrets, activeCallsPerPage });
-  const routes = routesOf(calls, newNumbers(orderLooks));
+  const routes = routesOf(calls, newNumbers(orderLooks), keptRecordings);
   const misbehaviours = newMisbehaviours();
   const requests: TakenRequest[] = [];
 
@@ -182,6 +191,8 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     callsTo: calls.callsTo,
     isAnswered: calls.isAnswered,
     recordedBy: calls.recordedBy,
+    /** Recordings that are kept of calls. */
+    keptRecordings,
     /** Tokens of integration secrets, by identifier. */
     integrationSecrets,
     /** The conversation that was started in a call. */

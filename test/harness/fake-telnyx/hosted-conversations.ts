@@ -36,6 +36,7 @@ export const newHostedConversations = (flow: CallFlow, integrationSecrets: Recor
     /** The answers of the customer's own model, oldest first. */
     llmAnswers,
     messages: (conversationId: string): Message[] | undefined => conversations.get(conversationId),
+    delete: (conversationId: string): boolean => conversations.delete(conversationId),
     idOf: (controlId: string): string | undefined => conversationIds.get(controlId),
 
     start(call: Call, request: AssistantStart): Json {

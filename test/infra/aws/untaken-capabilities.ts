@@ -28,6 +28,8 @@ const PORTS: Record<Exclude<Capability, 'lines'>, string> = {
   languageModels: 'models',
   'recordings:write': 'recordings',
   'recordings:delete': 'recordingRemover',
+  'exports:write': 'exportFiles',
+  'erasureLog:write': 'erasureLog',
   'recordings:link': 'recordingLinks',
   site: 'siteFiles',
   carrierWebhook: 'carrierWebhook',

@@ -2,6 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { advanceCampaign } from '#functions/workers/advance-campaign.ts';
 import { applyCallEvent } from '#functions/workers/apply-call-event.ts';
 import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
+import { erasePerson } from '#functions/workers/erase-person.ts';
 import { extractInformation } from '#functions/workers/extract-information.ts';
 import { placeCall } from '#functions/workers/place-call.ts';
 import { sweep } from '#functions/workers/sweep.ts';
@@ -21,7 +22,15 @@ import { contextFor, type Services } from '#test/simulation/kernel/ports/ports.t
 import type { Invocation } from './invocation.ts';
 import type { Consume } from './queues.ts';
 
-export const WORKERS = { advanceCampaign, applyCallEvent, deliverWebhook, extractInformation, placeCall, sweep };
+export const WORKERS = {
+  advanceCampaign,
+  applyCallEvent,
+  deliverWebhook,
+  erasePerson,
+  extractInformation,
+  placeCall,
+  sweep,
+};
 
 /** Errors that faults cause, and refusals. Any other is a bug, a lost race that surfaces above all. */
 const EXPECTED = ['ThrottlingException', 'TimeoutError', 'GivenBack', 'Refusal'];

@@ -3,8 +3,8 @@ import { statusWords } from '#functions/dashboard/site/format/words.ts';
 
 interface Parties {
   direction: 'inbound' | 'outbound';
-  from_number: string;
-  to_number: string;
+  from_number: string | null;
+  to_number: string | null;
 }
 
 /** Shown where a number is not kept any more. */

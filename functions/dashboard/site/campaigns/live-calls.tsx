@@ -1,4 +1,5 @@
 import { useRead } from '#functions/dashboard/site/api/query.ts';
+import { otherNumber } from '#functions/dashboard/site/calls/call-words.ts';
 import { Badge } from '#functions/dashboard/site/components/badge.tsx';
 import { useContactNames } from '#functions/dashboard/site/components/use-contact-names.ts';
 import { now } from '#functions/dashboard/site/format/clock.ts';
@@ -23,9 +24,6 @@ export const useLiveCalls = (campaignId: string, isAnyLive: boolean, beat: numbe
   const { data } = useRead('listCalls', isAnyLive ? filter : null, { beat });
   return isAnyLive ? (data?.calls ?? []).filter(isLive).reverse() : [];
 };
-
-const otherNumber = ({ direction, from_number, to_number }: CallRow): string =>
-  direction === 'inbound' ? from_number : to_number;
 
 interface LiveCallsProps {
   calls: readonly CallRow[];

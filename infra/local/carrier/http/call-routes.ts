@@ -26,12 +26,15 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_session_id: call.callSessionId,
 });
 
+/** Under which the turns of a callee that limits dials are remembered. */
+const turnOf = (to: string): string => `dial to ${to}`;
+
 /**
  * Whether this dial's turn is to be rate-limited; a callee that limits dials limits the first and then every other one.
  */
 const isLimited = (store: CarrierStore, to: string): boolean => {
   if (!misbehaviourFor(to).limitsDials) return false;
-  const turn = `dial to ${to}`;
+  const turn = turnOf(to);
   const result = store.resultOfCommand(turn) === 'rate_limited' ? 'placed' : 'rate_limited';
   store.rememberCommand(turn, result);
   return result === 'rate_limited';
@@ -92,6 +95,20 @@ export const findCall = ({ store }: Carrier, query: URLSearchParams): JsonReply 
       duration_secs: ended ? durationSeconds(call) : null,
     },
   };
+};
+
+/** Who was called, or called in, and what they said; a late command finds the call over all the same. */
+const withoutPerson = (call: SimulatedCall): SimulatedCall => ({ ...call, from: '', to: '', script: [], lines: [] });
+
+/** Deletes the recording of a call that is over, or all that tells of the person. Repeating it changes nothing. */
+export const deleteKept = ({ store, log }: Carrier, callControlId: string, isWhole: boolean): JsonReply => {
+  const call = store.call(callControlId);
+  if (!call) throw new RequestError(404, 'call_not_found', 'There is no such call.');
+  if (stateAt(call, Date.now()) !== 'ended') throw new RequestError(409, 'not_ended', 'The call goes on.');
+  const kept = { ...call, recordingEnabled: false };
+  store.replaceCall(isWhole ? withoutPerson(kept) : kept, isWhole ? [turnOf(call.to)] : []);
+  if (isWhole) log.forget(call);
+  return { status: 200, body: { result: 'ok' } };
 };
 
 export const startInboundCall = ({ store, settings, eventsChanged }: Carrier, body: Json): JsonReply => {

@@ -19,11 +19,16 @@ interface Cancelling {
 export const isOpen = (call: CallRecord | undefined): call is CallRecord =>
   call?.status === 'scheduled' || call?.status === 'queued';
 
-/** A single call that is open gives back all that it holds, in the transaction that cancels it. */
-export const cancellingSingle = async (table: TableReader, call: CallRecord, now: Date): Promise<Cancelling> => {
+/** A single call that is open gives back all that it holds, in the transaction that cancels it and changes what is `beside`. */
+export const cancellingSingle = async (
+  table: TableReader,
+  call: CallRecord,
+  now: Date,
+  beside: Partial<CallRecord> = {},
+): Promise<Cancelling> => {
   // What only waits holds nothing.
   const holds = call.status === 'queued' ? await readTogether(table, holdKeysOf(call)) : undefined;
-  const changes = { ...released('cancelled'), ended_at: now.toISOString(), due_at: null, day_dial: null };
+  const changes = { ...released('cancelled'), ended_at: now.toISOString(), due_at: null, day_dial: null, ...beside };
   const single = { holdsNothing: true };
   const { change, after, outbox, references } = await announcing(table, { before: call, changes, now, single });
   const returns = holds ? undoClaim(call, holds) : [];

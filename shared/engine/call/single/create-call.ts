@@ -92,7 +92,7 @@ const recordOf = async (ports: Needs<'table' | 'numberingOf'>, order: CallOrder,
 const schedule = async <Reply>(ports: CreatePorts<Reply>, record: CallRecord, scheduledAt: string): Promise<Reply> => {
   const { id: call_id, account_id } = record;
   const call = { ...record, due_at: dueTime(new Date(scheduledAt)) };
-  const reply = await ports.commit([addSingleCall(call)], toCall(call));
+  const reply = await ports.commit(addSingleCall(call), toCall(call));
   await scheduleCall(ports, { call_id, account_id, due_at: call.due_at });
   return reply;
 };
@@ -109,7 +109,7 @@ const callNow = async <Reply>(ports: CreatePorts<Reply>, record: CallRecord, now
     if (hindrance) throw conflictNow(`${hindrance.words}.`);
     const { changes, operations } = claimOf(situation, now);
     const call = { ...record, ...changes };
-    return { call, reply: await commit([addSingleCall(call), ...operations], toCall(call)) };
+    return { call, reply: await commit([...addSingleCall(call), ...operations], toCall(call)) };
   });
   try {
     await dialQueue.send([claimMessage(claimed.call)]);

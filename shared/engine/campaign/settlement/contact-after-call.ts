@@ -70,13 +70,13 @@ export const retryPolicyOf = (control: CampaignControl) => ({
   retryOnVoicemail: control.retry_on_voicemail,
 });
 
-const CANCELLED: Changes = {
-  status: 'cancelled',
+export const CANCELLED = {
+  status: 'cancelled' as const,
   next_attempt_at: null,
   waits_for: null,
   paused_until: null,
   skip_reason: null,
-};
+} satisfies Changes;
 
 export const afterEnded = (call: CallRecord, control: CampaignControl, now: Date): Changes => {
   const outcome = call.outcome ?? 'unknown';

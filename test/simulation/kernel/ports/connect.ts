@@ -55,7 +55,8 @@ export const connect = ({ begins, unexpected, concludesCalls, converses, ...conn
       return results;
     };
   };
-  const { advanceCampaign, applyCallEvent, deliverWebhook, extractInformation, placeCall } = WORKERS;
+  const { advanceCampaign, applyCallEvent, deliverWebhook, erasePerson, extractInformation, placeCall } = WORKERS;
+  const erasure = settingsOf('erase-person', 'erasure');
   const dial = settingsOf('place-call', 'dial');
   const callEvent = settingsOf('apply-call-event', 'callEvent');
   const webhook = settingsOf('deliver-webhook', 'webhook');
@@ -68,6 +69,7 @@ export const connect = ({ begins, unexpected, concludesCalls, converses, ...conn
     idsOf: idsBySeed(connected.newId),
     dialQueue,
     callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
+    erasureQueue: new StandardQueue(machine, erasure, erasePerson, consumer(erasePerson)),
     webhookQueue: new StandardQueue(machine, webhook, deliverWebhook, consumer(deliverWebhook)),
     ...(concludesCalls && {
       endedCallQueue: new StandardQueue(machine, endedCall, extractInformation, consumer(extractInformation)),

@@ -154,6 +154,8 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     speak: unneeded,
     stopSpeaking: unneeded,
     startTranscription: unneeded,
+    deleteRecordings: ({ callControlId }) => obeyed(`delete recordings of ${callControlId}`, () => undefined),
+    deleteCall: ({ callControlId }) => obeyed(`delete ${callControlId}`, () => undefined),
   };
 };
 
@@ -180,7 +182,7 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
   'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
   // The worlds' table knows numbers as they are.
-  lines: () => ({}),
+  lines: () => ({ hashLine: async (partition: string) => partition }),
   ...ofEachQueue<PortBuilder>((name) => (services, invocation) => ({
     [`${name}Queue`]: senderOf(services, invocation, name),
   })),
@@ -203,6 +205,13 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'callSchedules:write': (services, invocation) => ({ callWakeUps: callWakeUpsOf(services, invocation) }),
   telephony: (services, invocation) => ({ telephony: telephonyOf(services, invocation) }),
   'recordings:link': () => ({ recordingLinks: { linkTo: unneeded } }),
+  // What lies in the bucket is no part of the worlds.
+  'recordings:delete': (_, invocation) => ({
+    recordingRemover: { remove: (key: string) => invocation.operation(`remove ${key}`, 'none', () => undefined) },
+  }),
+  'erasureLog:write': (_, invocation) => ({
+    erasureLog: { note: ({ id }: { id: string }) => invocation.operation(`log ${id}`, 'none', () => undefined) },
+  }),
   transcription: () => ({ checkTranscriber: () => null }),
 };
 

@@ -4,6 +4,7 @@ import type { CallCommand, HostedConversation, HostedConversations, HostedTurn }
 import type { TelnyxRequest } from '#shared/providers/telephony/telnyx/client.ts';
 import { commandUuid, replyToCommand } from '#shared/providers/telephony/telnyx/commands.ts';
 import { failureOf, telnyxError } from '#shared/providers/telephony/telnyx/failure.ts';
+import { unlessGone } from '#shared/providers/telephony/telnyx/kept-copies.ts';
 import { modelTokenName, modelTokenSharer } from './model-token.ts';
 import { speakable } from './spoken-text.ts';
 import { telnyxTranscriptionModel } from './transcribers.ts';
@@ -105,5 +106,8 @@ export const hostedConversations = (request: TelnyxRequest, settings: Conversati
         throw telnyxError(error);
       }
     },
+
+    delete: (conversationId) =>
+      unlessGone(request((client, limits) => client.ai.conversations.delete(conversationId, limits))),
   };
 };

@@ -1,0 +1,99 @@
+import { secondsAfter } from '#shared/domain/time.ts';
+import { ERASURES_DUE_PARTITION, erasureDueKey, keys } from '#shared/store/keys.ts';
+import type { Change } from '#shared/store/table/conditional-write.ts';
+import type { RecordKey } from '#shared/store/table/records.ts';
+import { readDueNames } from '#shared/store/table/sweep-index.ts';
+import {
+  absent,
+  equals,
+  type Key,
+  type Position,
+  type PutOperation,
+  type TableReader,
+} from '#shared/store/table/table.ts';
+
+/** After the message of an erasure was lost, or its worker has died, the sweep sends another one. */
+const LOOK_AGAIN_SECONDS = 120;
+/**
+ * A last look after everything is gone: a worker that had read something of the person before may have written it since,
+ * and indexes may have shown a call late. Longer than any worker runs or retries within its queue's time.
+ */
+const LAST_LOOK_SECONDS = 20 * 60;
+
+/** The erasure of a person. It names nobody: the contact is empty, and numbers are known by their hashes. */
+export interface ErasureRecord {
+  id: string;
+  account_id: string;
+  team_id: string;
+  contact_id: string;
+  /** The oldest call that may be of the contact is younger. */
+  contact_created_at: string;
+  status: 'pending' | 'completed';
+  requested_at: string;
+  completed_at: string | null;
+  /** Partitions of the person's numbers, as the table names them. */
+  lines: string[];
+  /** How far the team's calls have been looked through in this look. */
+  place: Position | null;
+  version: number;
+}
+
+export const erasureKey = (id: string): RecordKey<ErasureRecord> => keys.erasure(id);
+
+export const getErasure = (table: TableReader, id: string): Promise<(Key & ErasureRecord) | undefined> =>
+  table.get<ErasureRecord>(erasureKey(id));
+
+type NewErasure = Omit<ErasureRecord, 'status' | 'completed_at' | 'lines' | 'place' | 'version'>;
+
+export const newErasure = (given: NewErasure): ErasureRecord => ({
+  ...given,
+  status: 'pending',
+  completed_at: null,
+  lines: [],
+  place: null,
+  version: 0,
+});
+
+export const putErasure = (erasure: ErasureRecord, now: Date): PutOperation => ({
+  put: { ...erasureKey(erasure.id), ...erasure, ...lookAfter(erasure.id, now, LOOK_AGAIN_SECONDS) },
+  when: [absent('pk')],
+});
+
+const lookAfter = (id: string, now: Date, seconds: number) =>
+  erasureDueKey(id, secondsAfter(now, seconds).toISOString());
+
+/** Changes an erasure if it is still what was read, and puts the sweep's next look off. The loser leaves it to the winner. */
+export const carryOn = (before: ErasureRecord, changes: Partial<ErasureRecord>, now: Date): Change<ErasureRecord> => {
+  const version = before.version + 1;
+  return {
+    operation: {
+      update: erasureKey(before.id),
+      set: { ...changes, version, ...lookAfter(before.id, now, LOOK_AGAIN_SECONDS) },
+      when: [equals('version', before.version)],
+    },
+    after: { ...before, ...changes, version },
+  };
+};
+
+/** Everything is gone. The first time, there will be a last look; after that, there is nothing left to do. */
+export const completeErasure = (before: ErasureRecord, now: Date): Change<ErasureRecord> => {
+  const isFirst = before.status === 'pending';
+  const changes = {
+    ...(isFirst && { status: 'completed' as const, completed_at: now.toISOString() }),
+    place: null,
+    version: before.version + 1,
+  };
+  return {
+    operation: {
+      update: erasureKey(before.id),
+      set: { ...changes, ...(isFirst && lookAfter(before.id, now, LAST_LOOK_SECONDS)) },
+      ...(!isFirst && { remove: ['active_pk', 'active_sk'] }),
+      when: [equals('version', before.version)],
+    },
+    after: { ...before, ...changes },
+  };
+};
+
+/** Ids of erasures whose next look is due by `until`, the longest due first; may lag by moments. */
+export const readDueErasures = (table: TableReader, until: Date, limit: number): Promise<string[]> =>
+  readDueNames(table, ERASURES_DUE_PARTITION, until, limit);

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { keptNumberHash } from '#infra/local/process/state-directory.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
+import { receiveEvent } from '#shared/engine/call/receive-event.ts';
+import { erasePerson } from '#shared/engine/privacy/erase-person.ts';
+import { requestErasure } from '#shared/engine/privacy/request-erasure.ts';
+import { announcing } from '#shared/engine/webhook/announce.ts';
+import type { CarrierCallIds } from '#shared/ports/telephony.ts';
+import { deliveryKeysOf } from '#shared/store/call/call-leftovers.ts';
+import { getCall } from '#shared/store/call/calls.ts';
+import { getContact } from '#shared/store/contacts.ts';
+import { hashWith } from '#shared/store/hashed-lines.ts';
+import { type ErasureRecord, getErasure } from '#shared/store/privacy/erasures.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
+import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
+import { receiverFor } from '#test/harness/given/webhooks.ts';
+import { readCall } from '#test/harness/read.ts';
+import { stack } from '#test/harness/stack/environment.ts';
+import { testTable } from '#test/harness/stack/table.ts';
+import { tableContents } from '#test/harness/stack/table-contents.ts';
+
+type Ports = Parameters<typeof erasePerson>[0] & Parameters<typeof requestErasure>[0];
+
+let account: TestAccount;
+let assistantId: string;
+let bench: LiveCall;
+let contactId: string;
+let ports: Ports;
+/** What the bucket and the carrier were asked to delete. */
+let removed: string[];
+let deletedAtCarrier: CarrierCallIds[];
+let sent: { erasure_id: string }[];
+/** What nobody may find any more. */
+let values: string[];
+
+beforeAll(async () => {
+  account = await newAccount();
+  await receiverFor(account);
+  assistantId = (await account.given.assistant({ templateId: 'outbound-setter' })).id;
+});
+
+beforeEach(async () => {
+  const unique = () => `v${randomUUID().slice(0, 13)}`;
+  const [firstName, notes, said] = [unique(), unique(), unique()];
+  const phone = calleePhone(CALLEE.doesNotAnswer);
+  const contact = await account.given.contact({ firstName, notes, phone, customFields: { secret: unique() } });
+  contactId = contact.id;
+  bench = await newLiveCall(account, { assistant_id: assistantId, contact_id: contact.id, to_number: phone });
+  await bench.deliver(ANSWERED, heard(`My secret is ${said}.`), HUNG_UP);
+  await bench.end();
+  values = [firstName, notes, said, phone, phone.slice(1), String(contact.custom_fields.secret)];
+  [removed, deletedAtCarrier, sent] = [[], [], []];
+  ports = {
+    table: testTable(),
+    clock: () => new Date(),
+    sleep: async () => undefined,
+    newId: (prefix) => `${prefix}_${randomUUID()}`,
+    hashLine: async (partition) => hashWith(keptNumberHash(stack().state_dir))(partition),
+    campaignQueue: { send: async () => undefined },
+    erasureQueue: { send: async (messages) => void sent.push(...messages) },
+    erasureLog: { note: async () => undefined },
+    recordingRemover: { remove: async (key) => void removed.push(key) },
+    telephony: {
+      ...bench.ports.telephony,
+      deleteRecordings: async (ids) => void deletedAtCarrier.push(ids),
+      deleteCall: async (ids) => void deletedAtCarrier.push(ids),
+    },
+  };
+});
+
+const request = async (given: Ports = ports): Promise<string> => {
+  const contact = await getContact(testTable(), contactId);
+  if (!contact) throw new Error('The contact is gone.');
+  const caller = { accountId: account.accountId, actor: { type: 'api_key', id: 'key_1', name: 'Test' } } as never;
+  const erasure = await requestErasure<ErasureRecord>(
+    given,
+    caller,
+    contact,
+    (begun) => begun,
+    async (operations, answer) => {
+      await given.table.transact(operations);
+      return answer;
+    },
+  );
+  return erasure.id;
+};
+
+const statusOf = async (id: string) => (await getErasure(testTable(), id))?.status;
+
+/** Values that stand in the table still. */
+const found = async (): Promise<string[]> => {
+  const contents = (await tableContents()).join('\n');
+  return values.filter((value) => contents.includes(value));
+};
+
+/** Dies at its n-th write, before or after it is done. */
+const dyingAt = (nth: number, moment: 'before' | 'after'): { table: TableWriter; hasDied(): boolean } => {
+  const table = testTable();
+  let writes = 0;
+  const die = () => new Error('The function dies.');
+  const mortal = async <Answer>(write: () => Promise<Answer>): Promise<Answer> => {
+    writes += 1;
+    if (writes > nth) throw die();
+    if (writes < nth) return write();
+    if (moment === 'after') await write();
+    throw die();
+  };
+  return {
+    hasDied: () => writes >= nth,
+    table: {
+      get: (key, reading) => table.get(key, reading),
+      getMany: (keys, reading) => table.getMany(keys, reading),
+      query: (query) => table.query(query),
+      queryStretch: (query) => table.queryStretch(query),
+      write: (operation) => mortal(() => table.write(operation)),
+      updateReturningOld: (operation) => mortal(() => table.updateReturningOld(operation)),
+      transact: (operations) => mortal(() => table.transact(operations)),
+      backOff: (tries) => table.backOff(tries),
+    },
+  };
+};
+
+test('nothing of the person is left, and the carrier has deleted its copies', async () => {
+  expect(await found()).not.toEqual([]);
+  const id = await request();
+  await erasePerson(ports, id);
+  expect(await statusOf(id)).toBe('completed');
+  expect(await found()).toEqual([]);
+  const { account_id } = bench.call;
+  expect(removed).toEqual([
+    `exports/${account_id}/${contactId}.json`,
+    ...['wav', 'mp3'].map((extension) => `${account_id}/${bench.call.id}.${extension}`),
+  ]);
+  expect(deletedAtCarrier[0]?.callControlId).toBe(bench.call.call_control_id);
+  expect((await readCall(account, bench.call.id)).call_control_id).toBeNull();
+  await erasePerson(ports, id);
+  expect(await getCall(testTable(), bench.call.id)).toMatchObject({ call_control_id: null, status: 'ended' });
+});
+
+test.each(['before', 'after'] as const)(
+  'whoever dies %s any of its writes is carried on by the next',
+  async (moment) => {
+    const id = await request();
+    let deaths = 0;
+    for (let nth = 1; ; nth++) {
+      const mortal = dyingAt(nth, moment);
+      const outcome = await erasePerson({ ...ports, table: mortal.table }, id).catch((error: Error) => error.message);
+      if (!mortal.hasDied()) break;
+      deaths += 1;
+      expect(outcome).toBe('The function dies.');
+    }
+    expect(deaths).toBeGreaterThan(2);
+    await erasePerson(ports, id);
+    expect(await statusOf(id)).toBe('completed');
+    expect(await found()).toEqual([]);
+  },
+);
+
+test('a carrier that cannot be reached holds up its own copies alone, and is asked again', async () => {
+  const id = await request();
+  const deleteRecordings = () => Promise.reject(new Error('The carrier cannot be reached.'));
+  const unreachable = { ...ports, telephony: { ...ports.telephony, deleteRecordings } };
+  await expect(erasePerson(unreachable, id)).rejects.toThrow('cannot be reached');
+  expect(await statusOf(id)).toBe('pending');
+  expect(await found()).toEqual([]);
+  await erasePerson(ports, id);
+  expect(await statusOf(id)).toBe('completed');
+  expect(deletedAtCarrier[0]?.callControlId).toBe(bench.call.call_control_id);
+});
+
+describe('what comes late brings nothing back', () => {
+  test('a conclusion under way when the person is erased', async () => {
+    const { extract } = bench.models;
+    bench.models = {
+      ...bench.models,
+      extract: async (asked) => {
+        await erasePerson(ports, await request());
+        return extract(asked);
+      },
+    };
+    await bench.conclude();
+    expect(await found()).toEqual([]);
+    expect(await getCall(testTable(), bench.call.id)).toMatchObject({ summary: null, concluded_at: null });
+  });
+
+  test('words, and events of the carrier', async () => {
+    await erasePerson(ports, await request());
+    await bench.deliver(heard(`And my name is ${values[0]}.`, 'late'));
+    const data = {
+      call_control_id: 'cc_late',
+      call_leg_id: 'leg_late',
+      client_state: Buffer.from(JSON.stringify({ call_id: bench.call.id, generation: 1 })).toString('base64'),
+      from: bench.call.from_number,
+      to: bench.call.to_number,
+      direction: 'outbound',
+      recording_url: `https://carrier.example/${values[0]}.wav`,
+    };
+    const received_at = new Date().toISOString();
+    const eventPorts = {
+      ...bench.ports,
+      conversationQueue: bench.ports.campaignQueue,
+      recordingQueue: bench.ports.campaignQueue,
+      checkTranscriber: () => null,
+    } as never as Parameters<typeof receiveEvent>[0];
+    for (const type of ['call.recording.saved', 'call.completed'] as const)
+      await receiveEvent(eventPorts, { event: { type, data } as never, received_at });
+    expect(await found()).toEqual([]);
+    expect(await getCall(testTable(), bench.call.id)).toMatchObject({ recording_url: null, call_leg_id: null });
+  });
+
+  test('an event told of the call, whose receiver was to hear of it again', async () => {
+    const call = await getCall(testTable(), bench.call.id);
+    if (!call) throw new Error('The call is gone.');
+    const now = new Date();
+    const changes = { events: { 'call.hangup': now.toISOString() } };
+    const { change, outbox } = await announcing(testTable(), { before: call, changes, now });
+    expect(outbox).not.toEqual([]);
+    await testTable().transact([change, ...outbox]);
+    await erasePerson(ports, await request());
+    const left = await testTable().getMany(deliveryKeysOf(call.id));
+    expect(left.filter((delivery) => delivery !== undefined)).toEqual([]);
+  });
+});
+
+describe('the last look', () => {
+  test('comes after a while, takes what was written late, and is the last', async () => {
+    const id = await request();
+    await erasePerson(ports, id);
+    const due = (await testTable().get<{ active_sk?: string }>({ pk: `ERASURE#${id}`, sk: 'ERASURE' }))?.active_sk;
+    expect(Date.parse(due?.split('#')[0] ?? '') - Date.now()).toBeGreaterThan(15 * MINUTE_MS);
+    await testTable().write({ put: { pk: `CALL#${bench.call.id}`, sk: 'CONVERSATION#WORDS#9', words: values[0] } });
+    await erasePerson(ports, id);
+    expect(await found()).toEqual([]);
+    expect(await testTable().get({ pk: `ERASURE#${id}`, sk: 'ERASURE' })).not.toHaveProperty('active_sk');
+  });
+});
+
+test('of two runs at once both leave the person erased', async () => {
+  const id = await request();
+  await Promise.all([erasePerson(ports, id), erasePerson(ports, id)]);
+  await erasePerson(ports, id);
+  expect(await statusOf(id)).toBe('completed');
+  expect(await found()).toEqual([]);
+});
