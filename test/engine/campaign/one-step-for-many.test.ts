@@ -55,10 +55,14 @@ const dialling = async () => {
       await advanceCampaign({ ...ports, sleep }, told.splice(0));
       return waits;
     },
-    /** One step for everything that was told. `meanwhile` runs just before it takes off what it has settled. */
-    step: (meanwhile?: () => Promise<void>) => {
+    /**
+     * One step for everything that was told. `meanwhile` runs just before it takes off what it has settled; where that
+     * loses its reply, the database's client sends it once more.
+     */
+    step: (meanwhile?: () => Promise<void>, { losesReply = false } = {}) => {
       const updateReturningOld = async (operation: UnguardedUpdate) => {
         if (operation.remove) await meanwhile?.();
+        if (operation.remove && losesReply) await ports.table.updateReturningOld(operation);
         return ports.table.updateReturningOld(operation);
       };
       return advanceCampaign({ ...ports, table: { ...ports.table, updateReturningOld } }, told.splice(0));
@@ -91,6 +95,16 @@ test('a call that ends while a step settles others is settled by the next, which
   await step();
   expect(await unsettled()).toEqual([]);
   expect(idsOf(await slotsOf(campaign))).not.toContain(other.call_id);
+});
+
+test('it wakes the next step though the database loses its reply, in which the settled calls stood', async () => {
+  const { bench, campaign, told, end, step, unsettled } = await dialling();
+  const [one, other] = bench.claims as [ClaimMessage, ClaimMessage];
+  await end(one);
+  await step(() => end(other), { losesReply: true });
+  expect(told).toEqual([{ campaign_id: campaign.id, reason: 'call' }]);
+  await step();
+  expect(await unsettled()).toEqual([]);
 });
 
 test('a step waits for calls that end one after the other, but for none after a quiet moment', async () => {

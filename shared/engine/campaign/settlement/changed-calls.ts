@@ -70,5 +70,7 @@ export const finishSettled = async (
 ): Promise<void> => {
   if (settled.length === 0) return;
   const before = await ports.table.updateReturningOld(removeSettled(campaignId, settled, ports.clock()));
-  if (unsettledIn(before).size > settled.length) await wakeCampaign(ports, campaignId, 'call');
+  // After a lost reply, or beside another step, those that are settled do not stand there any more.
+  const hasMore = [...unsettledIn(before).keys()].some((callId) => !settled.includes(callId));
+  if (hasMore) await wakeCampaign(ports, campaignId, 'call');
 };
