@@ -5,7 +5,7 @@ import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { CampaignMessage, ClaimMessage } from '#shared/schemas/messages.ts';
 import { unsettledIn, unsettledKey } from '#shared/store/campaign/unsettled-calls.ts';
-import type { UnguardedUpdate } from '#shared/store/table/table.ts';
+import type { TableWriter, UnguardedUpdate } from '#shared/store/table/table.ts';
 import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -39,6 +39,7 @@ const dialling = async () => {
     campaignQueue: { send: async (messages: CampaignMessage[]) => void told.push(...messages) },
   };
   await bench.run();
+  const notes = unsettledKey(campaign.id);
   return {
     bench,
     campaign,
@@ -67,7 +68,26 @@ const dialling = async () => {
       };
       return advanceCampaign({ ...ports, table: { ...ports.table, updateReturningOld } }, told.splice(0));
     },
-    unsettled: async () => [...unsettledIn(await ports.table.get(unsettledKey(campaign.id))).keys()].sort(),
+    /** One step whose batch read finds this call as it was, and its note, because it `ends` between the two. */
+    stepReadingBefore: async ({ call_id }: ClaimMessage, ends: () => Promise<void>) => {
+      let readCalls = (): void => undefined;
+      const areCallsRead = new Promise<void>((resolve) => {
+        readCalls = resolve;
+      });
+      let ended: Promise<void> | undefined;
+      const getMany: TableWriter['getMany'] = async (keys, reading) => {
+        if (keys.some(({ pk, sk }) => pk === notes.pk && sk === notes.sk)) {
+          await areCallsRead;
+          ended ??= ends();
+          await ended;
+        }
+        const found = await ports.table.getMany(keys, reading);
+        if (keys.some(({ pk }) => pk.endsWith(call_id))) readCalls();
+        return found as never;
+      };
+      await advanceCampaign({ ...ports, table: { ...ports.table, getMany } }, told.splice(0));
+    },
+    unsettled: async () => [...unsettledIn(await ports.table.get(notes)).keys()].sort(),
   };
 };
 
@@ -105,6 +125,17 @@ test('it wakes the next step though the database loses its reply, in which the s
   expect(told).toEqual([{ campaign_id: campaign.id, reason: 'call' }]);
   await step();
   expect(await unsettled()).toEqual([]);
+});
+
+test('a call that is noted, but was read as it was before its end, is settled before its note is taken off', async () => {
+  const { bench, campaign, told, end, tell, stepReadingBefore, unsettled } = await dialling();
+  const [one, other] = bench.claims as [ClaimMessage, ClaimMessage];
+  await end(one);
+  await tell(other);
+  expect(told).toMatchObject([{ call_id: one.call_id }, { call_id: other.call_id }]);
+  await stepReadingBefore(other, () => end(other));
+  expect([await unsettled(), told]).toEqual([[], []]);
+  expect(idsOf(await slotsOf(campaign))).not.toContain(other.call_id);
 });
 
 test('a step waits for calls that end one after the other, but for none after a quiet moment', async () => {
