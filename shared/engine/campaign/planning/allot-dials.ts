@@ -1,7 +1,8 @@
 import { countersFor, firstCounter } from '#shared/domain/account/day-portions.ts';
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
+import { shortForm } from '#shared/domain/ids.ts';
 import { connectionRate, readDialsAhead, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
-import { waitOf } from '#shared/engine/call/dialling/pool-room.ts';
+import { type PoolRoom, waitOf } from '#shared/engine/call/dialling/pool-room.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { DialsInSecond } from '#shared/store/limits/dial-rate.ts';
@@ -14,6 +15,7 @@ const PLANNED_SECONDS = 5;
 
 export type AllotPorts = Needs<'table' | 'limits' | 'clock'>;
 
+/** Holders are named by the short forms of their ids. */
 interface RateShare {
   limit: number;
   holder: string;
@@ -65,11 +67,21 @@ export interface DialRoom {
   rate: DialRate;
 }
 
+const inShort = ({ holder, waiters }: PoolRoom): Pick<RateShare, 'holder' | 'waiters'> => ({
+  holder: shortForm(holder),
+  waiters: waiters.map((waiter) => ({ ...waiter, holder: shortForm(waiter.holder) })),
+});
+
 /** How the holder shares the next seconds in both pools. */
 const sharesIn = (ports: AllotPorts, { budget: { account, connection }, rate }: DialRoom) => ({
-  ofAccount: { ...account, limit: ports.limits.maxDialsPerSecond, seconds: rate.ofAccount, keepsForNewcomers: false },
+  ofAccount: {
+    ...inShort(account),
+    limit: ports.limits.maxDialsPerSecond,
+    seconds: rate.ofAccount,
+    keepsForNewcomers: false,
+  },
   onConnection: {
-    ...connection,
+    ...inShort(connection),
     limit: connectionRate(ports),
     seconds: rate.onConnection,
     keepsForNewcomers: true,
