@@ -22,6 +22,9 @@ export type IdPrefix =
 /** Hex characters of a derived id: 128 bits, too many for a collision. */
 const DERIVED_CHARS = 32;
 
+/** 48 bits: one item tells hundreds apart by them. */
+const SHORT_CHARS = 8;
+
 const nextUlid = monotonicFactory(() => randomBytes(4).readUInt32BE() / 2 ** 32);
 
 /** A new id. Ids sort by creation time; one process keeps the order within a millisecond too. */
@@ -30,3 +33,7 @@ export const newId = (prefix: IdPrefix, now: Date): string => `${prefix}_${nextU
 /** A deterministic id: the same intent always gets the same id, so it can be claimed only once. */
 export const derivedId = (prefix: IdPrefix, ...parts: (string | number)[]): string =>
   `${prefix}_${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, DERIVED_CHARS)}`;
+
+/** What stands for an id where many share an item whose size costs. */
+export const shortForm = (id: string): string =>
+  createHash('sha256').update(id).digest('base64url').slice(0, SHORT_CHARS);

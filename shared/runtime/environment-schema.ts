@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
+import { CONNECTION_DIALS_PER_SECOND_MAX } from '#shared/ports/dial-limits.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { SECRET_NAMES, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_NAMES, CARRIER_VALUES } from '#shared/providers/telephony/carrier-settings.ts';
@@ -11,6 +12,13 @@ import { variableName } from './variable-name.ts';
 const text = z.string().regex(/\S/, 'must not be blank');
 const arn = z.string().startsWith('arn:', 'must be an ARN');
 export const count = z.string().regex(/^[1-9]\d*$/, 'must be a whole number of at least 1');
+const countUpTo = (most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => count.safeParse(text).success && Number(text) <= most,
+      `must be a whole number from 1 to ${most}`,
+    );
 const each = <Name extends string, Field extends z.ZodType>(names: readonly Name[], field: Field) =>
   Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
 
@@ -55,7 +63,7 @@ export const ENVIRONMENT = z.object({
     .regex(/^([1-9]\d*|unlimited)$/, 'must be a whole number of at least 1, or "unlimited"')
     .default('unlimited'),
   /** Dials on the carrier's connection per second, over all accounts: Telnyx takes 30. */
-  connectionMaxDialsPerSecond: count.default('30'),
+  connectionMaxDialsPerSecond: countUpTo(CONNECTION_DIALS_PER_SECOND_MAX).default('30'),
   /** Dials of an account in a UTC day, by its plan. */
   freeCallsPerDay: count.default('100'),
   starterCallsPerDay: count.default('2000'),

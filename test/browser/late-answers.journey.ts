@@ -30,4 +30,40 @@ describe('Answers that come late', () => {
     made.resolve();
     await page.getByRole('row', { name: /^Dialer/ }).waitFor();
   });
+
+  test('show the name of a company that is not on the first page, though a contact is made before it comes', async () => {
+    const { api, teamId } = account;
+    const { company } = await api.createCompany({ teamId, name: 'Beyond the page' });
+    await api.createCompany({ teamId, name: 'On the page' });
+    await api.createContact({ teamId, companyId: company.id, firstName: 'Ada', lastName: 'Late' });
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.route(/\/api\/crm\/companies\?/, async (route) => {
+      const response = await route.fetch();
+      const { companies, ...rest } = (await response.json()) as { companies: { id: string }[] };
+      await route.fulfill({ response, json: { ...rest, companies: companies.filter(({ id }) => id !== company.id) } });
+    });
+    const made = Promise.withResolvers<void>();
+    await page.route(
+      new RegExp(`/api/crm/companies/${company.id}`),
+      async (route) => {
+        const before = await route.fetch();
+        await made.promise;
+        await route.fulfill({ response: before });
+      },
+      { times: 1 },
+    );
+    await signIn(visitor, account, '/contacts');
+    await page.getByRole('link', { name: 'Ada Late' }).waitFor();
+    await page.getByRole('link', { name: 'New contact' }).click();
+    const form = page.getByRole('dialog').first();
+    await form.getByLabel('First name').fill('Alan');
+    await form.getByLabel('Last name').fill('Early');
+    await form.getByLabel('Company').fill('On the page');
+    await page.getByRole('option', { name: 'On the page' }).click();
+    await form.getByRole('button', { name: 'Create contact' }).click();
+    await page.getByRole('link', { name: 'Alan Early' }).waitFor();
+    made.resolve();
+    await page.getByRole('row', { name: /Ada Late.*Beyond the page/ }).waitFor();
+  });
 });

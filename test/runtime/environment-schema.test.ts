@@ -37,6 +37,16 @@ test('every wrong value is told at once, with what it must be', () => {
   ]);
 });
 
+test.each(['0', '151', '1e2', 'many'])('%j is no rate of the connection', (connectionMaxDialsPerSecond) => {
+  expect(check({ connectionMaxDialsPerSecond }).problems).toEqual([
+    `CONNECTION_MAX_DIALS_PER_SECOND must be a whole number from 1 to 150, not "${connectionMaxDialsPerSecond}".`,
+  ]);
+});
+
+test.each(['1', '30', '150'])('%j is a rate of the connection', (connectionMaxDialsPerSecond) => {
+  expect(check({ connectionMaxDialsPerSecond }).problems).toEqual([]);
+});
+
 test.each(['', '1,,2', '1;2', '-1', '1.5', 'soon', '1,NaN'])('%j is no list of pauses', (webhookRetrySeconds) => {
   expect(check({ webhookRetrySeconds }).problems).toEqual([
     `WEBHOOK_RETRY_SECONDS must be a comma-separated list of seconds, not "${webhookRetrySeconds}".`,

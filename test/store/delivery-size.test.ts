@@ -6,22 +6,13 @@ import { announcementOf } from '#shared/domain/webhook/call-announcements.ts';
 import { changeDelivery, leaseDelivery, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { itemSize } from '#test/harness/item-size.ts';
 
 /** Up to here a write costs one unit. */
 const UNIT_BYTES = 1_024;
 /** What the table adds to an item that is written on a condition. */
 const WRITE_ID_BYTES = 19;
 const NOW = new Date('2026-03-02T12:00:00.000Z');
-
-/** As DynamoDB counts: names and values in UTF-8, a little for each element of a list or map. */
-const sizeOf = (value: unknown): number => {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (value instanceof Uint8Array) return value.length;
-  if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 1;
-  if (value === null || typeof value !== 'object') return 1;
-  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + sizeOf(each) + 1, 3);
-  return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + sizeOf(each) + 1, 3);
-};
 
 test.each(ANNOUNCED_EVENTS)('a delivery of %s costs one unit at every write of its first attempt', (type) => {
   const call = {
@@ -48,5 +39,5 @@ test.each(ANNOUNCED_EVENTS)('a delivery of %s costs one unit at every write of i
     attempt_until: null,
   });
   const { active_pk, active_sk, ...left } = { ...leased, ...over.operation.set } as Record<string, unknown>;
-  for (const item of [put, leased, left]) expect(sizeOf(item) + WRITE_ID_BYTES).toBeLessThanOrEqual(UNIT_BYTES);
+  for (const item of [put, leased, left]) expect(itemSize(item) + WRITE_ID_BYTES).toBeLessThanOrEqual(UNIT_BYTES);
 });

@@ -72,6 +72,8 @@ interface Spent {
   references: DeliveryReference[];
   /** Its claim was given back to the account's day. */
   isGivenBack: boolean;
+  /** The operations note it as unsettled. */
+  isNoted: boolean;
 }
 
 const WITHOUT_DIAL: readonly CallRecord['status'][] = ['not_dialed', 'scheduled', 'queued'];
@@ -81,7 +83,7 @@ const spend = async (table: TableReader, call: CallRecord, generation: number, a
   if (!WITHOUT_DIAL.includes(call.status)) {
     // A single call that was refused, and ended or was cancelled, has given its dial back.
     const isGivenBack = generation < call.generation || call.day_dial === null;
-    return { after: call, operations: [], references: [], isGivenBack };
+    return { after: call, operations: [], references: [], isGivenBack, isNoted: false };
   }
   const ended = {
     status: 'ended',
@@ -97,21 +99,23 @@ const spend = async (table: TableReader, call: CallRecord, generation: number, a
   const { after, references } = announced;
   const operations = [announced.change, ...announced.outbox];
   // What the waiting claim has counted stands for the stray call.
-  if (call.status === 'queued') return { after, operations, references, isGivenBack: false };
-  if (isWaiting) return { after, operations, references, isGivenBack: true };
+  if (call.status === 'queued') return { after, operations, references, isGivenBack: false, isNoted: false };
+  if (isWaiting) return { after, operations, references, isGivenBack: true, isNoted: false };
   const pool = accountPool(call.account_id);
   const permit = await table.get<CallPermitRecord>(callPermitKey(pool, call.channel ?? -1));
   const isSettled = !isHeldBy(permit, call);
+  const takenBack = await takeBack(table, call, isSettled, at);
   return {
     after,
     operations: [
       ...operations,
       // Whoever frees the permit of a released claim gives its dial back.
       ...(isSettled ? [] : [permitHeld(pool, call.channel ?? -1, call)]),
-      ...(await takeBack(table, call, isSettled, at)),
+      ...takenBack,
     ],
     references,
     isGivenBack: isSettled,
+    isNoted: isSettled && takenBack.length > 0,
   };
 };
 
@@ -149,19 +153,18 @@ const spendAttempt = (
   callId: string,
   event: CallEvent,
   at: string,
-): Promise<CallRecord | undefined> =>
+): Promise<Pick<Spent, 'after' | 'references' | 'isNoted'> | undefined> =>
   retryingLostRaces(ports.table, async () => {
     const { table } = ports;
     const call = await getCall(table, callId);
     const generation = generationOfEvent(event) ?? call?.generation ?? 0;
     if (!call || !isStray(call, generation)) return undefined;
-    const { after, operations, references, isGivenBack } = await spend(table, call, generation, at);
+    const { operations, isGivenBack, ...spent } = await spend(table, call, generation, at);
     operations.push(
       ...(await countDial(table, call, { generation, to: event.data.to, isGivenBack, at: new Date(at) })),
     );
     if (operations.length > 0) await table.transact(operations);
-    await sendDeliveries(ports, references);
-    return after;
+    return spent;
   });
 
 /** Whether somebody may be on the line after the event. */
@@ -188,10 +191,18 @@ export const endStray = async (
   event: CallEvent,
   receivedAt: string,
 ): Promise<boolean> => {
-  const call = await spendAttempt(ports, callId, event, receivedAt);
-  if (!call) return false;
+  const spent = await spendAttempt(ports, callId, event, receivedAt);
+  if (!spent) return false;
+  const { after: call, references, isNoted } = spent;
+  try {
+    await sendDeliveries(ports, references);
+    await hangUpIfLive(ports, call, event);
+  } catch (error) {
+    // Other calls that end send no message of their own beside its note. Its line is free already.
+    if (isNoted) await tellCampaign(ports, call);
+    throw error;
+  }
   // The campaign may dial the number again once it is told.
-  await hangUpIfLive(ports, call, event);
   await tellCampaign(ports, call);
   await settleSingle(ports.table, call);
   const isUndecided = call.status === 'dialing';

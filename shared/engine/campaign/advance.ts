@@ -158,14 +158,14 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const begin = ports.clock();
   const campaignId = messages[0]?.campaign_id;
   if (campaignId === undefined) return;
-  const { known, noted } = await readChangedCalls(ports, campaignId, messages);
+  const { known, isKnownNow, noted } = await readChangedCalls(ports, campaignId, messages);
   const { control } = known;
   if (!control) return;
   const looks = messages.flatMap(({ look }) => look ?? []);
   const callIds = [...new Set([...known.callIds, ...noted])];
   // What the dials after a call's end need is read beside what its settlement needs.
   const [anyOver, ahead] = await Promise.all([
-    settleCalls(table, campaignId, callIds, ports.clock(), known),
+    settleCalls(table, campaignId, callIds, ports.clock(), isKnownNow ? known : undefined),
     known.calls.some(isOver) ? readForFill(table, control) : undefined,
   ]);
   const callsOnly = messages.every(({ reason }) => reason === 'call');

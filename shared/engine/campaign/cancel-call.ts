@@ -12,7 +12,7 @@ import { isSingle } from '#shared/store/call/single-calls.ts';
 import { accountPool } from '#shared/store/limits/call-permits.ts';
 import { removeWaiting } from '#shared/store/limits/waiting.ts';
 import { retryingLostRaces, succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
+import { Contended, type TableWriter } from '#shared/store/table/table.ts';
 import { settleCalls } from './settlement/settle-calls.ts';
 
 type CancelPorts = AnnouncePorts & Needs<'campaignQueue' | 'telephony' | 'clock'>;
@@ -36,7 +36,11 @@ const cancelSingle = async (ports: CancelPorts, call: CallRecord, now: Date): Pr
 const settleCancelled = async (ports: CancelPorts, cancelled: CallRecord, now: Date): Promise<CallRecord> => {
   // Told first, so that a settlement that loses every race here is done by the campaign.
   await tellCampaign(ports, cancelled);
-  await settleCalls(ports.table, cancelled.campaign_id ?? '', [cancelled.id], now);
+  try {
+    await settleCalls(ports.table, cancelled.campaign_id ?? '', [cancelled.id], now);
+  } catch (error) {
+    if (!(error instanceof Contended)) throw error;
+  }
   return cancelled;
 };
 
@@ -75,6 +79,7 @@ export const cancelCall = (ports: CancelPorts, id: string): Promise<CallRecord> 
         if (isOwn(call.hang_up_requested_at)) return call;
         throw conflict('The call has ended.');
       case 'cancelled':
+        if (isOwn(call.hang_up_requested_at)) return call;
         if (isOwn(call.ended_at) && !isSingle(call)) return settleCancelled(ports, call, now);
         throw conflict('The call was cancelled already.');
       case 'scheduled':

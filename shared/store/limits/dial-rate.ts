@@ -1,3 +1,4 @@
+import { shortForm } from '#shared/domain/ids.ts';
 import { keys } from '#shared/store/keys.ts';
 import {
   absent,
@@ -11,12 +12,17 @@ import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 /*
  * One item counts the dials of a second: all on the connection, each account's, and of these each holder's. So a dial of
- * both limits is reserved by one write. Some 60 counters at 30 dials a second keep it below 4 KB.
+ * both limits is reserved by one write. Who dials is named by a short form, for every write costs by the size of all
+ * names: 30 bytes for an account with one holder, so that 30 of them fit into 1 KB. Two of the same short form would
+ * share their limit.
  */
 
 const DIALS_KEPT_SECONDS = 3600;
 
-/** The dials of one second, over all holders and of each: campaigns of an account, or accounts on the connection. */
+/**
+ * The dials of one second, over all holders and of each, by the short form of its id: campaigns of an account, or accounts
+ * on the connection.
+ */
 export interface DialsInSecond {
   epochSecond: number;
   dials: number;
@@ -24,10 +30,11 @@ export interface DialsInSecond {
 }
 
 const CONNECTION_COUNTER = 'dials';
-const ACCOUNT_PREFIX = 'of_';
-const HOLDER_PREFIX = 'by_';
-const accountCounter = (accountId: string): string => `${ACCOUNT_PREFIX}${accountId}`;
-const holderCounter = (accountId: string, holder = ''): string => `${HOLDER_PREFIX}${accountId}#${holder}`;
+const ACCOUNT_PREFIX = '@';
+const HOLDER_PREFIX = '+';
+const accountCounter = (accountId: string): string => `${ACCOUNT_PREFIX}${shortForm(accountId)}`;
+const holdersPrefix = (accountId: string): string => `${HOLDER_PREFIX}${shortForm(accountId)}`;
+const holderCounter = (accountId: string, holder: string): string => `${holdersPrefix(accountId)}${shortForm(holder)}`;
 
 type Counters = Record<string, unknown>;
 
@@ -51,7 +58,7 @@ export const readDials = async (
       return { epochSecond, dials: Number(counters[counter] ?? 0), of: countersFrom(counters, prefix) };
     });
   return {
-    ofAccount: read(accountCounter(accountId), holderCounter(accountId)),
+    ofAccount: read(accountCounter(accountId), holdersPrefix(accountId)),
     onConnection: read(CONNECTION_COUNTER, ACCOUNT_PREFIX),
   };
 };

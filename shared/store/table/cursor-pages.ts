@@ -81,7 +81,7 @@ type Count = Pick<CursorContent, 'count' | 'countIsExact'>;
 
 /**
  * With filters, page and count come from one pass; without, keys are read for the page only, and the rest is counted.
- * What must be narrowed down is all found first.
+ * What must be narrowed down is all found for the first page.
  */
 const wantedMatches = ({ filter, narrowing }: CursorListRequest, pageEnd: number, begun: Count | undefined): number =>
   narrowing || (filter.length > 0 && !begun) ? Math.max(pageEnd, COUNT_MAX + 1) : pageEnd;
@@ -94,6 +94,54 @@ const narrowed = async (table: TableReader, found: Stretch<Entry>, narrowing: Na
     return item !== undefined && narrowing.matches(item);
   });
   return { ...found, items: matching, matches: matching.length };
+};
+
+/** Rough matches that a page by cursor narrows down at first for each row that it wants. */
+const STRIDE_PER_ROW = 2;
+
+/** As far as a page by cursor needs it, in strides that grow where few of the rough matches do. */
+const narrowedPage = async (
+  table: TableReader,
+  walk: Walk,
+  wanted: number,
+  narrowing: Narrowing,
+): Promise<Stretch<Entry>> => {
+  let page: Stretch<Entry> = { items: [], matches: 0, lookedAt: 0, stoppedAt: walk.after };
+  let narrowedDown = 0;
+  do {
+    const walked = await table.queryStretch<Entry>({
+      ...walk,
+      after: page.stoppedAt,
+      limit: Math.max(STRIDE_PER_ROW * wanted, narrowedDown),
+      lookAtMax: ENTRIES_PER_REQUEST - page.lookedAt,
+    });
+    narrowedDown += walked.matches;
+    const { items, matches, lookedAt, stoppedAt } = await narrowed(table, walked, narrowing);
+    page = {
+      items: [...page.items, ...items],
+      matches: page.matches + matches,
+      lookedAt: page.lookedAt + lookedAt,
+      stoppedAt,
+    };
+  } while (page.stoppedAt && page.matches < wanted && page.lookedAt < ENTRIES_PER_REQUEST);
+  return page;
+};
+
+/** The part of a list that a page is found in. */
+const walkFor = async (
+  table: TableReader,
+  request: CursorListRequest,
+  begun: CursorContent | undefined,
+  skip: number,
+): Promise<Stretch<Entry>> => {
+  const { narrowing } = request;
+  const walk = { ...walkOf(request), after: begun?.after };
+  // One more, which shows whether another page follows.
+  const pageEnd = skip + request.limit + 1;
+  if (narrowing && begun) return narrowedPage(table, walk, pageEnd, narrowing);
+  const limit = wantedMatches(request, pageEnd, begun);
+  const walked = await table.queryStretch<Entry>({ ...walk, limit, lookAtMax: ENTRIES_PER_REQUEST });
+  return narrowing ? narrowed(table, walked, narrowing) : walked;
 };
 
 /** Counts on from where the page stopped, so that no entry is read twice. */
@@ -149,21 +197,12 @@ export const readCursorPage = async <T>(
 ): Promise<CursorPageFacts & { items: (Key & T)[] }> => {
   const { offset = 0, cursor } = request;
   const identity = identityOf(request);
-  const walk = walkOf(request);
   const begun = cursor === undefined ? undefined : readCursor(identity, cursor);
   const skip = begun?.skip ?? offset;
-  const walked = await table.queryStretch<Entry>({
-    ...walk,
-    after: begun?.after,
-    // One more, which shows whether another page follows.
-    limit: wantedMatches(request, skip + request.limit + 1, begun),
-    lookAtMax: ENTRIES_PER_REQUEST,
-  });
-  const { narrowing } = request;
-  const page = narrowing ? await narrowed(table, walked, narrowing) : walked;
+  const page = await walkFor(table, request, begun, skip);
   // Entries further on match only roughly, so nobody counts them.
-  const left = narrowing ? 0 : ENTRIES_PER_REQUEST - page.lookedAt;
-  const counted = begun ?? (await countOn(table, walk, page.matches, page.stoppedAt, left));
+  const left = request.narrowing ? 0 : ENTRIES_PER_REQUEST - page.lookedAt;
+  const counted = begun ?? (await countOn(table, walkOf(request), page.matches, page.stoppedAt, left));
   const { items, shown, limit } = await readRows(table, page.items.slice(skip, skip + request.limit), request, rowOf);
   const last = page.matches > skip + shown.length ? shown.at(-1) : undefined;
   const goesOnAt = last ? { pk: last.pk, sk: last.sk, sort: last.list_sk } : page.stoppedAt;

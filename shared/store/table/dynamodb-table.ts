@@ -26,6 +26,7 @@ import {
 import { JointQueries, JointReads } from './joint-reads.ts';
 import {
   type Attributes,
+  differs,
   type Key,
   MAX_TRANSACTION_OPERATIONS,
   type ManyReading,
@@ -47,6 +48,12 @@ const BATCH_GET_TRIES = 12;
 const WRITE_ID = 'wid';
 /** Every item pays for it: 16 characters are enough to tell apart the writes of one item. */
 const WRITE_ID_BYTES = 12;
+
+/** What a write sets it may set again; what it adds counts again, unless the item bears its mark. */
+const addingOnce = (operation: WriteOperation, mark: string): WriteOperation =>
+  'update' in operation && operation.add
+    ? { ...operation, when: [...(operation.when ?? []), differs(WRITE_ID, mark)] }
+    : operation;
 
 type Item = Key & Attributes;
 
@@ -146,11 +153,9 @@ class DynamodbTable implements TableWriter {
 
   async write(operation: WriteOperation): Promise<void> {
     const mark = randomBytes(WRITE_ID_BYTES).toString('base64url');
+    const once = addingOnce(operation, mark);
     try {
-      await retryingConflicts(
-        () => this.#send(operation, operation.when?.length ? { [WRITE_ID]: mark } : {}),
-        this.backOff,
-      );
+      await retryingConflicts(() => this.#send(once, once.when?.length ? { [WRITE_ID]: mark } : {}), this.backOff);
     } catch (error) {
       const failures = failedConditions(error);
       if (!failures) throw error;

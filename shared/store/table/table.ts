@@ -48,8 +48,8 @@ export type UpdateOperation = Guarded & {
   add?: Record<string, number>;
   remove?: string[];
 };
-/** An update without a condition. */
-export type UnguardedUpdate = Omit<UpdateOperation, 'when' | 'refuse'>;
+/** An update without a condition. It does not add, for it may be carried out twice. */
+export type UnguardedUpdate = Omit<UpdateOperation, 'when' | 'refuse' | 'add'>;
 export type RemoveOperation = Guarded & { delete: Key };
 export type CheckOperation = Guarded & { check: Key; when: Condition[] };
 export type WriteOperation = PutOperation | UpdateOperation | RemoveOperation | CheckOperation;
@@ -127,8 +127,9 @@ export interface TableReader {
 
 export interface TableWriter extends TableReader {
   /**
-   * Writes one item. A put or update recognises its own success after a lost reply. A delete leaves nothing to
-   * recognise, so its retry may fail although it succeeded.
+   * Writes one item. A put or update recognises its own success after a lost reply, and adds nothing twice, unless
+   * somebody else has written the item in between. A delete leaves nothing to recognise, so its retry may fail although
+   * it succeeded.
    * @throws ConditionFailed or the operation's own refusal; Contended when conflicts with transactions do not end.
    */
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;

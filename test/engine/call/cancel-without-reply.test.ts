@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { dialClaim } from '#shared/engine/call/dialling/dial.ts';
 import { cancelCall } from '#shared/engine/campaign/cancel-call.ts';
+import type { DialResult } from '#shared/ports/telephony.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { ClaimMessage } from '#shared/schemas/messages.ts';
+import type { CampaignMessage, ClaimMessage } from '#shared/schemas/messages.ts';
 import {
   ConditionFailed,
   type TableWriter,
@@ -74,4 +75,42 @@ test('a call that is hung up ends for the one who asked, whose wish heard no rep
   expect(await cancelCall({ ...bench.ports, table }, claim.call_id)).toMatchObject({ status: 'ended' });
   bench.pass(1);
   await expect(cancelCall(bench.ports, claim.call_id)).rejects.toThrow('has ended');
+});
+
+test('a call whose dial is refused ends for the one who asked, whose wish heard no reply', async () => {
+  const { bench, claim, contact } = await claimed();
+  const begun = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<DialResult>();
+  const dial = (): Promise<DialResult> => {
+    begun.resolve();
+    return refused.promise;
+  };
+  const dialled = dialClaim({ ...bench.ports, telephony: { ...bench.ports.telephony, dial } }, claim);
+  await begun.promise;
+  const table = losingFirstReply(bench.ports.table, claim.call_id, async () => {
+    bench.pass(1);
+    refused.resolve({ result: 'busy_carrier', reason: 'Too many dials.' });
+    await dialled;
+  });
+  expect(await cancelCall({ ...bench.ports, table }, claim.call_id)).toMatchObject({ status: 'cancelled' });
+  await bench.settle(claim);
+  expect(await bench.enrolmentOf(contact)).toMatchObject({ status: 'cancelled', attempts: 0 });
+  bench.pass(1);
+  await expect(cancelCall(bench.ports, claim.call_id)).rejects.toThrow('cancelled already');
+});
+
+test('a cancel is done though its contact is held up by others, and the campaign settles it', async () => {
+  const { bench, campaign, claim, contact } = await claimed();
+  const transact = async () => {
+    throw new ConditionFailed([]);
+  };
+  const table = { ...bench.ports.table, transact, backOff: async () => undefined };
+  const told: CampaignMessage[] = [];
+  const campaignQueue = { send: async (messages: CampaignMessage[]) => void told.push(...messages) };
+  const cancelled = await cancelCall({ ...bench.ports, table, campaignQueue }, claim.call_id);
+  expect(cancelled).toMatchObject({ status: 'cancelled' });
+  expect(told).toMatchObject([{ call_id: claim.call_id }]);
+  await bench.settle(claim);
+  expect(await bench.enrolmentOf(contact)).toMatchObject({ status: 'cancelled', attempts: 0 });
+  await expectNoSlots(campaign);
 });

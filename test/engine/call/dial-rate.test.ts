@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { shortForm } from '#shared/domain/ids.ts';
 import { reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
 import { readDials } from '#shared/store/limits/dial-rate.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -53,10 +54,10 @@ test('each account and each of its holders has a counter of its own, and what is
   expect(await reserveDials({ table, limits }, other, SECOND, 2)).toBe(true);
   await returnDials({ table }, { account_id, campaign_id: 'camp_1' }, SECOND, 1);
   const { ofAccount, onConnection } = await readDials(table, account_id, [SECOND]);
-  expect(ofAccount).toMatchObject([{ dials: 2, of: new Map([['camp_1', 2]]) }]);
+  expect(ofAccount).toMatchObject([{ dials: 2, of: new Map([[shortForm('camp_1'), 2]]) }]);
   const ofAccounts = new Map([
-    [account_id, 2],
-    [other.account_id, 2],
+    [shortForm(account_id), 2],
+    [shortForm(other.account_id), 2],
   ]);
   expect(onConnection).toMatchObject([{ dials: 4, of: ofAccounts }]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import type { ClaimMessage } from '#shared/schemas/messages.ts';
+import type { CampaignMessage, ClaimMessage } from '#shared/schemas/messages.ts';
 import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import type { Misbehaviour } from '#test/harness/fake-telnyx/misbehaviour.ts';
@@ -264,4 +264,20 @@ test('a carrier that cannot hang up now is told again when the event comes back'
   expect(bench.hangUps()).toHaveLength(2);
   await bench.settle(first);
   expect(await bench.enrolment()).toMatchObject(COUNTED);
+});
+
+test.each([
+  ['at once, after its release is settled: others rely on the message of its note', true],
+  ['not yet, before its release is settled: its line may be dialled again by then', false],
+])('while the carrier cannot hang up, its campaign is told %s', async (_, isSettled) => {
+  const { first, ...bench } = await afterRefusal();
+  if (isSettled) await bench.settle(first);
+  const told: CampaignMessage[] = [];
+  bench.ports.campaignQueue = { send: async (messages) => void told.push(...messages) };
+  telnyx.misbehave('POST /calls/v3:stray/actions/hangup', 'server_error');
+  await expect(bench.hearStray('call.initiated')).rejects.toThrow(/^Telnyx answered 500/);
+  const message = { campaign_id: bench.campaign.id, reason: 'call', call_id: first.call_id };
+  expect(told).toEqual(isSettled ? [message] : []);
+  await bench.hearStray('call.initiated');
+  expect(told.at(-1)).toEqual(message);
 });

@@ -5,7 +5,7 @@ import { advanceCampaign } from '#shared/engine/campaign/advance.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { CampaignMessage, ClaimMessage } from '#shared/schemas/messages.ts';
 import { unsettledIn, unsettledKey } from '#shared/store/campaign/unsettled-calls.ts';
-import type { UnguardedUpdate } from '#shared/store/table/table.ts';
+import type { TableWriter, UnguardedUpdate } from '#shared/store/table/table.ts';
 import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -39,6 +39,7 @@ const dialling = async () => {
     campaignQueue: { send: async (messages: CampaignMessage[]) => void told.push(...messages) },
   };
   await bench.run();
+  const notes = unsettledKey(campaign.id);
   return {
     bench,
     campaign,
@@ -55,15 +56,38 @@ const dialling = async () => {
       await advanceCampaign({ ...ports, sleep }, told.splice(0));
       return waits;
     },
-    /** One step for everything that was told. `meanwhile` runs just before it takes off what it has settled. */
-    step: (meanwhile?: () => Promise<void>) => {
+    /**
+     * One step for everything that was told. `meanwhile` runs just before it takes off what it has settled; where that
+     * loses its reply, the database's client sends it once more.
+     */
+    step: (meanwhile?: () => Promise<void>, { losesReply = false } = {}) => {
       const updateReturningOld = async (operation: UnguardedUpdate) => {
         if (operation.remove) await meanwhile?.();
+        if (operation.remove && losesReply) await ports.table.updateReturningOld(operation);
         return ports.table.updateReturningOld(operation);
       };
       return advanceCampaign({ ...ports, table: { ...ports.table, updateReturningOld } }, told.splice(0));
     },
-    unsettled: async () => [...unsettledIn(await ports.table.get(unsettledKey(campaign.id))).keys()].sort(),
+    /** One step whose batch read finds this call as it was, and its note, because it `ends` between the two. */
+    stepReadingBefore: async ({ call_id }: ClaimMessage, ends: () => Promise<void>) => {
+      let readCalls = (): void => undefined;
+      const areCallsRead = new Promise<void>((resolve) => {
+        readCalls = resolve;
+      });
+      let ended: Promise<void> | undefined;
+      const getMany: TableWriter['getMany'] = async (keys, reading) => {
+        if (keys.some(({ pk, sk }) => pk === notes.pk && sk === notes.sk)) {
+          await areCallsRead;
+          ended ??= ends();
+          await ended;
+        }
+        const found = await ports.table.getMany(keys, reading);
+        if (keys.some(({ pk }) => pk.endsWith(call_id))) readCalls();
+        return found as never;
+      };
+      await advanceCampaign({ ...ports, table: { ...ports.table, getMany } }, told.splice(0));
+    },
+    unsettled: async () => [...unsettledIn(await ports.table.get(notes)).keys()].sort(),
   };
 };
 
@@ -90,6 +114,27 @@ test('a call that ends while a step settles others is settled by the next, which
   expect(await unsettled()).toEqual([other.call_id]);
   await step();
   expect(await unsettled()).toEqual([]);
+  expect(idsOf(await slotsOf(campaign))).not.toContain(other.call_id);
+});
+
+test('it wakes the next step though the database loses its reply, in which the settled calls stood', async () => {
+  const { bench, campaign, told, end, step, unsettled } = await dialling();
+  const [one, other] = bench.claims as [ClaimMessage, ClaimMessage];
+  await end(one);
+  await step(() => end(other), { losesReply: true });
+  expect(told).toEqual([{ campaign_id: campaign.id, reason: 'call' }]);
+  await step();
+  expect(await unsettled()).toEqual([]);
+});
+
+test('a call that is noted, but was read as it was before its end, is settled before its note is taken off', async () => {
+  const { bench, campaign, told, end, tell, stepReadingBefore, unsettled } = await dialling();
+  const [one, other] = bench.claims as [ClaimMessage, ClaimMessage];
+  await end(one);
+  await tell(other);
+  expect(told).toMatchObject([{ call_id: one.call_id }, { call_id: other.call_id }]);
+  await stepReadingBefore(other, () => end(other));
+  expect([await unsettled(), told]).toEqual([[], []]);
   expect(idsOf(await slotsOf(campaign))).not.toContain(other.call_id);
 });
 

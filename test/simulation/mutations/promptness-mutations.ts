@@ -33,7 +33,7 @@ export const PROMPTNESS_MUTATIONS: Mutation[] = [
   {
     name: 'calls-that-change-in-a-step-wait',
     declaration: 'finishSettled',
-    expression: 'unsettledIn(before).size > settled.length',
+    expression: '[...unsettledIn(before).keys()].some((callId) => !settled.includes(callId))',
     replacement: 'false',
     caughtBy: ['19'],
   },

@@ -132,10 +132,12 @@ export class MemoryTable implements TableWriter {
     const repeats = this.#losesNextReply ? 1 : 0;
     this.#losesNextReply = false;
     this.#writes += 1;
-    const marks = operation.when?.length ? { [WRITE_ID]: `write ${this.#writes}` } : {};
+    const adds = 'update' in operation && operation.add !== undefined;
+    const marks = operation.when?.length || adds ? { [WRITE_ID]: `write ${this.#writes}` } : {};
     for (let times = 0; times <= repeats; times++) {
       const found = this.peek(keyOf(operation));
-      if (allHold(found, operation.when)) this.#apply(operation, marks);
+      const isAddedBefore = adds && found?.[WRITE_ID] === marks[WRITE_ID];
+      if (!isAddedBefore && allHold(found, operation.when)) this.#apply(operation, marks);
       else if (times === 0 || found?.[WRITE_ID] !== marks[WRITE_ID]) {
         throw refusalOf([operation], [{ index: 0, found: copy(found) }]);
       }

@@ -92,8 +92,8 @@ describe('a list of more than one request may read', () => {
 describe('calls under way, which the index does not tell apart', () => {
   const STATUSES = ['queued', 'dialing', 'ringing', 'in_progress', 'ended'] as const;
   const statusAt = (place: number) => STATUSES[place % STATUSES.length] as (typeof STATUSES)[number];
-  const withStatus = (place: number, status = statusAt(place)) => {
-    const call = keptCall({ teamId: 'team_busy', accountId: 'acct_1', place });
+  const withStatus = (place: number, status = statusAt(place), teamId = 'team_busy') => {
+    const call = keptCall({ teamId, accountId: 'acct_1', place });
     return { ...claimCall({ ...call, status }), when: [] };
   };
 
@@ -112,6 +112,33 @@ describe('calls under way, which the index does not tell apart', () => {
     const found = [first, second].flatMap(placesOf);
     expect(found).toHaveLength(8);
     expect(found.filter((place) => statusAt(place) !== status)).toEqual([]);
+  });
+
+  test('are read for a page by cursor, and not all that are under way', async () => {
+    const status = (place: number) => (place % 4 === 0 ? 'ringing' : 'queued');
+    for (let place = 0; place < 2_000; place++) await table.write(withStatus(place, status(place), 'team_busiest'));
+    let page = await list('team_busiest', { status: 'ringing' }, { limit: 20 });
+    expect([page.count, table.lookedAt]).toEqual([500, 2_000]);
+    const found = placesOf(page);
+    while (page.next_cursor !== null) {
+      page = await list('team_busiest', { status: 'ringing' }, { limit: 20, cursor: page.next_cursor });
+      expect(table.lookedAt).toBeLessThanOrEqual(200);
+      found.push(...placesOf(page));
+    }
+    expect(found).toEqual(Array.from({ length: 500 }, (_, at) => 4 * (499 - at)));
+  });
+
+  test('are found by cursor among many that are under way otherwise', async () => {
+    const status = (place: number) => (place < 3 || place >= 1_500 ? 'ringing' : 'queued');
+    for (let place = 0; place < 1_503; place++) await table.write(withStatus(place, status(place), 'team_queueing'));
+    const first = await list('team_queueing', { status: 'ringing' }, { limit: 2 });
+    const cursor = String(first.next_cursor);
+    const second = await list('team_queueing', { status: 'ringing' }, { limit: 5, cursor });
+    expect([first, second].map(placesOf)).toEqual([
+      [1_502, 1_501],
+      [1_500, 2, 1, 0],
+    ]);
+    expect(second.next_cursor).toBeNull();
   });
 
   test('are found by their new status as soon as it changes', async () => {

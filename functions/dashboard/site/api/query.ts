@@ -75,8 +75,8 @@ const SECOND_LOOK_MS = 2_000;
 
 const lookAgain = async (ids: OperationId[]): Promise<void> => {
   const asked = ids.map((id) => ({ queryKey: [id] }));
-  // An answer that is still under way was asked for before the change.
-  await Promise.all(asked.map((each) => queries.cancelQueries(each)));
+  // An answer that is still under way was asked for before the change. What nobody watches would not be asked for again.
+  await Promise.all(asked.map((each) => queries.cancelQueries({ ...each, type: 'active' })));
   await Promise.all(asked.map((each) => queries.invalidateQueries(each)));
 };
 

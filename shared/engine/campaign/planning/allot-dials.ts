@@ -1,19 +1,21 @@
 import { countersFor, firstCounter } from '#shared/domain/account/day-portions.ts';
 import { type Demand, mayTake, mayTakeBesideNewcomers } from '#shared/domain/campaign/fair-share.ts';
+import { shortForm } from '#shared/domain/ids.ts';
 import { connectionRate, readDialsAhead, reserveDials, returnDials } from '#shared/engine/call/dialling/dial-rate.ts';
-import { waitOf } from '#shared/engine/call/dialling/pool-room.ts';
+import { type PoolRoom, waitOf } from '#shared/engine/call/dialling/pool-room.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { DialsInSecond } from '#shared/store/limits/dial-rate.ts';
 import type { WaitingRecord } from '#shared/store/limits/waiting.ts';
 import { type DialBudget, type Short, wantedByAccount } from './dial-budget.ts';
-import type { Claim, Plan } from './plan-dials.ts';
+import type { Plan } from './plan-dials.ts';
 
 /** Seconds, this one included, for which dials are claimed ahead. */
 const PLANNED_SECONDS = 5;
 
 export type AllotPorts = Needs<'table' | 'limits' | 'clock'>;
 
+/** Holders are named by the short forms of their ids. */
 interface RateShare {
   limit: number;
   holder: string;
@@ -65,11 +67,21 @@ export interface DialRoom {
   rate: DialRate;
 }
 
+const inShort = ({ holder, waiters }: PoolRoom): Pick<RateShare, 'holder' | 'waiters'> => ({
+  holder: shortForm(holder),
+  waiters: waiters.map((waiter) => ({ ...waiter, holder: shortForm(waiter.holder) })),
+});
+
 /** How the holder shares the next seconds in both pools. */
 const sharesIn = (ports: AllotPorts, { budget: { account, connection }, rate }: DialRoom) => ({
-  ofAccount: { ...account, limit: ports.limits.maxDialsPerSecond, seconds: rate.ofAccount, keepsForNewcomers: false },
+  ofAccount: {
+    ...inShort(account),
+    limit: ports.limits.maxDialsPerSecond,
+    seconds: rate.ofAccount,
+    keepsForNewcomers: false,
+  },
   onConnection: {
-    ...connection,
+    ...inShort(connection),
     limit: connectionRate(ports),
     seconds: rate.onConnection,
     keepsForNewcomers: true,
@@ -100,7 +112,18 @@ const sharesOf = (
   return { shares, next, short };
 };
 
-/** Reserves dials of the next seconds; answers the second of each, and who was short of them. */
+/**
+ * Gives back dials of these seconds. Those that cannot be given back are lost with their second: what stopped their
+ * claims tells more.
+ */
+export const giveBackPlaces = async (ports: AllotPorts, control: CampaignControl, seconds: number[]): Promise<void> => {
+  const returns = [...Map.groupBy(seconds, (second) => second)].map(([second, dials]) =>
+    returnDials(ports, holderOf(control), second, dials.length),
+  );
+  await Promise.allSettled(returns);
+};
+
+/** Reserves dials of the next seconds, all or none if it fails; answers the second of each, and who was short of them. */
 const reserveSeconds = async (
   ports: AllotPorts,
   control: CampaignControl,
@@ -120,7 +143,13 @@ const reserveSeconds = async (
     const reserve = async ({ epochSecond, dials }: (typeof shares)[number]): Promise<number[]> =>
       (await reserveDials(ports, holderOf(control), epochSecond, dials)) ? Array<number>(dials).fill(epochSecond) : [];
     // The loser of a race for the last dials of a second takes those of later ones.
-    reserved.push(...(await Promise.all(shares.map(reserve))).flat());
+    const replies = await Promise.allSettled(shares.map(reserve));
+    reserved.push(...replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : [])));
+    const failed = replies.find((reply) => reply.status === 'rejected');
+    if (failed) {
+      await giveBackPlaces(ports, control, reserved);
+      throw failed.reason;
+    }
     from = next;
     connection ||= short;
   }
@@ -154,13 +183,4 @@ export const allotDials = async (
     },
   }));
   return { plan: { ...plan, claims }, short: claims.length < wanted ? short : null };
-};
-
-/** Gives back the places of claims that did not come about. */
-export const giveBackPlaces = async (ports: AllotPorts, control: CampaignControl, unmade: Claim[]): Promise<void> => {
-  const seconds = unmade.flatMap(({ call }) => call.dial_second ?? []);
-  for (const second of new Set(seconds)) {
-    const dials = seconds.filter((each) => each === second).length;
-    await returnDials(ports, holderOf(control), second, dials);
-  }
 };

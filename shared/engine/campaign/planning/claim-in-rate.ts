@@ -29,9 +29,14 @@ export const claimInRate = async (
   try {
     const after = await claimPlanned(ports, control, allotted, budget.day, claimed);
     return { control: after, claims: allotted.claims.length, short };
-  } finally {
+  } catch (error) {
     const made = new Set(claimed);
     const unmade = allotted.claims.filter(({ call }) => !made.has(call));
-    await giveBackPlaces(ports, control, unmade);
+    await giveBackPlaces(
+      ports,
+      control,
+      unmade.flatMap(({ call }) => call.dial_second ?? []),
+    );
+    throw error;
   }
 };

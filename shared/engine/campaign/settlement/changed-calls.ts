@@ -1,6 +1,7 @@
 import { wakeCampaign } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
+import { isOver } from '#shared/store/call/calls.ts';
 import {
   lastSettledIn,
   removeSettled,
@@ -23,6 +24,8 @@ const ENOUGH_CALLS = 4;
 /** Calls of a campaign that have changed, by what its messages say and by what is noted. */
 interface ChangedCalls {
   known: CampaignCalls;
+  /** Whether what is known is as new as the notes. */
+  isKnownNow: boolean;
   /** Those that are noted, as many as one step settles. */
   noted: string[];
   /** When a step settled some the last time; null if it is not known. */
@@ -36,11 +39,16 @@ const readNow = async (table: TableReader, campaignId: string, told: string[]): 
     readCallsOf(table, campaignId, told),
   ]);
   const noted = [...unsettledIn(unsettled).keys()].slice(0, SETTLED_TOGETHER_MAX);
-  return { known, noted, lastSettled: lastSettledIn(unsettled) };
+  // A call is over before it is noted; one read together with its note may be older.
+  const isKnownNow = known.calls.every((call) => isOver(call) || !noted.includes(call.id));
+  return { known, isKnownNow, noted, lastSettled: lastSettledIn(unsettled) };
 };
 
 /** How long a step waits for others to end. */
-export const waitForOthersMs = ({ noted, lastSettled }: Omit<ChangedCalls, 'known'>, now: Date): number => {
+export const waitForOthersMs = (
+  { noted, lastSettled }: Pick<ChangedCalls, 'noted' | 'lastSettled'>,
+  now: Date,
+): number => {
   if (noted.length === 0 || noted.length >= ENOUGH_CALLS || lastSettled === null) return 0;
   // A clock that is behind sees the last step in its future.
   const sinceMs = Math.max(0, now.getTime() - lastSettled.getTime());
@@ -70,5 +78,7 @@ export const finishSettled = async (
 ): Promise<void> => {
   if (settled.length === 0) return;
   const before = await ports.table.updateReturningOld(removeSettled(campaignId, settled, ports.clock()));
-  if (unsettledIn(before).size > settled.length) await wakeCampaign(ports, campaignId, 'call');
+  // After a lost reply, or beside another step, those that are settled do not stand there any more.
+  const hasMore = [...unsettledIn(before).keys()].some((callId) => !settled.includes(callId));
+  if (hasMore) await wakeCampaign(ports, campaignId, 'call');
 };

@@ -34,7 +34,7 @@ const LOST = 'queue_lost';
 const MISHAPS = /^(crash|lambda|slow|throttle|transaction|lostReply|queue|dialUnreachable)/;
 
 /** The counter of an account in the dials of a second. */
-const RESERVED_OF_ACCOUNT = /^of_/;
+const RESERVED_OF_ACCOUNT = /^@/;
 
 interface Surroundings {
   faults: Faults;
