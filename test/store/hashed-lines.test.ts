@@ -28,7 +28,7 @@ test('a number is in no key that the table gets, and every operation finds its l
     { update: LOCK, add: { n: 1 }, when: [equals('n', 1)] },
     { check: lineKeys.contacts(TEAM, PHONE), when: [{ test: 'absent', field: 'pk' }] },
   ]);
-  expect(await table.updateReturningOld({ update: LOCK, add: { n: 1 } })).toMatchObject({ n: 2 });
+  expect(await table.updateReturningOld({ update: LOCK, set: { n: 3 } })).toMatchObject({ n: 2 });
   expect(await table.get(LOCK)).toMatchObject({ n: 3 });
   const [lock, none] = await table.getMany([LOCK, lineKeys.calleeLock('team_2', PHONE)]);
   expect([lock, none]).toEqual([expect.objectContaining({ n: 3 }), undefined]);
