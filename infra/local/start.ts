@@ -9,6 +9,7 @@ import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts'
 import { startDynamodb } from './database/dynamodb.ts';
 import { engineClient } from './database/engine-client.ts';
 import type { EngineAddress } from './database/engine-requests.ts';
+import { newWiper } from './database/wipe-databases.ts';
 import { freshSite } from './gateway/fresh-site.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from './process/environment.ts';
@@ -20,6 +21,7 @@ import { keptNumberHash, keptSecret, openStateDirectory, type StateDirectory } f
 import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
 import { startSqsAndS3 } from './queues/sqs-and-s3.ts';
+import { wipingWorkers } from './queues/wiping-workers.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
 
 const WEBHOOK_PATH = '/api/db/webhook';
@@ -124,6 +126,7 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
 type Backends = Awaited<ReturnType<typeof startBackends>>;
 
 interface Surroundings {
+  stateDir: string;
   /** Where the dashboard is built into. */
   siteDir: string;
   log: ServiceLog;
@@ -138,7 +141,11 @@ const routesOf = (site: Entry<Site>, outDir: string, log: ServiceLog) => {
 };
 
 /** Loads the functions, which needs their complete environment, and connects them to their sources. */
-const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, { siteDir, log, undo }: Surroundings) => {
+const startFunctions = async (
+  gateway: Gateway,
+  { sqs, carrier }: Backends,
+  { stateDir, siteDir, log, undo }: Surroundings,
+) => {
   const [{ endpoints, fallback, sites, streams, workers }, { setLogSink }] = await Promise.all([
     import('#infra/catalog.ts'),
     import('#shared/runtime/log.ts'),
@@ -153,8 +160,11 @@ const startFunctions = async (gateway: Gateway, { sqs, carrier }: Backends, { si
   carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
   const onError = (name: string, error: unknown): void =>
     log.error(`The worker ${name} failed; its messages come again, or it runs at its next time.`, error);
-  const sources = startEventSources({ workers, sqs, onError });
-  undo.push(sources.stop);
+  const wiper = newWiper(stateDir, (error) =>
+    log.error('What was erased may still lie in the databases of this laptop.', error),
+  );
+  const sources = startEventSources({ workers: wipingWorkers(workers, wiper), sqs, onError });
+  undo.push(wiper.stop, sources.stop);
 };
 
 const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>
@@ -211,7 +221,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   const { checkSchema } = await import('./database/schema-check.ts');
   await checkSchema(LOCAL_TABLE_NAME, remedyFor(options));
   const credentials = await demoCredentials(stateDir, gateway.url);
-  await startFunctions(gateway, backends, { siteDir, log, undo });
+  await startFunctions(gateway, backends, { stateDir, siteDir, log, undo });
   writeServiceFile(stateDir, {
     pid: process.pid,
     base_url: gateway.url,

@@ -25,6 +25,8 @@ export interface Emulator {
 
 const KEEPS_A_LOG = 'PRAGMA journal_mode = WAL';
 const SYNCS_SELDOM = 'PRAGMA synchronous = NORMAL';
+/** What is deleted is overwritten, and whoever wipes the file is waited for. */
+const KEEPS_NOTHING = 'PRAGMA secure_delete = ON; PRAGMA busy_timeout = 10000';
 
 /**
  * Has a package that waits for the disk at every statement wait as seldom as the product's own databases: what it has
@@ -34,7 +36,7 @@ const syncingSeldom = async <Started>(start: () => Promise<Started>): Promise<St
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
     exec.call(this, sql);
-    if (sql === KEEPS_A_LOG) exec.call(this, SYNCS_SELDOM);
+    if (sql === KEEPS_A_LOG) exec.call(this, `${SYNCS_SELDOM}; ${KEEPS_NOTHING}`);
   };
   try {
     return await start();
