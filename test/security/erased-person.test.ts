@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readCredentials } from '#infra/local/commands/demo-account.ts';
+import { type Client, createClient } from '#shared/client/client.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
+import type { Call } from '#shared/schemas/call.ts';
+import { startChildService } from '#test/harness/stack/child-service.ts';
+import { contentsOf } from '#test/harness/stack/table-contents.ts';
+import { sleep } from '#test/harness/time/timers.ts';
+import { filesHolding, valuesIn } from '#test/harness/traces.ts';
+
+/** A service of its own, whose whole state is one folder. It runs on the machine's clock. */
+let service: Awaited<ReturnType<typeof startChildService>>;
+let client: Client;
+let owner: { teamId: string; accountSlug: string };
+
+const CARRIER_SPEED = '50';
+const LOOK_AGAIN_MS = 200;
+const GIVE_UP_MS = 60 * SECOND_MS;
+
+const unique = (name: string): string => `${name}-${randomUUID().slice(0, 13)}`;
+const exchange = 200 + Math.floor(Math.random() * 355);
+/** Nobody else has any of these. */
+const VALUES = {
+  firstName: unique('first'),
+  lastName: unique('last'),
+  email: `${unique('mail')}@person.example`,
+  phone: `+1415${exchange}0001`,
+  phoneSecondary: `+1628${exchange}0002`,
+  jobTitle: unique('job'),
+  source: unique('source'),
+  preferredContactMethod: unique('method'),
+  leadStatus: unique('lead'),
+  notes: unique('notes'),
+  customField: unique('custom'),
+  tag: unique('tag'),
+  variable: unique('variable'),
+};
+
+beforeAll(async () => {
+  service = await startChildService({ CARRIER_SPEED });
+  const { base_url: baseUrl, api_token: token, team_id, account_slug } = readCredentials(service.stateDir) ?? {};
+  client = createClient({ baseUrl: baseUrl ?? '', token: token ?? '' });
+  owner = { teamId: team_id ?? '', accountSlug: account_slug ?? '' };
+});
+afterAll(() => service.kill());
+
+const until = async <Found>(look: () => Promise<Found | undefined>): Promise<Found> => {
+  for (const since = Date.now(); ; ) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() - since > GIVE_UP_MS) throw new Error('What was waited for did not come.');
+    await sleep(LOOK_AGAIN_MS);
+  }
+};
+
+const inTable = async (values: Record<string, string>): Promise<string[]> => {
+  const { dynamodb_url: endpoint, table_name: tableName, aws_secret_access_key } = service.address;
+  const items = await contentsOf({ endpoint, tableName, secretAccessKey: aws_secret_access_key });
+  return items.filter((item) => valuesIn(item, values).length > 0);
+};
+
+const createPerson = async (companyId: string) => {
+  const { customField, tag, variable: _, ...fields } = VALUES;
+  const body = { ...fields, customFields: { secret: customField }, tags: [tag] };
+  return (await client.createContact({ ...owner, companyId, ...body }, { idempotencyKey: randomUUID() })).contact;
+};
+
+const prepareCampaign = async (companyId: string, contactId: string) => {
+  const { teamId, accountSlug } = owner;
+  const { numbers } = await client.searchPhoneNumbers({ filters: { countryCode: 'US' } });
+  const phoneNumber = String((numbers[0] as { phoneNumber?: string }).phoneNumber);
+  const number = (await client.purchasePhoneNumber({ teamId, phoneNumber })).phoneNumber;
+  const { assistant } = await client.createAssistant({ accountSlug, name: 'Caller', templateId: 'outbound-setter' });
+  await client.updateAssistant({
+    accountSlug,
+    assistantId: assistant.id,
+    first_message: 'Hello {{contact.first_name}} {{contact.last_name}}, your note says {{contact.notes}}.',
+    recording_enabled: true,
+  });
+  const url = 'http://127.0.0.1:9/nobody-listens';
+  await client.setWebhook({ accountSlug, kind: 'call', url, extraEvents: ['call.concluded'] });
+  const fields = { name: 'Calls', maxAttemptsPerContact: 1, companyId, teamId };
+  const { campaign } = await client.createCampaign({
+    ...fields,
+    assistantId: assistant.id,
+    fromNumberIds: [number.id],
+  });
+  await client.addCampaignContacts({ id: campaign.id, contactIds: [contactId] });
+  return { campaign, assistant };
+};
+
+/** The call once it is concluded and its recording is copied. */
+const concludedCall = (contactId: string): Promise<Call> =>
+  until(async () => {
+    const [row] = (await client.listCalls({ teamId: owner.teamId, contactId })).calls;
+    const call = row?.status === 'ended' ? (await client.getCall({ id: row.id })).call : undefined;
+    return call?.recording_url && call.summary !== null ? call : undefined;
+  });
+
+const isGone = async (link: string | null): Promise<boolean> => (await fetch(link ?? '')).status === 404;
+
+test('a person who was called, recorded, exported and erased is found nowhere, in no form', async () => {
+  const { company } = await client.createCompany({ teamId: owner.teamId, name: 'Acme' });
+  const contact = await createPerson(company.id);
+  const { campaign, assistant } = await prepareCampaign(company.id, contact.id);
+  await client.runCampaign({ id: campaign.id });
+  const call = await concludedCall(contact.id);
+  const transcript = JSON.stringify(call.transcript);
+  expect(transcript).toContain(VALUES.notes);
+  const [said = ''] = /[\w.]+@example\.com/.exec(transcript) ?? [];
+  const values: Record<string, string> = { ...VALUES, said, recording: `${call.id}.wav` };
+  const scheduledAt = new Date(Date.now() + HOUR_MS).toISOString();
+  const order = { teamId: owner.teamId, assistantId: assistant.id, contactId: contact.id, scheduledAt };
+  await client.createCall({ ...order, variables: { order: VALUES.variable } });
+
+  const { url } = (await client.exportContact({ id: contact.id })).export;
+  const exported = await (await fetch(url)).text();
+  expect(valuesIn(exported, values).toSorted()).toEqual(Object.keys(values).toSorted());
+  expect(Object.values(filesHolding(service.stateDir, values)).flat()).toEqual(
+    expect.arrayContaining(Object.keys(VALUES)),
+  );
+
+  const { id } = (await client.eraseContact({ id: contact.id })).erasure;
+  await until(async () => {
+    const { erasure } = await client.getErasure({ id, teamId: owner.teamId });
+    return erasure.status === 'completed' ? erasure : undefined;
+  });
+  // Of what was asked under a key, the reply is kept for a day.
+  const left = (await inTable(values)).map((item) => JSON.parse(item) as { pk: string });
+  expect(left.map(({ pk }) => pk.split('#')[0])).toEqual(['IDEMPOTENCY']);
+  const files = await until(async () => {
+    const holding = filesHolding(service.stateDir, values);
+    return Object.keys(holding).length === 0 ? holding : undefined;
+  }).catch(() => filesHolding(service.stateDir, values));
+  expect(files).toEqual({});
+  expect([await isGone(url), await isGone(call.recording_url)]).toEqual([true, true]);
+}, 120_000);
