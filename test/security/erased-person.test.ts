@@ -135,4 +135,4 @@ test('a person who was called, recorded, exported and erased is found nowhere, i
   }).catch(() => filesHolding(service.stateDir, values));
   expect(files).toEqual({});
   expect([await isGone(url), await isGone(call.recording_url)]).toEqual([true, true]);
-}, 120_000);
+});
