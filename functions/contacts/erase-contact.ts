@@ -15,7 +15,7 @@ export const eraseContact = defineEndpoint({
     'nothing lifts that. Within minutes everything else that tells of the person is gone too, here and at the carrier; ' +
     'its calls stay as counts. It cannot be undone. 409 while the person is on a call. Erased before, the answer is the ' +
     'same erasure; a contact that was deleted can be erased.',
-  role: 'operate',
+  role: 'full',
   params: z.object({ id: id('contact', 'cont_01JNB4Q8Z6W2') }),
   output: z.object({ success, erasure: Erasure }),
   errors: [403, 404, 409],

@@ -9,6 +9,9 @@ import type { Key } from './table/table.ts';
 /** A line's partition: its callee lock and suppressions, the contacts and calls that have the number, its callback. */
 export const linePartition = (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`;
 
+/** What stands for the number in a partition: of a hashed one its hash, by which the line is found as by its number. */
+export const phoneOfLine = (partition: string): string => partition.split('#LINE#')[1] ?? '';
+
 export const LINE_CALL_PREFIX = 'CALL#';
 
 export const lineKeys = {

@@ -118,6 +118,9 @@ export const settings = {
   /** Set where the commands are meant for a deployed service. */
   tableName: (): string | undefined => given('tableName'),
   baseUrl: (): string | undefined => given('baseUrl'),
+  /** The bucket of a deployed service. */
+  recordingsBucket: (): string | undefined => given('recordingsBucket'),
+  isNumberHashGiven: (): boolean => isKeyGiven('numberHashKey'),
 };
 
 const setAll = (variables: Record<string, string>): void => {
@@ -136,6 +139,10 @@ export const useLocalAws = (dynamodbUrl: string, tableName: string, secretAccess
     TABLE_NAME: tableName,
   });
 };
+
+/** The same for its bucket, and lets numbers be looked up in its table. */
+export const useLocalBucket = (s3Url: string, numberHashKey: string): void =>
+  setAll({ AWS_ENDPOINT_URL_S3: s3Url, NUMBER_HASH_KEY: given('numberHashKey') ?? numberHashKey });
 
 interface LocalServices {
   dynamodbUrl: string;

@@ -1,7 +1,7 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { secondsAfter } from '#shared/domain/time.ts';
-import type { ErasureLog, ExportFiles } from '#shared/ports/personal-data.ts';
+import type { ErasureLog, ExportFiles, LoggedErasure } from '#shared/ports/personal-data.ts';
 import { clock } from '#shared/runtime/system.ts';
 import { LINK_VALID_SECONDS, s3 } from './recording-store.ts';
 
@@ -31,6 +31,20 @@ export const erasureLog = (bucket: string): ErasureLog => ({
     await s3().send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: JSON_TYPE }));
   },
 });
+
+/** Every erasure of the log, in no order. For people who have restored a table: no function may list the bucket. */
+export async function* readErasureLog(bucket: string): AsyncGenerator<LoggedErasure> {
+  for (let ContinuationToken: string | undefined; ; ) {
+    const page = { Bucket: bucket, Prefix: ERASURE_LOG_PREFIX, ...(ContinuationToken && { ContinuationToken }) };
+    const { Contents = [], NextContinuationToken } = await s3().send(new ListObjectsV2Command(page));
+    for (const { Key } of Contents) {
+      const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket, Key }));
+      yield JSON.parse((await Body?.transformToString()) ?? '') as LoggedErasure;
+    }
+    if (!NextContinuationToken) return;
+    ContinuationToken = NextContinuationToken;
+  }
+}
 
 /** Where the bucket keeps the log of erasures. */
 export const ERASURE_LOG_PREFIX = 'erasures/';

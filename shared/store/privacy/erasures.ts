@@ -45,8 +45,10 @@ export const getErasure = (table: TableReader, id: string): Promise<(Key & Erasu
 
 type NewErasure = Omit<ErasureRecord, 'status' | 'completed_at' | 'lines' | 'place' | 'version'>;
 
-export const newErasure = (given: NewErasure): ErasureRecord => ({
-  ...given,
+export const newErasure = ({ id, account_id, team_id, contact_id, ...given }: NewErasure): ErasureRecord => ({
+  ...{ id, account_id, team_id, contact_id },
+  contact_created_at: given.contact_created_at,
+  requested_at: given.requested_at,
   status: 'pending',
   completed_at: null,
   lines: [],

@@ -4,8 +4,10 @@ import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { receiveEvent } from '#shared/engine/call/receive-event.ts';
 import { erasePerson } from '#shared/engine/privacy/erase-person.ts';
+import { repeatErasure } from '#shared/engine/privacy/repeat-erasure.ts';
 import { requestErasure } from '#shared/engine/privacy/request-erasure.ts';
 import { announcing } from '#shared/engine/webhook/announce.ts';
+import type { LoggedErasure } from '#shared/ports/personal-data.ts';
 import type { CarrierCallIds } from '#shared/ports/telephony.ts';
 import { deliveryKeysOf } from '#shared/store/call/call-leftovers.ts';
 import { getCall } from '#shared/store/call/calls.ts';
@@ -244,4 +246,25 @@ test('of two runs at once both leave the person erased', async () => {
   await erasePerson(ports, id);
   expect(await statusOf(id)).toBe('completed');
   expect(await found()).toEqual([]);
+});
+
+test('in a table restored from before, an erasure of the log is repeated', async () => {
+  const partition = { pk: `CALL#${bench.call.id}` };
+  const before = [
+    ...(await testTable().query({ partition: partition.pk })),
+    ...(await testTable().getMany([{ pk: `CONTACT#${contactId}`, sk: 'CONTACT' }])),
+  ].filter((item) => item !== undefined);
+  const logged: LoggedErasure[] = [];
+  const noting = { ...ports, erasureLog: { note: async (entry: LoggedErasure) => void logged.push(entry) } };
+  const id = await request();
+  await erasePerson(noting, id);
+  for (const item of before) await testTable().write({ put: { ...item } });
+  await testTable().write({ delete: { pk: `ERASURE#${id}`, sk: 'ERASURE' } });
+  expect(await found()).not.toEqual([]);
+  const [entry] = logged;
+  if (!entry) throw new Error('Nothing was logged.');
+  expect(values.filter((value) => JSON.stringify(entry).includes(value))).toEqual([]);
+  expect(await repeatErasure(ports, entry)).toBe('completed');
+  expect(await found()).toEqual([]);
+  expect(await repeatErasure(ports, entry)).toBe('completed');
 });

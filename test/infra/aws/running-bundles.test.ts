@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { bundleAll } from '#infra/aws/bundle.ts';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import { endpoints } from '#infra/catalog.ts';
+import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import type { BundleCall, Outcome } from './call-bundles.ts';
@@ -27,7 +28,7 @@ interface Asked {
 
 const call = (id: string, { token, query = {}, body }: Asked): BundleCall => {
   const { method, path } = endpoints.find((endpoint) => endpoint.id === id) as (typeof endpoints)[number];
-  const { dynamodb_url, table_name } = stack();
+  const { dynamodb_url, table_name, state_dir } = stack();
   return {
     file: join(out, id, 'index.mjs'),
     event: {
@@ -47,6 +48,7 @@ const call = (id: string, { token, query = {}, body }: Asked): BundleCall => {
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb_url,
       TABLE_NAME: table_name,
+      NUMBER_HASH_KEY: keptNumberHash(state_dir),
       CORS_ALLOWED_ORIGINS: '*',
     },
   };

@@ -78,7 +78,12 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     `iam:PassRole on ${schedulerRole}`,
   ];
 
-  const recordings = `${arnOf('AWS::S3::Bucket', /^Recordings/)}/*`;
+  const bucket = arnOf('AWS::S3::Bucket', /^Recordings/);
+  const [recordings, exports, erasures] = ['*', 'exports/*', 'erasures/*'].map((keys) => `${bucket}/${keys}`) as [
+    string,
+    string,
+    string,
+  ];
   const readGenerated = (name: SecretName) => {
     const id = new RegExp(`^${pascalCase(secretValue(name))}`);
     return each('secretsmanager:GetSecretValue', `<${idOf('AWS::SecretsManager::Secret', id)}>`);
@@ -100,6 +105,8 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     ...ofEachSecret((name) => ('generated' in SECRETS[name] ? readGenerated(name) : [])),
     'recordings:write': each('s3:PutObject', recordings),
     'recordings:delete': each('s3:DeleteObject', recordings),
+    'exports:write': each('s3:PutObject s3:GetObject s3:DeleteObject', exports),
+    'erasureLog:write': each('s3:PutObject', erasures),
     'recordings:link': each('s3:GetObject', recordings),
   };
   const noteUses = `dynamodb:UpdateItem on ${table} where pk is LAST_USE#*`;
@@ -166,7 +173,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     const allowed = (line: string) =>
       [noteUses, countRequests].includes(line) ||
       line.endsWith(` on ${schedules}`) ||
-      line.endsWith(` on ${recordings}`);
+      [recordings, exports, erasures].some((objects) => line.endsWith(` on ${objects}`));
     expect(wild.filter((line) => !allowed(line))).toEqual([]);
   });
 

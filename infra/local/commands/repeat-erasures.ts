@@ -1,0 +1,77 @@
+import { settings, useLocalAws, useLocalBucket } from '#infra/local/process/environment.ts';
+import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
+import { findRunningService } from '#infra/local/process/service-file.ts';
+import { StartError } from '#infra/local/process/start-error.ts';
+import { keptNumberHash } from '#infra/local/process/state-directory.ts';
+import type { Telephony } from '#shared/ports/telephony.ts';
+
+/**
+ * `npm run repeat-erasures`: after a table was restored from a backup, erases again whoever was erased since. It must end
+ * before anything serves from that table.
+ */
+
+const USAGE =
+  'No service is running here. For a table that was restored in AWS, set TABLE_NAME to it, and RECORDINGS_BUCKET and ' +
+  'NUMBER_HASH_KEY_ID to the bucket and the secret of the stack that it belongs to.';
+
+/** The service that runs here, or else the table in the environment. */
+const findTarget = (): { tableName: string; bucket: string } => {
+  const stateDir = settings.stateDir();
+  const local = findRunningService(stateDir);
+  if (local) {
+    useLocalAws(local.dynamodb_url, local.table_name, local.aws_secret_access_key);
+    useLocalBucket(local.sqs_url, keptNumberHash(stateDir));
+    return { tableName: local.table_name, bucket: RECORDINGS_BUCKET };
+  }
+  const tableName = settings.tableName();
+  const bucket = settings.recordingsBucket();
+  if (!tableName || !bucket || !settings.isNumberHashGiven()) throw new StartError(USAGE);
+  return { tableName, bucket };
+};
+
+/** The carrier was asked when the person was erased. */
+const NOTHING_AT_CARRIER = {
+  deleteRecordings: async () => undefined,
+  deleteCall: async () => undefined,
+} as unknown as Telephony;
+
+const toNobody = { send: async () => undefined };
+
+const repeatAll = async (): Promise<void> => {
+  const { tableName, bucket } = findTarget();
+  const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, recordings, secrets] =
+    await Promise.all([
+      import('#shared/engine/privacy/repeat-erasure.ts'),
+      import('#shared/store/table/dynamodb-table.ts'),
+      import('#shared/store/hashed-lines.ts'),
+      import('#infra/local/database/schema-check.ts'),
+      import('#shared/runtime/clients/personal-data.ts'),
+      import('#shared/runtime/clients/recording-store.ts'),
+      import('#shared/runtime/clients/secret-reader.ts'),
+    ]);
+  await checkSchema(tableName, `Run this command from the release that serves the table ${tableName}.`);
+  const readKey = secrets.secretReader('numberHash');
+  const ports = {
+    table: withHashedLines(dynamodbTable({ tableName }), async () => (await readKey()) ?? ''),
+    clock: () => new Date(),
+    campaignQueue: toNobody,
+    erasureQueue: toNobody,
+    erasureLog: clients.erasureLog(bucket),
+    recordingRemover: recordings.recordingRemover(bucket),
+    telephony: NOTHING_AT_CARRIER,
+  };
+  const counts = { completed: 0, pending: 0 };
+  for await (const logged of clients.readErasureLog(bucket)) {
+    counts[await repeatErasure(ports, logged)] += 1;
+    process.stdout.write(`\rErased again: ${counts.completed}`);
+  }
+  console.log(
+    `\rErased again: ${counts.completed}. Left to the service, for calls that were live in the backup: ${counts.pending}.`,
+  );
+};
+
+repeatAll().catch((error: Error) => {
+  const isExplained = error instanceof StartError;
+  console.error(isExplained ? error.message : `Not everybody was erased again: ${error.message || error.name}`);
+  process.exit(1);
+});

@@ -1,0 +1,42 @@
+import { erasedSources } from '#shared/domain/call/suppression.ts';
+import type { LoggedErasure } from '#shared/ports/personal-data.ts';
+import { getContact } from '#shared/store/contacts.ts';
+import { phoneOfLine } from '#shared/store/line-keys.ts';
+import { emptyContact } from '#shared/store/privacy/emptied-contact.ts';
+import { getErasure, newErasure, putErasure } from '#shared/store/privacy/erasures.ts';
+import { changeSuppressions, readLines, sourcesOf } from '#shared/store/suppressions.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { type ErasePorts, erasePerson } from './erase-person.ts';
+
+/** Enters an erasure in a table that does not know it, as if it had been asked for there. */
+const enterAgain = ({ table, clock }: ErasePorts, logged: LoggedErasure): Promise<void> =>
+  retryingLostRaces(table, async () => {
+    const { id, team_id, contact_id, requested_at, lines: partitions } = logged;
+    const phones = partitions.map(phoneOfLine);
+    const [erasure, contact, lines] = await Promise.all([
+      getErasure(table, id),
+      getContact(table, contact_id),
+      readLines(table, team_id, phones),
+    ]);
+    if (erasure) return;
+    const changes = phones.map((phone) => ({
+      phone,
+      sources: erasedSources(sourcesOf(lines.get(phone)), requested_at),
+    }));
+    const now = clock();
+    await table.transact([
+      ...(contact && !contact.erasure_id ? emptyContact(contact, id, now) : []),
+      ...changeSuppressions(team_id, lines, changes),
+      putErasure({ ...newErasure(logged), lines: partitions }, now),
+    ]);
+  });
+
+/**
+ * Erases a person again in a table that was restored from before the erasure. Nothing is asked of the carrier that it
+ * has not been asked already. Answers whether all is gone; what was a live call in the backup waits for the service.
+ */
+export const repeatErasure = async (ports: ErasePorts, logged: LoggedErasure): Promise<'completed' | 'pending'> => {
+  await enterAgain(ports, logged);
+  if ((await getErasure(ports.table, logged.id))?.status === 'pending') await erasePerson(ports, logged.id);
+  return (await getErasure(ports.table, logged.id))?.status ?? 'pending';
+};
