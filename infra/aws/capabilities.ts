@@ -173,6 +173,11 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
       ...carrier('recordings')(resources, settings),
     }),
   },
+  'recordings:delete': {
+    adapter: 'recordings',
+    permissions: onRecordings('s3:DeleteObject'),
+    values: recordingsBucket,
+  },
   'recordings:link': { adapter: 'recordings', permissions: onRecordings('s3:GetObject'), values: recordingsBucket },
   site: {
     adapter: 'site',

@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import type { PortionLimits } from './portion-limits.ts';
 import type { PostWebhook } from './post-webhook.ts';
 import type { QueueSender } from './queue-sender.ts';
-import type { FetchRecording, RecordingLinks, RecordingWriter } from './recordings.ts';
+import type { FetchRecording, RecordingLinks, RecordingRemover, RecordingWriter } from './recordings.ts';
 import type { Secret } from './secrets.ts';
 import { DECLARED_SECRETS, type DeclaredSecret } from './secrets.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -59,6 +59,7 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
     fetchRecording: FetchRecording;
     recordingHosts: readonly string[];
   };
+  'recordings:delete': { recordingRemover: RecordingRemover };
   'recordings:link': { recordingLinks: RecordingLinks };
   /** Serve the dashboard's files, which lie beside the function; needs no AWS permission. */
   site: { siteFiles: SiteFiles; recordingsOrigin: string };

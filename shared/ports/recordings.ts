@@ -5,6 +5,11 @@ export interface RecordingWriter {
   save(key: string, recording: FetchedRecording): Promise<void>;
 }
 
+export interface RecordingRemover {
+  /** What is not there (any more) counts as removed. */
+  remove(key: string): Promise<void>;
+}
+
 export interface RecordingLinks {
   /** A short-lived link to a recording, for anybody who may read its call. */
   linkTo(key: string): Promise<string>;

@@ -33,6 +33,13 @@ export interface Telephony {
   stopSpeaking(command: CallCommand): Promise<void>;
   /** From now on `call.transcription` events report what the other party says. */
   startTranscription(command: CallCommand & { transcriber: Transcriber }): Promise<void>;
+  /**
+   * Deletes the carrier's recordings of a call that is over. What it does not have (any more) counts as deleted.
+   * @throws Error when it cannot be reached or refuses; it may be asked again.
+   */
+  deleteRecordings(call: CarrierCallIds): Promise<void>;
+  /** The same of all else that the carrier keeps of the call and lets us delete; of some nothing is. */
+  deleteCall(call: CarrierCallIds): Promise<void>;
   /** Name reported as `provider`. */
   readonly providerName: string;
   /** Present if the carrier can lead whole conversations and is configured to. */
@@ -49,6 +56,8 @@ export interface HostedConversations {
   stop(command: CallCommand): Promise<void>;
   /** What was said, in order; empty while nothing is known. */
   read(conversationId: string): Promise<HostedTurn[]>;
+  /** Deletes what was said. A conversation that the carrier does not have (any more) counts as deleted. */
+  delete(conversationId: string): Promise<void>;
 }
 
 export interface HostedConversation {
@@ -120,6 +129,13 @@ export const DIAL_REPLY_DEADLINE_MS = 5_000;
  * step.
  */
 export const LOOK_UP_DEADLINE_MS = 3_000;
+
+/** How the carrier names a call; null for what it has not told. */
+export interface CarrierCallIds {
+  callControlId: string | null;
+  callLegId: string | null;
+  callSessionId: string | null;
+}
 
 interface NumberSearch {
   countryCode: string;

@@ -1,7 +1,7 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
-import type { RecordingLinks, RecordingWriter } from '#shared/ports/recordings.ts';
+import type { RecordingLinks, RecordingRemover, RecordingWriter } from '#shared/ports/recordings.ts';
 import { AWS_CLIENTS } from '#shared/store/table/aws-clients.ts';
 
 /** A link to a recording works this long; a new one is made for every request that shows the call. */
@@ -18,6 +18,12 @@ export const recordingWriter = (bucket: string): RecordingWriter => ({
   async save(key, { body, bytes, contentType }) {
     const object = { Bucket: bucket, Key: key, Body: body, ContentLength: bytes, ContentType: contentType };
     await s3().send(new PutObjectCommand(object));
+  },
+});
+
+export const recordingRemover = (bucket: string): RecordingRemover => ({
+  async remove(key) {
+    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
   },
 });
 
