@@ -117,6 +117,9 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
       return { status: 200, body: { data, meta: { page_number: 1, total_pages: 1 } } };
     },
 
+    conversations: conversations.list,
+    deleteConversation: conversations.remove,
+
     keepSecret(body: Json): JsonReply {
       const { identifier, token } = parseBody(BODIES.integrationSecret, body);
       if (Object.hasOwn(integrationSecrets, identifier)) {

@@ -26,6 +26,7 @@ const PORTS: Record<Capability, string> = {
   requestLimit: 'requestLimit',
   languageModels: 'models',
   'recordings:write': 'recordings',
+  'recordings:delete': 'recordingRemover',
   'recordings:link': 'recordingLinks',
   site: 'siteFiles',
   carrierWebhook: 'carrierWebhook',

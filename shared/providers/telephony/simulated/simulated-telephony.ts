@@ -1,6 +1,7 @@
 import { DIAL_REPLY_DEADLINE_MS, LOOK_UP_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
 import { type CarrierAddress, carrierRequest } from './client.ts';
 import { callCommands } from './commands.ts';
+import { deletions } from './deletions.ts';
 import { dial, findCall } from './dial.ts';
 import { numbers } from './numbers.ts';
 
@@ -15,5 +16,6 @@ export const simulatedTelephony = (address: CarrierAddress): Telephony => {
     dial: (dialRequest) => dial(request, dialRequest),
     findCall: (call) => findCall(lookUp, call),
     ...callCommands(request),
+    ...deletions(request),
   };
 };

@@ -5,6 +5,7 @@ import {
 } from '#shared/providers/telephony/telnyx/conversation/conversations.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
+import { deletions } from './deletions.ts';
 import { dialer } from './dial.ts';
 import { findCall } from './find-call.ts';
 import { phoneNumbers } from './numbers.ts';
@@ -29,6 +30,7 @@ export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
     dial: dialer(request, connectionId),
     findCall: findCall(lookUp, connectionId),
     ...callCommands(request, voiceKeyRef),
+    ...deletions(request),
     ...(assistantId && { conversations: hostedConversations(request, { assistantId, llm, voiceKeyRef }) }),
   };
 };

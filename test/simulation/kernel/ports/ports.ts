@@ -154,6 +154,8 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     speak: unneeded,
     stopSpeaking: unneeded,
     startTranscription: unneeded,
+    deleteRecordings: unneeded,
+    deleteCall: unneeded,
   };
 };
 

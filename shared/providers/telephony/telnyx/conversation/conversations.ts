@@ -3,6 +3,7 @@ import { withoutDoubleBraces } from '#shared/domain/assistant/prompt-variables.t
 import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from '#shared/providers/telephony/telnyx/client.ts';
 import { commandUuid, replyToCommand } from '#shared/providers/telephony/telnyx/commands.ts';
+import { deleteKept } from '#shared/providers/telephony/telnyx/delete-kept.ts';
 import { failureOf, telnyxError } from '#shared/providers/telephony/telnyx/failure.ts';
 import { modelTokenName, modelTokenSharer } from './model-token.ts';
 import { speakable } from './spoken-text.ts';
@@ -105,5 +106,7 @@ export const hostedConversations = (request: TelnyxRequest, settings: Conversati
         throw telnyxError(error);
       }
     },
+
+    delete: (conversationId) => deleteKept(request, 'ai/conversations', conversationId),
   };
 };
