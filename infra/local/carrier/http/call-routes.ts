@@ -10,6 +10,8 @@ export interface Carrier {
   store: CarrierStore;
   log: CommandLog;
   settings: EventSettings;
+  /** Callees whose last dial was refused for its rate. In memory alone, because no call leads to them. */
+  limited: Set<string>;
   /** Must be called after a call's events changed. */
   eventsChanged(callControlId: string): void;
 }
@@ -29,16 +31,14 @@ const identifiersOf = (call: SimulatedCall) => ({
 /**
  * Whether this dial's turn is to be rate-limited; a callee that limits dials limits the first and then every other one.
  */
-const isLimited = (store: CarrierStore, to: string): boolean => {
-  if (!misbehaviourFor(to).limitsDials) return false;
-  const turn = `dial to ${to}`;
-  const result = store.resultOfCommand(turn) === 'rate_limited' ? 'placed' : 'rate_limited';
-  store.rememberCommand(turn, result);
-  return result === 'rate_limited';
+const isLimited = (limited: Set<string>, to: string): boolean => {
+  if (!misbehaviourFor(to).limitsDials || limited.delete(to)) return false;
+  limited.add(to);
+  return true;
 };
 
 /** Places a call once per command; `undefined` leaves the request without a reply. */
-export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
+export const dial = ({ store, log, settings, limited, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
   const now = Date.now();
   const command = {
     commandId: requiredText(body, 'command_id'),
@@ -48,22 +48,25 @@ export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Jso
     recordingEnabled: body.recording_enabled === true,
   };
   const { commandId, from, to } = command;
-  const record = (result: string, callControlId: string | null): void =>
-    log.append(now, { command: 'dial', command_id: commandId, call_control_id: callControlId, from, to, result });
+  const record = (result: string, call?: SimulatedCall): void => {
+    const line = { command: 'dial', command_id: commandId, call_control_id: call?.callControlId ?? null } as const;
+    // Numbers stand in lines of calls alone, with which they are deleted.
+    log.append(now, { ...line, from: call ? from : null, to: call ? to : null, result });
+  };
   const reply = (call: SimulatedCall): JsonReply | undefined =>
     misbehaviourFor(call.to).withholdsReply ? undefined : { status: 200, body: identifiersOf(call) };
 
   const earlier = store.callOfCommand(commandId);
   if (earlier) {
-    record('duplicate', earlier.callControlId);
+    record('duplicate', earlier);
     return reply(earlier);
   }
-  if (isLimited(store, to)) {
-    record('rate_limited', null);
+  if (isLimited(limited, to)) {
+    record('rate_limited');
     throw new RequestError(429, 'rate_limited', 'Too many dials; try again later.');
   }
   const call = placeCall(store, command, now, settings);
-  record('placed', call.callControlId);
+  record('placed', call);
   eventsChanged(call.callControlId);
   return reply(call);
 };
