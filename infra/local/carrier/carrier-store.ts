@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { inTransaction, openDatabase, wipe } from '#infra/local/database/sqlite.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { emptyJournal, inTransaction, openDatabase } from '#infra/local/database/sqlite.ts';
 import type { PlannedEvent } from './calls/call-events.ts';
 import type { SimulatedCall } from './calls/simulated-call.ts';
 
@@ -12,6 +13,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS commands (command_id TEXT PRIMARY KEY, result TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS sold_numbers (
     phone_number TEXT PRIMARY KEY, order_reference TEXT NOT NULL UNIQUE, provider_number_id TEXT NOT NULL);
+  -- No command is named so any more: the name held a number that no call leads to.
+  DELETE FROM commands WHERE command_id LIKE 'dial to %';
 `;
 
 /** An event that its receiver has not accepted yet; `dueAt` in epoch milliseconds. */
@@ -42,6 +45,29 @@ type Row = Record<string, unknown>;
 
 export type CarrierStore = ReturnType<typeof openCarrierStore>;
 
+/** Ways to forget what is kept of a call. */
+const removals = (database: DatabaseSync) => {
+  const unrecord = database.prepare(
+    "UPDATE calls SET call = json_set(call, '$.recordingEnabled', json('false')) WHERE call_control_id = ?",
+  );
+  const removeLinks = database.prepare(
+    "DELETE FROM events WHERE call_control_id = ? AND payload ->> 'type' = 'call.recording.saved'",
+  );
+  const removeEvents = database.prepare('DELETE FROM events WHERE call_control_id = ?');
+  const removeCall = database.prepare('DELETE FROM calls WHERE call_control_id = ?');
+  const removeAll = (callControlId: string, ...statements: StatementSync[]): void => {
+    inTransaction(database, () => {
+      for (const statement of statements) statement.run(callControlId);
+    });
+    emptyJournal(database);
+  };
+  return {
+    /** Undelivered links to it go with a recording. */
+    removeRecording: (callControlId: string): void => removeAll(callControlId, unrecord, removeLinks),
+    removeCall: (callControlId: string): void => removeAll(callControlId, removeEvents, removeCall),
+  };
+};
+
 /** The carrier's memory: calls, undelivered events, obeyed commands and sold numbers. */
 export const openCarrierStore = (stateDir: string) => {
   const database = openDatabase(join(stateDir, 'carrier.db'), SCHEMA);
@@ -51,8 +77,6 @@ export const openCarrierStore = (stateDir: string) => {
   const callByCommand = statement('SELECT call FROM calls WHERE command_id = ?');
   const addEvent = statement('INSERT INTO events (call_control_id, due_at, payload) VALUES (?, ?, ?)');
   const dropFuture = statement('DELETE FROM events WHERE call_control_id = ? AND due_at > ?');
-  const dropEvents = statement('DELETE FROM events WHERE call_control_id = ?');
-  const dropCommand = statement('DELETE FROM commands WHERE command_id = ?');
   const firstEvent = statement(
     'SELECT id, due_at, payload, failures FROM events WHERE call_control_id = ? ORDER BY id LIMIT 1',
   );
@@ -93,15 +117,7 @@ export const openCarrierStore = (stateDir: string) => {
       });
     },
 
-    /** Writes a call that is over anew, without its undelivered events and these commands, and wipes what was there. */
-    replaceCall(call: SimulatedCall, forgottenCommands: string[]): void {
-      inTransaction(database, () => {
-        putCall.run(call.callControlId, call.commandId, JSON.stringify(call));
-        dropEvents.run(call.callControlId);
-        for (const command of forgottenCommands) dropCommand.run(command);
-      });
-      wipe(database);
-    },
+    ...removals(database),
 
     firstEvent(callControlId: string): UndeliveredEvent | undefined {
       const row = firstEvent.get(callControlId);
@@ -119,7 +135,6 @@ export const openCarrierStore = (stateDir: string) => {
 
     resultOfCommand: (commandId: string): string | undefined =>
       commandResult.get(commandId)?.result as string | undefined,
-    rememberCommand: (commandId: string, result: string) => void putCommand.run(commandId, result),
 
     /** Sales of the number or under the reference: at most two rows. */
     sales: (phoneNumber: string, orderReference: string): SoldNumber[] =>

@@ -4,9 +4,10 @@ import { type Json, type LoopbackServer, RequestError, readJson } from '#infra/l
 import { openCarrierStore } from './carrier-store.ts';
 import { openCommandLog } from './command-log.ts';
 import { startEventDelivery } from './event-delivery.ts';
-import { type Carrier, deleteKept, dial, findCall, startInboundCall } from './http/call-routes.ts';
+import { type Carrier, dial, findCall, startInboundCall } from './http/call-routes.ts';
 import { type CarrierReply, serveCarrier } from './http/carrier-server.ts';
 import { act, actionAt } from './http/command-routes.ts';
+import { deleteKept, deletionAt } from './http/deletion-routes.ts';
 import { findOrder, orderNumber, releaseNumber, searchNumbers } from './http/number-routes.ts';
 import { recordingAt } from './recordings.ts';
 import { openSigningKey } from './signing-key.ts';
@@ -28,9 +29,6 @@ export interface RunningCarrier extends LoopbackServer {
 }
 
 const RELEASE_PATH = /^\/numbers\/([^/]+)\/actions\/release$/;
-
-/** What is kept of a call: its recording, or everything. */
-const DELETE_PATH = /^\/calls\/([^/]+)\/(delete|delete-recordings)$/;
 
 const read = (carrier: Carrier, { pathname, searchParams }: URL): CarrierReply => {
   switch (pathname) {
@@ -57,10 +55,10 @@ const obey = (carrier: Carrier, path: string, body: Json): CarrierReply => {
   }
   const release = RELEASE_PATH.exec(path);
   if (release?.[1]) return releaseNumber(carrier, decodeURIComponent(release[1]), body);
-  const deleted = DELETE_PATH.exec(path);
-  if (deleted?.[1]) return deleteKept(carrier, decodeURIComponent(deleted[1]), deleted[2] === 'delete');
   const target = actionAt(path);
   if (target) return act(carrier, target.callControlId, target.action, body);
+  const toDelete = deletionAt(path);
+  if (toDelete) return deleteKept(carrier, toDelete.callControlId, toDelete.deletion);
   throw new RequestError(404, 'not_found', 'The carrier has no such operation.');
 };
 
@@ -79,7 +77,7 @@ export const startCarrier = async ({ stateDir, webhookUrl, speed, port }: Carrie
   const server = await serveCarrier(stateDir, port, (request, url) => route(carrier, request, url));
   const delivery = startEventDelivery(store, key, webhookUrl);
   const settings = { speed, recordingsUrl: server.recordingsUrl };
-  const carrier: Carrier = { store, log, settings, eventsChanged: delivery.wake };
+  const carrier: Carrier = { store, log, settings, limited: new Set(), eventsChanged: delivery.wake };
   return {
     url: server.url,
     publicKey: key.publicKey,

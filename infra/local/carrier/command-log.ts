@@ -1,10 +1,9 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesOf, openRotatingFile } from '#infra/local/process/rotating-file.ts';
+import { openRotatingFile } from '#infra/local/process/rotating-file.ts';
 import type { CallCommand } from './calls/calls.ts';
 
 export interface CommandLine {
-  command: 'dial' | CallCommand['action'] | 'order_number' | 'release_number';
+  command: 'dial' | CallCommand['action'] | 'delete_recordings' | 'delete_call' | 'order_number' | 'release_number';
   command_id: string;
   call_control_id: string | null;
   from: string | null;
@@ -12,49 +11,28 @@ export interface CommandLine {
   result: string;
 }
 
-/** Whose numbers are forgotten. */
-interface ForgottenCall {
-  callControlId: string;
-  to: string;
-}
-
 export interface CommandLog {
   append(at: number, line: CommandLine): void;
-  /** Takes the numbers out of the lines of a call, and of dials to its callee that made none. */
-  forget(call: ForgottenCall): void;
+  /** Makes the numbers of a call's lines unreadable, and of dials to its callee that placed no call. */
+  maskNumbers(callControlId: string, callee: string | undefined): void;
   close(): void;
 }
 
-const isOf = ({ callControlId, to }: ForgottenCall, line: CommandLine): boolean =>
-  line.call_control_id === callControlId || (line.call_control_id === null && to !== '' && line.to === to);
+const NUMBERS = /("(?:from|to)":")((?:[^"\\]|\\.)*)"/g;
 
-/** As long as it was, so that it can be written in its place while others read the file. */
-const withoutNumbers = (text: string): string =>
-  JSON.stringify({ ...JSON.parse(text), from: null, to: null }).padEnd(text.length);
-
-const forgetIn = (path: string, call: ForgottenCall): void => {
-  if (!existsSync(path)) return;
-  const file = openSync(path, 'r+');
-  try {
-    let place = 0;
-    for (const text of readFileSync(path, 'utf8').split('\n')) {
-      const mentions = text.includes(call.callControlId) || (call.to !== '' && text.includes(call.to));
-      if (mentions && isOf(call, JSON.parse(text))) writeSync(file, withoutNumbers(text), place);
-      place += Buffer.byteLength(text) + 1;
-    }
-  } finally {
-    closeSync(file);
-  }
-};
+const masked = (line: string): string =>
+  line.replace(NUMBERS, (_, field: string, number: string) => `${field}${'*'.repeat(number.length)}"`);
 
 /** `carrier.jsonl`: one line per received command, including duplicates, written before the command is answered. */
 export const openCommandLog = (stateDir: string): CommandLog => {
-  const path = join(stateDir, 'carrier.jsonl');
-  const file = openRotatingFile(path);
+  const file = openRotatingFile(join(stateDir, 'carrier.jsonl'));
   return {
     append: (at, line) => file.append(JSON.stringify({ at: new Date(at).toISOString(), ...line })),
-    forget: (call) => {
-      for (const each of filesOf(path)) forgetIn(each, call);
+    maskNumbers: (callControlId, callee) => {
+      const ofCall = `"call_control_id":${JSON.stringify(callControlId)}`;
+      const toCallee = `"to":${JSON.stringify(callee ?? '')}`;
+      const isOfNoCall = (line: string) => line.includes('"call_control_id":null') && line.includes(toCallee);
+      file.overwrite((line) => (line.includes(ofCall) || isOfNoCall(line) ? masked(line) : line));
     },
     close: file.close,
   };

@@ -24,17 +24,23 @@ export const wipeDatabases = async (stateDir: string): Promise<void> => {
 export const newWiper = (stateDir: string, onError: (error: unknown) => void): Wiper => {
   let timer: NodeJS.Timeout | undefined;
   let wiping: Promise<void> = Promise.resolve();
+  const soon = (): void => {
+    timer ??= setTimeout(wipe, WIPED_AFTER_MS);
+  };
+  const again = (error: unknown): void => {
+    onError(error);
+    soon();
+  };
   const wipe = (): void => {
     timer = undefined;
-    wiping = wiping.then(() => wipeDatabases(stateDir)).catch(onError);
+    wiping = wiping.then(() => wipeDatabases(stateDir)).catch(again);
   };
   return {
-    soon: () => {
-      timer ??= setTimeout(wipe, WIPED_AFTER_MS);
-    },
-    stop: () => {
+    soon,
+    stop: async () => {
       clearTimeout(timer);
-      return wiping;
+      await wiping;
+      clearTimeout(timer);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { wipe } from './sqlite.ts';
+import { emptyJournal } from './sqlite.ts';
 
 /** Another connection may write for as long. */
 const LOCKED_MAX_MS = 10_000;
@@ -10,7 +10,7 @@ for (const file of workerData as string[]) {
   const database = new DatabaseSync(file, { timeout: LOCKED_MAX_MS });
   try {
     database.exec('VACUUM');
-    wipe(database);
+    emptyJournal(database);
   } finally {
     database.close();
   }

@@ -117,10 +117,8 @@ export const newCallRoutes = (stage: Stage, { connectionId, integrationSecrets, 
       return { status: 200, body: { data, meta: { page_number: 1, total_pages: 1 } } };
     },
 
-    deleteConversation(conversationId: string): JsonReply {
-      if (!conversations.delete(conversationId)) throw notFound();
-      return { status: 204, body: {} };
-    },
+    conversations: conversations.list,
+    deleteConversation: conversations.remove,
 
     keepSecret(body: Json): JsonReply {
       const { identifier, token } = parseBody(BODIES.integrationSecret, body);

@@ -37,8 +37,8 @@ export interface Stage {
   /** Seconds at speed 1. */
   after(seconds: number, task: () => void): void;
   send(body: string): void;
-  /** The address of a recording until its link expires. */
-  recordingUrl(legId: string): string;
+  /** Keeps the recording of a call, and answers its address. */
+  record(call: Call): string;
   /** How long the event of a detection takes. */
   detectionDelaySeconds(): number;
 }
@@ -54,7 +54,7 @@ interface HostedConversation {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Calls and what happens in them. */
-export const newCallFlow = ({ after, send, recordingUrl, detectionDelaySeconds }: Stage) => {
+export const newCallFlow = ({ after, send, record, detectionDelaySeconds }: Stage) => {
   const emit = (
     call: Call,
     event_type: string,
@@ -85,7 +85,7 @@ export const newCallFlow = ({ after, send, recordingUrl, detectionDelaySeconds }
     const started = { start_time: iso(call.startedAt) };
     if (call.record && call.answeredAt !== null) {
       const { call_leg_id, call_session_id, connection_id } = identifiersOf(call);
-      const recording_urls = { wav: recordingUrl(call.legId), mp3: null };
+      const recording_urls = { wav: record(call), mp3: null };
       const times = { recording_started_at: iso(call.answeredAt), recording_ended_at: iso(call.endedAt) };
       const ids = { call_leg_id, call_session_id, connection_id };
       emit(call, 'call.recording.saved', { recording_urls, ...times, channels: 'dual' }, ids);

@@ -4,15 +4,15 @@ import { cancel, later } from '#test/harness/time/timers.ts';
 import { ACTIVE_CALLS_PER_PAGE_MAX } from './active-calls.ts';
 import { newCallRoutes } from './call-routes.ts';
 import { silencesDial } from './callees.ts';
+import type { Call } from './calls.ts';
 import { newEventDelivery, newSigningKey } from './event-delivery.ts';
-import { newKeptRecordings } from './kept-recordings.ts';
 import { type GivenAnswer, newMisbehaviours } from './misbehaviour.ts';
 import { newNumbers } from './numbers.ts';
-import { recordingPath, serveRecording } from './recordings.ts';
+import { type ListHabits, newRecordings, PER_PAGE_MAX, type Recordings, recordingPath } from './recordings.ts';
 import { notFound, refusalReply, TelnyxRefusal } from './refusal.ts';
 
-/** How events go astray; may be changed at any time. */
-export interface TelnyxHabits {
+/** How events and lists go astray; may be changed at any time. */
+export interface TelnyxHabits extends ListHabits {
   /** Types of events that get lost. */
   losesEvents: string[];
   /** How long the event of a detection takes; it may come after the hangup. */
@@ -47,11 +47,13 @@ interface Route {
 
 const VERSION = '/v2';
 
-const routesOf = (
-  calls: ReturnType<typeof newCallRoutes>,
-  numbers: ReturnType<typeof newNumbers>,
-  recordings: ReturnType<typeof newKeptRecordings>,
-): Route[] => [
+interface Parts {
+  calls: ReturnType<typeof newCallRoutes>;
+  numbers: ReturnType<typeof newNumbers>;
+  recordings: Recordings;
+}
+
+const routesOf = ({ calls, numbers, recordings }: Parts): Route[] => [
   { method: 'POST', path: /^\/calls$/, serve: (_, body) => calls.dial(body) },
   { method: 'GET', path: /^\/calls\/([^/]+)$/, serve: ([id = '']) => calls.status(id) },
   {
@@ -65,9 +67,20 @@ const routesOf = (
     serve: ([id = ''], _, query) => calls.active(id, query),
   },
   { method: 'GET', path: /^\/ai\/conversations\/([^/]+)\/messages$/, serve: ([id = '']) => calls.messages(id) },
+  { method: 'GET', path: /^\/ai\/conversations$/, serve: (_, __, query) => calls.conversations(query) },
   { method: 'DELETE', path: /^\/ai\/conversations\/([^/]+)$/, serve: ([id = '']) => calls.deleteConversation(id) },
   { method: 'GET', path: /^\/recordings$/, serve: (_, __, query) => recordings.list(query) },
-  { method: 'DELETE', path: /^\/recordings\/([^/]+)$/, serve: ([id = '']) => recordings.delete(id) },
+  { method: 'DELETE', path: /^\/recordings\/([^/]+)$/, serve: ([id = '']) => recordings.remove(id) },
+  {
+    method: 'GET',
+    path: /^\/recording_transcriptions$/,
+    serve: (_, __, query) => recordings.listTranscriptions(query),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/recording_transcriptions\/([^/]+)$/,
+    serve: ([id = '']) => recordings.removeTranscription(id),
+  },
   { method: 'POST', path: /^\/integration_secrets$/, serve: (_, body) => calls.keepSecret(body) },
   { method: 'GET', path: /^\/available_phone_numbers$/, serve: (_, __, query) => numbers.search(query) },
   { method: 'POST', path: /^\/number_orders$/, serve: (_, body) => numbers.order(body) },
@@ -120,7 +133,13 @@ const respond = (response: ServerResponse, fate: Fate, reply: JsonReply): void =
  */
 export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
   const { speed = 100, orderLooks = 0, webhookUrl } = options;
-  const habits: TelnyxHabits = { losesEvents: [], detectionDelaySeconds: 0, ...options.habits };
+  const habits: TelnyxHabits = {
+    losesEvents: [],
+    detectionDelaySeconds: 0,
+    listsDeleted: false,
+    listedPerPage: PER_PAGE_MAX,
+    ...options.habits,
+  };
   const integrationSecrets = { ...options.integrationSecrets };
   const { activeCallsPerPage = ACTIVE_CALLS_PER_PAGE_MAX } = options;
   const apiKey = 'KEY-of-the-fake';
@@ -133,11 +152,14 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     if (!habits.losesEvents.some((type) => body.includes(`"event_type":"${type}"`))) delivery.send(body);
   };
   let origin = '';
-  const recordingUrl = (legId: string): string => origin + recordingPath(legId);
-  const keptRecordings = newKeptRecordings();
-  const stage = { after, send, recordingUrl, detectionDelaySeconds: () => habits.detectionDelaySeconds };
+  const recordings = newRecordings(habits);
+  const record = (call: Call): string => {
+    recordings.record(call);
+    return origin + recordingPath(call.legId);
+  };
+  const stage = { after, send, record, detectionDelaySeconds: () => habits.detectionDelaySeconds };
   const calls = newCallRoutes(stage, { connectionId, integrationSecrets, activeCallsPerPage });
-  const routes = routesOf(calls, newNumbers(orderLooks), keptRecordings);
+  const routes = routesOf({ calls, numbers: newNumbers(orderLooks), recordings });
   const misbehaviours = newMisbehaviours();
   const requests: TakenRequest[] = [];
 
@@ -169,7 +191,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
   };
 
   const server = createServer((request, response) => {
-    if (!serveRecording(request, response)) void take(request, response);
+    if (!recordings.serve(request, response)) void take(request, response);
   });
   origin = `http://127.0.0.1:${await listen(server, 0)}`;
   if (webhookUrl) delivery.setWebhookUrl(webhookUrl);
@@ -191,8 +213,7 @@ export const startFakeTelnyx = async (options: FakeTelnyxOptions = {}) => {
     callsTo: calls.callsTo,
     isAnswered: calls.isAnswered,
     recordedBy: calls.recordedBy,
-    /** Recordings that are kept of calls. */
-    keptRecordings,
+    recordings,
     /** Tokens of integration secrets, by identifier. */
     integrationSecrets,
     /** The conversation that was started in a call. */

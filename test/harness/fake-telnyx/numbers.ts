@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Json, JsonReply } from '#infra/local/process/json-http.ts';
+import { filtersOf } from './query-filters.ts';
 import { notFound, TelnyxRefusal } from './refusal.ts';
 import { BODIES, parseBody } from './request-bodies.ts';
 
@@ -30,18 +31,6 @@ const FILTERS = {
   available: ['country_code', 'national_destination_code', 'phone_number_type', 'features', 'limit', 'best_effort'],
   orders: ['customer_reference', 'status'],
   numbers: ['phone_number', 'status', 'connection_id'],
-};
-
-/** The filters of a query. An undocumented one is refused. */
-const filtersOf = (query: URLSearchParams, known: string[]): Record<string, string | undefined> => {
-  const filters = [...query].map(([key, value]) => {
-    const name = /^filter\[(\w+)\](\[\])?$/.exec(key)?.[1] ?? key;
-    if (!known.includes(name) && !/^page\[(size|number)\]$/.test(key)) {
-      throw new TelnyxRefusal(400, '10015', 'Bad Request', { detail: `Unknown query parameter ${key}.` });
-    }
-    return [name, value];
-  });
-  return Object.fromEntries(filters);
 };
 
 const inventoryOf = (area: string): string[] =>

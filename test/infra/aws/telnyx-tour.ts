@@ -2,6 +2,7 @@ import type { TranscriberCheck } from '#shared/ports/telephony.ts';
 import { type TelnyxSettings, telnyxTelephony } from '#shared/providers/telephony/telnyx/telnyx-telephony.ts';
 
 const CALL = { callControlId: 'v3:tour', commandId: 'tour', clientState: 'c3RhdGU=' };
+const ENDED = { callControlId: CALL.callControlId, callLegId: 'leg', callSessionId: 'session' };
 const VOICE = { provider: 'azure', model: '', voiceId: 'en-US-AvaNeural' } as const;
 const TRANSCRIBER: Parameters<TranscriberCheck>[0] = { provider: 'deepgram', model: 'nova-3', language: 'en' };
 const NUMBER = { phoneNumber: '+14155550100', orderReference: 'num_tour', providerNumberId: '' };
@@ -38,6 +39,9 @@ export const tourTelnyx = async (settings: TelnyxSettings): Promise<void> => {
     () => conversations?.start({ ...CALL, ...CONVERSATION }),
     () => conversations?.stop(CALL),
     () => conversations?.read('conversation'),
+    () => conversations?.delete('conversation'),
+    () => telnyx.deleteRecordings(ENDED),
+    () => telnyx.deleteCall(ENDED),
   ];
   for (const step of steps) await step()?.catch(() => undefined);
 };

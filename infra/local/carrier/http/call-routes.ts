@@ -10,6 +10,8 @@ export interface Carrier {
   store: CarrierStore;
   log: CommandLog;
   settings: EventSettings;
+  /** Callees whose last dial was refused for its rate. In memory alone, because no call leads to them. */
+  limited: Set<string>;
   /** Must be called after a call's events changed. */
   eventsChanged(callControlId: string): void;
 }
@@ -26,22 +28,17 @@ const identifiersOf = (call: SimulatedCall) => ({
   call_session_id: call.callSessionId,
 });
 
-/** Under which the turns of a callee that limits dials are remembered. */
-const turnOf = (to: string): string => `dial to ${to}`;
-
 /**
  * Whether this dial's turn is to be rate-limited; a callee that limits dials limits the first and then every other one.
  */
-const isLimited = (store: CarrierStore, to: string): boolean => {
-  if (!misbehaviourFor(to).limitsDials) return false;
-  const turn = turnOf(to);
-  const result = store.resultOfCommand(turn) === 'rate_limited' ? 'placed' : 'rate_limited';
-  store.rememberCommand(turn, result);
-  return result === 'rate_limited';
+const isLimited = (limited: Set<string>, to: string): boolean => {
+  if (!misbehaviourFor(to).limitsDials || limited.delete(to)) return false;
+  limited.add(to);
+  return true;
 };
 
 /** Places a call once per command; `undefined` leaves the request without a reply. */
-export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
+export const dial = ({ store, log, settings, limited, eventsChanged }: Carrier, body: Json): JsonReply | undefined => {
   const now = Date.now();
   const command = {
     commandId: requiredText(body, 'command_id'),
@@ -51,22 +48,25 @@ export const dial = ({ store, log, settings, eventsChanged }: Carrier, body: Jso
     recordingEnabled: body.recording_enabled === true,
   };
   const { commandId, from, to } = command;
-  const record = (result: string, callControlId: string | null): void =>
-    log.append(now, { command: 'dial', command_id: commandId, call_control_id: callControlId, from, to, result });
+  const record = (result: string, call?: SimulatedCall): void => {
+    const line = { command: 'dial', command_id: commandId, call_control_id: call?.callControlId ?? null } as const;
+    // Numbers stand in lines of calls alone, with which they are deleted.
+    log.append(now, { ...line, from: call ? from : null, to: call ? to : null, result });
+  };
   const reply = (call: SimulatedCall): JsonReply | undefined =>
     misbehaviourFor(call.to).withholdsReply ? undefined : { status: 200, body: identifiersOf(call) };
 
   const earlier = store.callOfCommand(commandId);
   if (earlier) {
-    record('duplicate', earlier.callControlId);
+    record('duplicate', earlier);
     return reply(earlier);
   }
-  if (isLimited(store, to)) {
-    record('rate_limited', null);
+  if (isLimited(limited, to)) {
+    record('rate_limited');
     throw new RequestError(429, 'rate_limited', 'Too many dials; try again later.');
   }
   const call = placeCall(store, command, now, settings);
-  record('placed', call.callControlId);
+  record('placed', call);
   eventsChanged(call.callControlId);
   return reply(call);
 };
@@ -95,20 +95,6 @@ export const findCall = ({ store }: Carrier, query: URLSearchParams): JsonReply 
       duration_secs: ended ? durationSeconds(call) : null,
     },
   };
-};
-
-/** Who was called, or called in, and what they said; a late command finds the call over all the same. */
-const withoutPerson = (call: SimulatedCall): SimulatedCall => ({ ...call, from: '', to: '', script: [], lines: [] });
-
-/** Deletes the recording of a call that is over, or all that tells of the person. Repeating it changes nothing. */
-export const deleteKept = ({ store, log }: Carrier, callControlId: string, isWhole: boolean): JsonReply => {
-  const call = store.call(callControlId);
-  if (!call) throw new RequestError(404, 'call_not_found', 'There is no such call.');
-  if (stateAt(call, Date.now()) !== 'ended') throw new RequestError(409, 'not_ended', 'The call goes on.');
-  const kept = { ...call, recordingEnabled: false };
-  store.replaceCall(isWhole ? withoutPerson(kept) : kept, isWhole ? [turnOf(call.to)] : []);
-  if (isWhole) log.forget(call);
-  return { status: 200, body: { result: 'ok' } };
 };
 
 export const startInboundCall = ({ store, settings, eventsChanged }: Carrier, body: Json): JsonReply => {

@@ -1,8 +1,8 @@
 import { DIAL_REPLY_DEADLINE_MS, LOOK_UP_DEADLINE_MS, type Telephony } from '#shared/ports/telephony.ts';
 import { type CarrierAddress, carrierRequest } from './client.ts';
 import { callCommands } from './commands.ts';
+import { deletions } from './deletions.ts';
 import { dial, findCall } from './dial.ts';
-import { keptCopies } from './kept-copies.ts';
 import { numbers } from './numbers.ts';
 
 /** The telephony port over the simulated carrier's HTTP interface. `deadlineMs` limits one request. */
@@ -16,6 +16,6 @@ export const simulatedTelephony = (address: CarrierAddress): Telephony => {
     dial: (dialRequest) => dial(request, dialRequest),
     findCall: (call) => findCall(lookUp, call),
     ...callCommands(request),
-    ...keptCopies(request),
+    ...deletions(request),
   };
 };

@@ -5,9 +5,9 @@ import {
 } from '#shared/providers/telephony/telnyx/conversation/conversations.ts';
 import { type TelnyxAccess, telnyxRequests } from './client.ts';
 import { callCommands } from './commands.ts';
+import { deletions } from './deletions.ts';
 import { dialer } from './dial.ts';
 import { findCall } from './find-call.ts';
-import { keptCopies } from './kept-copies.ts';
 import { phoneNumbers } from './numbers.ts';
 
 export interface TelnyxSettings extends Omit<TelnyxAccess, 'deadlineMs'>, Omit<ConversationSettings, 'assistantId'> {
@@ -30,7 +30,7 @@ export const telnyxTelephony = (settings: TelnyxSettings): Telephony => {
     dial: dialer(request, connectionId),
     findCall: findCall(lookUp, connectionId),
     ...callCommands(request, voiceKeyRef),
-    ...keptCopies(request),
+    ...deletions(request),
     ...(assistantId && { conversations: hostedConversations(request, { assistantId, llm, voiceKeyRef }) }),
   };
 };

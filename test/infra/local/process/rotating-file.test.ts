@@ -42,3 +42,24 @@ test('a line larger than a file is written all the same', () => {
   file.close();
   expect([linesOf(`${path}.1`), linesOf(path)]).toEqual([['a'.repeat(500)], ['b']]);
 });
+
+test('lines are overwritten where they stand, in the older files too, and appending goes on', () => {
+  const file = openRotatingFile(path, LARGEST_BYTES);
+  for (const line of ['ä secret', 'b'.repeat(90), 'another secret', 'open']) file.append(line);
+  file.overwrite((line) => line.replaceAll('secret', '******'));
+  file.append('later');
+  file.close();
+  expect([linesOf(`${path}.2`), linesOf(`${path}.1`), linesOf(path)]).toEqual([
+    ['ä ******'],
+    ['b'.repeat(90)],
+    ['another ******', 'open', 'later'],
+  ]);
+});
+
+test('a line that would change its length is left as it is', () => {
+  const file = openRotatingFile(path, LARGEST_BYTES);
+  file.append('secret');
+  expect(() => file.overwrite(() => '')).toThrow('length');
+  file.close();
+  expect(linesOf(path)).toEqual(['secret']);
+});
