@@ -206,6 +206,27 @@ describe('Contacts', () => {
     expect(await panel(page).getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
   });
 
+  test('everything kept of a person is saved as one file, and erased after a question', async () => {
+    const source = await newAccount();
+    const { api, teamId } = source;
+    const { company } = await api.createCompany({ teamId, name: 'Acme' });
+    const person = { firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550199', notes: 'Likes tea.' };
+    const { contact } = await api.createContact({ teamId, companyId: company.id, ...person });
+    const visitor = await visit();
+    const { page } = visitor;
+    await signIn(visitor, source, `/contacts?contact=${contact.id}`);
+    await page.getByRole('dialog', { name: 'Ada Lovelace' }).waitFor();
+    expect(JSON.parse(await downloaded(page, 'Export everything'))).toMatchObject({ contact: { notes: 'Likes tea.' } });
+    await press(page, 'Erase for good');
+    const question = page.getByRole('dialog', { name: 'Erase Ada Lovelace for good?' });
+    await question.getByText('Nobody calls +14155550199 any more').waitFor();
+    await question.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('Ada Lovelace is being erased').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await api.listContacts({ teamId })).count).toBe(0);
+    expect((await api.listSuppressions({ teamId })).count).toBe(0);
+  });
+
   test('an export harms no spreadsheet, loses nothing, and is imported again as it is', async () => {
     const source = await newAccount();
     const { api, teamId } = source;

@@ -1,3 +1,4 @@
+import { otherParty } from '#shared/domain/call/other-party.ts';
 import { recordingKeysOf } from '#shared/domain/call/recordings.ts';
 import { NO_CARRIER_IDS, withoutPerson } from '#shared/domain/privacy/erased-call.ts';
 import { cancellingSingle, isOpen } from '#shared/engine/call/single/cancel-single.ts';
@@ -13,8 +14,9 @@ export type EraseCallPorts = Needs<'table' | 'telephony' | 'recordingRemover' | 
 
 /** Whether somebody has still to free the number that the call has taken, by which the line is found. */
 const holdsLine = async ({ table }: EraseCallPorts, call: CallRecord): Promise<boolean> => {
-  if (call.direction === 'inbound' || call.to_number === '') return false;
-  const lock = await getCalleeLock(table, call.team_id, call.to_number);
+  const phone = otherParty(call);
+  const lock = phone === '' ? undefined : await getCalleeLock(table, call.team_id, phone);
+  if (call.direction === 'inbound') return lock?.inbound_call_id === call.id;
   return lock?.live_call_id === call.id && lock.live_generation === call.generation;
 };
 

@@ -13,6 +13,7 @@ import { deliveryKeysOf } from '#shared/store/call/call-leftovers.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { getContact } from '#shared/store/contacts.ts';
 import { hashWith } from '#shared/store/hashed-lines.ts';
+import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
 import { type ErasureRecord, getErasure } from '#shared/store/privacy/erasures.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -226,6 +227,30 @@ describe('what comes late brings nothing back', () => {
     expect(left.filter((delivery) => delivery !== undefined)).toEqual([]);
   });
 });
+
+test.each([
+  ['outbound', { live_generation: 1 }, 'live_call_id'],
+  ['inbound', {}, 'inbound_call_id'],
+] as const)(
+  'an %s call whose number is still taken by it is waited for: without the number nobody could free it',
+  async (direction, held, field) => {
+    const other = calleePhone();
+    const parties = direction === 'inbound' ? { from_number: other, to_number: '+14155550100' } : { to_number: other };
+    const { call } = await newLiveCall(account, { contact_id: contactId, status: 'ended', direction, ...parties });
+    const key = calleeLockKey(account.teamId, other);
+    await testTable().write({ put: { ...key, [field]: call.id, ...held } });
+    const id = await request();
+    await erasePerson(ports, id);
+    expect([await statusOf(id), sent.at(-1)]).toEqual(['pending', { erasure_id: id }]);
+    expect(await getCall(testTable(), call.id)).toMatchObject(parties);
+    await testTable().write({ update: key, remove: [field] });
+    await erasePerson(ports, id);
+    expect(await statusOf(id)).toBe('completed');
+    expect(await getCall(testTable(), call.id)).toMatchObject(
+      direction === 'inbound' ? { from_number: '' } : { to_number: '' },
+    );
+  },
+);
 
 describe('the last look', () => {
   test('comes after a while, takes what was written late, and is the last', async () => {

@@ -17,6 +17,7 @@ import { ContactFacts } from './contact-facts.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { type ContactValues, contactChanges, contactValues, type ShownContact } from './contact-values.ts';
 import type { Suppressed } from './do-not-call-words.ts';
+import { PersonalData } from './personal-data.tsx';
 
 const NOT_FOUND = 404;
 
@@ -109,6 +110,7 @@ const OpenContact = ({ contact, onClose }: OpenContactProps) => {
           />
         </Form>
       </Section>
+      <PersonalData contact={contact} onErased={onClose} />
     </Dialog>
   );
 };
@@ -126,7 +128,9 @@ export const ContactPanel = ({ id, onClose }: ContactPanelProps) => {
   return (
     <Dialog title="Contact" shape="side" onClose={onClose}>
       {isGone ? (
-        <p>There is no such contact. It may have been deleted; its calls are still among the calls.</p>
+        <p>
+          There is no such contact. It may have been deleted, and its calls are still among the calls; or it was erased.
+        </p>
       ) : (
         <State of={contact}>{() => null}</State>
       )}
