@@ -9,7 +9,7 @@ import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts'
 import { startDynamodb } from './database/dynamodb.ts';
 import { engineClient } from './database/engine-client.ts';
 import type { EngineAddress } from './database/engine-requests.ts';
-import { newWiper } from './database/wipe-databases.ts';
+import { newScrubber } from './database/scrubber.ts';
 import { freshSite } from './gateway/fresh-site.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from './process/environment.ts';
@@ -20,8 +20,8 @@ import { StartError } from './process/start-error.ts';
 import { keptNumberHash, keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
 import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
+import { scrubbingWorkers } from './queues/scrubbing-workers.ts';
 import { startSqsAndS3 } from './queues/sqs-and-s3.ts';
-import { wipingWorkers } from './queues/wiping-workers.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
 
 const WEBHOOK_PATH = '/api/db/webhook';
@@ -160,11 +160,11 @@ const startFunctions = async (
   carrier?.setWebhookUrl(`http://127.0.0.1:${gateway.port}${WEBHOOK_PATH}`);
   const onError = (name: string, error: unknown): void =>
     log.error(`The worker ${name} failed; its messages come again, or it runs at its next time.`, error);
-  const wiper = newWiper(stateDir, (error) =>
+  const scrubber = newScrubber(stateDir, (error) =>
     log.error('What was erased may still lie in the databases of this laptop.', error),
   );
-  const sources = startEventSources({ workers: wipingWorkers(workers, wiper), sqs, onError });
-  undo.push(wiper.stop, sources.stop);
+  const sources = startEventSources({ workers: scrubbingWorkers(workers, scrubber), sqs, onError });
+  undo.push(scrubber.stop, sources.stop);
 };
 
 const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>

@@ -13,8 +13,8 @@ export interface CommandLine {
 
 export interface CommandLog {
   append(at: number, line: CommandLine): void;
-  /** Makes the numbers of a call's lines unreadable, and of dials to its callee that placed no call. */
-  maskNumbers(callControlId: string, callee: string | undefined): void;
+  /** Makes the numbers of a call's lines unreadable. */
+  maskNumbers(callControlId: string): void;
   close(): void;
 }
 
@@ -28,11 +28,9 @@ export const openCommandLog = (stateDir: string): CommandLog => {
   const file = openRotatingFile(join(stateDir, 'carrier.jsonl'));
   return {
     append: (at, line) => file.append(JSON.stringify({ at: new Date(at).toISOString(), ...line })),
-    maskNumbers: (callControlId, callee) => {
+    maskNumbers: (callControlId) => {
       const ofCall = `"call_control_id":${JSON.stringify(callControlId)}`;
-      const toCallee = `"to":${JSON.stringify(callee ?? '')}`;
-      const isOfNoCall = (line: string) => line.includes('"call_control_id":null') && line.includes(toCallee);
-      file.overwrite((line) => (line.includes(ofCall) || isOfNoCall(line) ? masked(line) : line));
+      file.overwrite((line) => (line.includes(ofCall) ? masked(line) : line));
     },
     close: file.close,
   };

@@ -3,8 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 /** The version of a file whose free pages hold nothing. */
 const SCRUBBED = 1;
 
-/** A file that was ever written without `secure_delete` may still have deleted rows in its free pages. */
-const scrubOnce = (database: DatabaseSync): void => {
+/**
+ * Has deleted rows overwritten. A file that was ever written without may still have some in its free pages, so it is
+ * written anew once.
+ */
+export const keepNothingDeleted = (database: DatabaseSync): void => {
+  database.exec('PRAGMA secure_delete = ON');
   if (database.prepare('PRAGMA user_version').get()?.user_version === SCRUBBED) return;
   database.exec(`VACUUM; PRAGMA user_version = ${SCRUBBED}; PRAGMA wal_checkpoint(TRUNCATE);`);
 };
@@ -15,18 +19,19 @@ const scrubOnce = (database: DatabaseSync): void => {
  */
 export const openDatabase = (file: string, schema: string): DatabaseSync => {
   const database = new DatabaseSync(file);
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000; PRAGMA secure_delete = ON;',
-  );
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
+  keepNothingDeleted(database);
   database.exec(schema);
-  scrubOnce(database);
   return database;
 };
 
-/** Rids the journal of what was deleted or overwritten. @throws Error while somebody else reads the database. */
+/** Rids the journal of what was deleted or overwritten; false while somebody else uses it. */
+export const isJournalEmptied = (database: DatabaseSync): boolean =>
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+
+/** @throws Error while somebody else uses the journal. */
 export const emptyJournal = (database: DatabaseSync): void => {
-  const emptied = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  if (emptied?.busy !== 0) throw new Error('The journal is in use.');
+  if (!isJournalEmptied(database)) throw new Error('The journal is in use.');
 };
 
 /** Runs `work` in one transaction. */

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
+import { keepNothingDeleted } from '#infra/local/database/sqlite.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
 import { startedOnLoopback } from '#infra/local/process/loopback.ts';
 import type { Part } from '#infra/local/process/thread.ts';
@@ -24,19 +25,21 @@ export interface Emulator {
 }
 
 const KEEPS_A_LOG = 'PRAGMA journal_mode = WAL';
-const SYNCS_SELDOM = 'PRAGMA synchronous = NORMAL';
-/** What is deleted is overwritten, and whoever wipes the file is waited for. */
-const KEEPS_NOTHING = 'PRAGMA secure_delete = ON; PRAGMA busy_timeout = 10000';
+/** It waits while somebody else empties the journal. */
+const SETTINGS = 'PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;';
 
 /**
  * Has a package that waits for the disk at every statement wait as seldom as the product's own databases: what it has
  * written survives a kill of the process, and only a power cut may cost the last moments, which the sweep repairs.
+ * Nothing of a deleted message stays in the file.
  */
-const syncingSeldom = async <Started>(start: () => Promise<Started>): Promise<Started> => {
+const likeOurs = async <Started>(start: () => Promise<Started>): Promise<Started> => {
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
     exec.call(this, sql);
-    if (sql === KEEPS_A_LOG) exec.call(this, `${SYNCS_SELDOM}; ${KEEPS_NOTHING}`);
+    if (sql !== KEEPS_A_LOG) return;
+    exec.call(this, SETTINGS);
+    keepNothingDeleted(this);
   };
   try {
     return await start();
@@ -52,7 +55,7 @@ export const startEmulator = async (given: EmulatorOptions): Promise<Part<Emulat
   mkdirSync(s3StorageDir, { recursive: true });
   // The package's `host` is only the one in queue URLs.
   const options = { port: 0, host: '127.0.0.1', logger: false, dataDir, s3StorageDir };
-  const { started, server } = await startedOnLoopback(() => syncingSeldom(() => startFauxqs(options)), secretAccessKey);
+  const { started, server } = await startedOnLoopback(() => likeOurs(() => startFauxqs(options)), secretAccessKey);
   started.createBucket(RECORDINGS_BUCKET);
   const known = queueNames.flatMap((name) => {
     const queue = started.inspectQueue(name);

@@ -29,7 +29,7 @@ export const deleteKept = ({ store, log }: Carrier, callControlId: string, delet
   if (deletion === 'recordings') {
     store.removeRecording(callControlId);
   } else {
-    log.maskNumbers(callControlId, call?.to);
+    log.maskNumbers(callControlId);
     store.removeCall(callControlId);
   }
   return { status: 200, body: { result: 'ok' } };
