@@ -68,6 +68,9 @@ export const ENVIRONMENT = z.object({
   freeCallsPerDay: count.default('100'),
   starterCallsPerDay: count.default('2000'),
   growthCallsPerDay: count.default('20000'),
+  /** Days after a call's end, over all accounts; without them what was said and recorded is kept. */
+  transcriptRetentionDays: count.optional(),
+  recordingRetentionDays: count.optional(),
   /** Permits receivers at a literal http://127.0.0.1:PORT, for laptops and tests. */
   webhookAllowLoopback: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
   /** Pauses between the attempts of a delivery. */

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { activity } from '#shared/domain/account/activity.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
+import type { UpdateAccountBody } from '#shared/schemas/account.ts';
+import { recordFields } from '#shared/schemas/fields/primitives.ts';
+import type { Caller } from '#shared/store/access/tokens.ts';
+import { type AccountRecord, changeRetentionDays, getAccount, retentionDaysOf } from '#shared/store/accounts.ts';
+import { activityOf } from '#shared/store/activity.ts';
+import { lookAtOnce } from '#shared/store/privacy/retentions.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+
+type Given = Omit<UpdateAccountBody, 'accountSlug'>;
+
+const daysInWords = (days: number | null): string => (days === null ? 'for good' : `${days} days`);
+
+const inWords = (account: AccountRecord): string => {
+  const { transcript_retention_days, recording_retention_days } = retentionDaysOf(account);
+  return `transcripts ${daysInWords(transcript_retention_days)}, recordings ${daysInWords(recording_retention_days)}`;
+};
+
+/**
+ * Changes how long calls of the account are kept. What has outlived it is looked for at once; should the message be lost,
+ * the sweep sends another. What is set already is neither written nor noted again.
+ */
+export const changeRetention = async (
+  { table, retentionQueue, clock }: Needs<'table' | 'retentionQueue' | 'clock'>,
+  { accountId, actor }: Caller,
+  given: Given,
+): Promise<AccountRecord> => {
+  const changes = recordFields(given);
+  const { account, isChanged } = await retryingLostRaces(table, async () => {
+    const before = await getAccount(table, accountId);
+    const after = { ...before, ...changes };
+    if (isDeepStrictEqual(retentionDaysOf(after), retentionDaysOf(before)))
+      return { account: before, isChanged: false };
+    const now = clock();
+    await table.transact([
+      changeRetentionDays(before, changes),
+      ...before.team_ids.map((team_id) => lookAtOnce({ account_id: accountId, team_id }, now)),
+      activityOf(actor, accountId, activity('retention.changed', accountId, { detail: inWords(after) }), now),
+    ]);
+    return { account: after, isChanged: true };
+  });
+  if (isChanged) await retentionQueue.send(account.team_ids.map((team_id) => ({ team_id })));
+  return account;
+};
