@@ -51,17 +51,21 @@ const recordOf = (
 const startOf = ({ data }: CallEvent, receivedAt: string): string => data.start_time ?? receivedAt;
 
 /** A call from before its caller was erased, of which the carrier tells only now, comes without the caller. */
-const bornErased = (record: CallRecord, erasedAt: string | undefined, startedAt: string): CallRecord =>
-  erasedAt === undefined || startedAt >= erasedAt
-    ? record
-    : { ...record, ...withoutPerson(record), contact_id: null, erased_at: erasedAt };
+const bornErased = (record: CallRecord, erasedAt: string): CallRecord => ({
+  ...record,
+  ...withoutPerson(record),
+  contact_id: null,
+  erased_at: erasedAt,
+});
 
-/** Creates the call's record if this is its first event. Returns the number called; undefined if it is not ours. */
-const ensureRecord = async (
-  table: TableWriter,
-  event: CallEvent,
-  receivedAt: string,
-): Promise<PhoneNumberRecord | undefined> => {
+interface Called {
+  number: PhoneNumberRecord;
+  /** Its caller was erased since it began, so the number is not dialled, and nothing of the call leads to it. */
+  isErased: boolean;
+}
+
+/** Creates the call's record if this is its first event. Undefined if the number called is not ours. */
+const ensureRecord = async (table: TableWriter, event: CallEvent, receivedAt: string): Promise<Called | undefined> => {
   const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
   if (!number) return undefined;
   const { from } = event.data;
@@ -69,12 +73,12 @@ const ensureRecord = async (
     ? await Promise.all([findContactsByPhone(table, number.team_id, from), getCalleeLock(table, number.team_id, from)])
     : [[], undefined];
   const erasedAt = erasedSince(sourcesOf(line));
-  const record = { ...recordOf(event, number, caller, receivedAt), call_control_id: event.data.call_control_id };
-  const [added, ...noted] = addStandaloneCall(
-    bornErased({ ...record, started_at: receivedAt }, erasedAt, startOf(event, receivedAt)),
-  );
+  const isErased = erasedAt !== undefined && startOf(event, receivedAt) < erasedAt;
+  const { call_control_id } = event.data;
+  const record = { ...recordOf(event, number, caller, receivedAt), call_control_id, started_at: receivedAt };
+  const [added, ...noted] = addStandaloneCall(isErased ? bornErased(record, erasedAt) : record);
   await succeeded(noted.length === 0 ? table.write(added) : table.transact([added, ...noted]));
-  return number;
+  return { number, isErased };
 };
 
 const assistantOf = async (
@@ -87,13 +91,13 @@ const assistantOf = async (
 const answer = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
-  { team_id, recordingEnabled }: { team_id: string; recordingEnabled: boolean },
+  { number: { team_id }, isErased, recordingEnabled }: Called & { recordingEnabled: boolean },
   receivedAt: string,
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
   const startedAt = startOf(event, receivedAt);
   const id = inboundCallId(call_control_id);
-  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), unlessEnded(id)]));
+  if (from && !isErased) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), unlessEnded(id)]));
   await telephony.answer({
     callControlId: call_control_id,
     commandId: `${id}-answer`,
@@ -130,17 +134,17 @@ export const receiveInbound = async (
   event: CallEvent,
   receivedAt: string,
 ): Promise<string | undefined> => {
-  const number = await ensureRecord(ports.table, event, receivedAt);
+  const called = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
-    const assistant = await assistantOf(ports.table, number);
+    const assistant = await assistantOf(ports.table, called?.number);
     const problem = inboundProblem(assistant, ports.checkTranscriber);
     const recordingEnabled = assistant?.recording_enabled === true;
-    if (number && problem === null) await answer(ports, event, { ...number, recordingEnabled }, receivedAt);
+    if (called && problem === null) await answer(ports, event, { ...called, recordingEnabled }, receivedAt);
     else await reject(ports, event, problem, receivedAt);
   }
   const id = inboundCallId(event.data.call_control_id);
   // A call may outlive its number; its later events belong to the existing record.
-  return number || (await getCall(ports.table, id)) ? id : undefined;
+  return called || (await getCall(ports.table, id)) ? id : undefined;
 };
 
 /** Lets campaigns dial the caller's number again once the inbound call has ended. */

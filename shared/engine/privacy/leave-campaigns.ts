@@ -4,9 +4,11 @@ import { countsBetween } from '#shared/engine/campaign/campaign-counts.ts';
 import { CANCELLED } from '#shared/engine/campaign/settlement/contact-after-call.ts';
 import { tellCampaigns } from '#shared/engine/do-not-call/exclude-contact.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { controlKey } from '#shared/store/campaign/campaigns.ts';
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { campaignsOf, type EnrolmentRecord, enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { readTogether } from '#shared/store/table/records.ts';
 
 /** Campaigns that are left side by side. */
 const PARALLEL_CAMPAIGNS = 5;
@@ -25,12 +27,17 @@ type LeavePorts = Needs<'table' | 'campaignQueue' | 'clock'>;
 
 const leaveOne = ({ table, clock }: LeavePorts, campaignId: string, leaving: Leaving): Promise<boolean> =>
   retryingLostRaces(table, async () => {
-    const enrolment = await table.get<EnrolmentRecord>(enrolmentKey(campaignId, leaving.contact_id));
-    if (!enrolment) return true;
+    const { enrolment, control } = await readTogether(table, {
+      enrolment: enrolmentKey(campaignId, leaving.contact_id),
+      control: controlKey(campaignId),
+    });
+    if (!enrolment || !control) return true;
     if (!isToBeCancelled(enrolment, leaving.requested_at)) return !isOpen(enrolment.status);
-    const changes = { ...CANCELLED, updated_at: clock().toISOString() };
+    const { redials } = control;
+    // A redial that is open already passes over whoever leaves now.
+    const changes = { ...CANCELLED, redials_at_end: redials, updated_at: clock().toISOString() };
     await table.transact([
-      ...moveCounts(campaignId, countsBetween(enrolment, changes)),
+      ...moveCounts(campaignId, countsBetween(enrolment, changes), { redials }),
       moveEnrolment(enrolment, changes),
     ]);
     return true;
