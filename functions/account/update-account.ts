@@ -21,7 +21,7 @@ export const updateAccount = defineEndpoint({
   output: z.object({ success, account: Account }),
   errors: [403, 404, 409],
   loads: { account: 'accountSlug' },
-  uses: ['table:write', 'retentionQueue:send'],
+  uses: ['table:write'],
   async handle({ input: { accountSlug: _, ...given }, caller, ...ports }) {
     return { success: true as const, account: accountView(await changeRetention(ports, caller, given)) };
   },

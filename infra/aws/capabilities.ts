@@ -184,7 +184,7 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     }),
   },
   'recordings:delete': {
-    adapter: 'recordings',
+    adapter: 'recording-remover',
     permissions: onRecordings('s3:DeleteObject'),
     values: recordingsBucket,
   },

@@ -46,7 +46,7 @@ const repeatAll = async (): Promise<void> => {
       import('#shared/store/hashed-lines.ts'),
       import('#infra/local/database/schema-check.ts'),
       import('#shared/runtime/clients/personal-data.ts'),
-      import('#shared/runtime/clients/recording-store.ts'),
+      import('#shared/runtime/clients/recording-remover.ts'),
       import('#shared/runtime/clients/secret-reader.ts'),
     ]);
   await checkSchema(tableName, `Run this command from the release that serves the table ${tableName}.`);

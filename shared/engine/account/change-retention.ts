@@ -19,28 +19,24 @@ const inWords = (account: AccountRecord): string => {
 };
 
 /**
- * Changes how long calls of the account are kept. What has outlived it is looked for at once; should the message be lost,
- * the sweep sends another. What is set already is neither written nor noted again.
+ * Changes how long calls of the account are kept, and has the next sweep look for what has outlived it. What is set already
+ * is neither written nor noted again.
  */
-export const changeRetention = async (
-  { table, retentionQueue, clock }: Needs<'table' | 'retentionQueue' | 'clock'>,
+export const changeRetention = (
+  { table, clock }: Needs<'table' | 'clock'>,
   { accountId, actor }: Caller,
   given: Given,
-): Promise<AccountRecord> => {
-  const changes = recordFields(given);
-  const { account, isChanged } = await retryingLostRaces(table, async () => {
+): Promise<AccountRecord> =>
+  retryingLostRaces(table, async () => {
     const before = await getAccount(table, accountId);
+    const changes = recordFields(given);
     const after = { ...before, ...changes };
-    if (isDeepStrictEqual(retentionDaysOf(after), retentionDaysOf(before)))
-      return { account: before, isChanged: false };
+    if (isDeepStrictEqual(retentionDaysOf(after), retentionDaysOf(before))) return before;
     const now = clock();
     await table.transact([
       changeRetentionDays(before, changes),
       ...before.team_ids.map((team_id) => lookAtOnce({ account_id: accountId, team_id }, now)),
       activityOf(actor, accountId, activity('retention.changed', accountId, { detail: inWords(after) }), now),
     ]);
-    return { account: after, isChanged: true };
+    return after;
   });
-  if (isChanged) await retentionQueue.send(account.team_ids.map((team_id) => ({ team_id })));
-  return account;
-};

@@ -3,7 +3,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { secondsAfter } from '#shared/domain/time.ts';
 import type { ErasureLog, ExportFiles, LoggedErasure } from '#shared/ports/personal-data.ts';
 import { clock } from '#shared/runtime/system.ts';
-import { LINK_VALID_SECONDS, s3 } from './recording-store.ts';
+import { LINK_VALID_SECONDS } from './recording-store.ts';
+import { s3 } from './s3.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -57,7 +57,7 @@ describe('200', () => {
     expect(await read(own)).toMatchObject({ transcript_retention_days: 10, recording_retention_days: 20 });
   });
 
-  test('what has outlived it ends at once, in the table and in the bucket', async () => {
+  test('what has outlived it ends by the next sweep, in the table and in the bucket', async () => {
     const { call } = await talkWith(account, await account.given.contact({ phone: calleePhone(CALLEE.answers) }));
     const recorded = await eventually(async () => {
       const found = await readCall(account, call.id);
