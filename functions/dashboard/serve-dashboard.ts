@@ -22,6 +22,7 @@ export const serveDashboard = defineSite({
         '/settings/api-keys',
         '/settings/webhooks',
         '/settings/dialing',
+        '/settings/retention',
         '/settings/suppressions',
         '/settings/activity',
       ],

@@ -171,6 +171,32 @@ describe('The settings', () => {
     await page.getByText('of $12.50 spent').waitFor();
   });
 
+  test('say for how long calls are kept, and ask before they shorten it', async () => {
+    const visitor = await visit();
+    visitor.expectRefusal(400);
+    const { page } = visitor;
+    await signIn(visitor, account, '/settings/retention');
+    await page.getByLabel('Transcripts (days)').fill('3651');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete what is older?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/^Transcripts \(days\) must be .*3,?650\.$/).waitFor();
+    await page.getByLabel('Transcripts (days)').fill('90');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question.getByText('transcripts of calls that ended more than 90 days ago').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect((await account.api.getAccount()).account.transcript_retention_days).toBeNull();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Saved. What is older goes within the hour.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Transcripts (days)').inputValue()).toBe('90');
+    expect((await account.api.getAccount()).account).toMatchObject({
+      transcript_retention_days: 90,
+      recording_retention_days: null,
+    });
+  });
+
   test('keep the numbers that are never called', async () => {
     const { api, teamId } = account;
     const { company } = await api.createCompany({ teamId, name: 'Acme' });

@@ -31,6 +31,7 @@ const PhoneNumbersPage = pageOnDemand(() =>
 const ApiKeysPage = pageOnDemand(() => import('./settings/api-keys-page.tsx').then((page) => page.ApiKeysPage));
 const WebhooksPage = pageOnDemand(() => import('./settings/webhooks-page.tsx').then((page) => page.WebhooksPage));
 const DialingPage = pageOnDemand(() => import('./settings/dialing-page.tsx').then((page) => page.DialingPage));
+const RetentionPage = pageOnDemand(() => import('./settings/retention-page.tsx').then((page) => page.RetentionPage));
 const SuppressionsPage = pageOnDemand(() =>
   import('./settings/suppressions-page.tsx').then((page) => page.SuppressionsPage),
 );
@@ -53,6 +54,7 @@ const Pages = () => (
     <Route path="/settings/api-keys" component={ApiKeysPage} />
     <Route path="/settings/webhooks" component={WebhooksPage} />
     <Route path="/settings/dialing" component={DialingPage} />
+    <Route path="/settings/retention" component={RetentionPage} />
     <Route path="/settings/suppressions" component={SuppressionsPage} />
     <Route path="/settings/activity" component={ActivityPage} />
     <Route default component={NotFoundPage} />

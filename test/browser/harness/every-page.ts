@@ -26,6 +26,7 @@ const PAGES = [
   '/settings/api-keys',
   '/settings/webhooks',
   '/settings/dialing',
+  '/settings/retention',
   '/settings/suppressions',
   '/settings/activity',
 ];

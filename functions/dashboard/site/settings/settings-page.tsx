@@ -6,6 +6,7 @@ const ROOMS = [
   { href: '/settings/api-keys', words: 'API keys' },
   { href: '/settings/webhooks', words: 'Webhooks' },
   { href: '/settings/dialing', words: 'Dialing' },
+  { href: '/settings/retention', words: 'Retention' },
   { href: '/settings/suppressions', words: 'Suppressions' },
   { href: '/settings/activity', words: 'Activity' },
 ];

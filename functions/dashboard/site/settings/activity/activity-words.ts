@@ -44,6 +44,7 @@ export const resourceHref = ({ action, resource, resource_id }: Activity): strin
     case 'team':
       return '/settings/suppressions';
     case 'account':
+      if (action === 'retention.changed') return '/settings/retention';
       return action === 'dialing.changed' ? '/settings/dialing' : null;
     default:
       return null;

@@ -41,6 +41,7 @@ describe('What something was done to', () => {
       '/contacts?contact=cont_1',
     );
     expect(resourceHref(done({ action: 'dialing.changed', resource: 'account' }))).toBe('/settings/dialing');
+    expect(resourceHref(done({ action: 'retention.changed', resource: 'account' }))).toBe('/settings/retention');
   });
 
   test('is not linked where it is gone or has no page', () => {
