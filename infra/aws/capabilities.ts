@@ -107,12 +107,16 @@ const carrier =
     return { telephonyProvider, ...Object.fromEntries(read.map((name) => [name, values[name]])) };
   };
 
+/** Keys of recordings begin with their account. */
+const RECORDINGS = 'acct_*';
+const EXPORTS = 'exports/*';
+
 /** An object's key exists only at run time: a wildcard within our own bucket. */
 const onObjects =
   (keys: string, ...actions: string[]): PermissionsOf =>
   ({ recordings }) => [{ actions, on: [recordings.arnForObjects(keys)] }];
 
-const onRecordings = (action: string): PermissionsOf => onObjects('*', action);
+const onRecordings = (action: string): PermissionsOf => onObjects(RECORDINGS, action);
 
 const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
@@ -183,7 +187,12 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
   },
   'exports:write': {
     adapter: 'personal-data',
-    permissions: onObjects('exports/*', 's3:PutObject', 's3:GetObject', 's3:DeleteObject'),
+    permissions: onObjects(EXPORTS, 's3:PutObject', 's3:GetObject', 's3:DeleteObject'),
+    values: recordingsBucket,
+  },
+  'exports:delete': {
+    adapter: 'personal-data',
+    permissions: onObjects(EXPORTS, 's3:DeleteObject'),
     values: recordingsBucket,
   },
   'erasureLog:write': {

@@ -58,16 +58,22 @@ const repeatAll = async (): Promise<void> => {
     erasureQueue: toNobody,
     erasureLog: clients.erasureLog(bucket),
     recordingRemover: recordings.recordingRemover(bucket),
+    exportRemover: clients.exportFiles(bucket),
     telephony: NOTHING_AT_CARRIER,
   };
   const counts = { completed: 0, pending: 0 };
+  const failures: string[] = [];
   for await (const logged of clients.readErasureLog(bucket)) {
-    counts[await repeatErasure(ports, logged)] += 1;
-    process.stdout.write(`\rErased again: ${counts.completed}`);
+    try {
+      counts[await repeatErasure(ports, logged)] += 1;
+    } catch (error) {
+      failures.push(`${logged.id}: ${(error as Error).message}`);
+    }
+    if (process.stdout.isTTY) process.stdout.write(`\rErased again: ${counts.completed}`);
   }
-  console.log(
-    `\rErased again: ${counts.completed}. Left to the service, for calls that were live in the backup: ${counts.pending}.`,
-  );
+  const words = `Erased again: ${counts.completed}. Left to the service, for calls that were under way in the backup: ${counts.pending}.`;
+  console.log(process.stdout.isTTY ? `\r${words}` : words);
+  if (failures.length > 0) throw new StartError(`Not erased again, so run this once more:\n${failures.join('\n')}`);
 };
 
 repeatAll().catch((error: Error) => {

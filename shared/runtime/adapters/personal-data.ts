@@ -3,4 +3,5 @@ import { erasureLog, exportFiles } from '#shared/runtime/clients/personal-data.t
 import { env } from '#shared/runtime/env.ts';
 
 provide('exports:write', () => ({ exportFiles: exportFiles(env.recordingsBucket) }));
+provide('exports:delete', () => ({ exportRemover: exportFiles(env.recordingsBucket) }));
 provide('erasureLog:write', () => ({ erasureLog: erasureLog(env.recordingsBucket) }));

@@ -102,6 +102,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost' | 'from_numb
   queued_at: string;
   /** When its person was erased; null of all others. */
   erased_at: string | null;
+  /** When the carrier last deleted what it keeps of the erased call. */
+  carrier_erased_at: string | null;
 };
 
 type NewCall = Omit<CallRecord, keyof typeof EMPTY_CALL>;

@@ -111,6 +111,7 @@ const PACKINGS: Record<string, Packing> = {
   ended_at: TIME,
   concluded_at: TIME,
   erased_at: TIME,
+  carrier_erased_at: TIME,
   day_dial: DAY_DIAL,
   call_control_id: ID,
   call_leg_id: ID,
