@@ -181,22 +181,22 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     }),
   },
   'recordings:delete': {
-    adapter: 'recordings',
+    adapter: 'erasing',
     permissions: onRecordings('s3:DeleteObject'),
     values: recordingsBucket,
   },
   'exports:write': {
-    adapter: 'personal-data',
+    adapter: 'exports',
     permissions: onObjects(EXPORTS, 's3:PutObject', 's3:GetObject', 's3:DeleteObject'),
     values: recordingsBucket,
   },
   'exports:delete': {
-    adapter: 'personal-data',
+    adapter: 'erasing',
     permissions: onObjects(EXPORTS, 's3:DeleteObject'),
     values: recordingsBucket,
   },
   'erasureLog:write': {
-    adapter: 'personal-data',
+    adapter: 'erasing',
     permissions: onObjects('erasures/*', 's3:PutObject'),
     values: recordingsBucket,
   },

@@ -39,14 +39,13 @@ const toNobody = { send: async () => undefined };
 
 const repeatAll = async (): Promise<void> => {
   const { tableName, bucket } = findTarget();
-  const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, recordings, secrets] =
+  const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, secrets] =
     await Promise.all([
       import('#shared/engine/privacy/repeat-erasure.ts'),
       import('#shared/store/table/dynamodb-table.ts'),
       import('#shared/store/hashed-lines.ts'),
       import('#infra/local/database/schema-check.ts'),
-      import('#shared/runtime/clients/personal-data.ts'),
-      import('#shared/runtime/clients/recording-store.ts'),
+      import('#shared/runtime/clients/erasing.ts'),
       import('#shared/runtime/clients/secret-reader.ts'),
     ]);
   await checkSchema(tableName, `Run this command from the release that serves the table ${tableName}.`);
@@ -57,8 +56,8 @@ const repeatAll = async (): Promise<void> => {
     campaignQueue: toNobody,
     erasureQueue: toNobody,
     erasureLog: clients.erasureLog(bucket),
-    recordingRemover: recordings.recordingRemover(bucket),
-    exportRemover: clients.exportFiles(bucket),
+    recordingRemover: clients.objectRemover(bucket),
+    exportRemover: clients.objectRemover(bucket),
     telephony: NOTHING_AT_CARRIER,
   };
   const counts = { completed: 0, pending: 0 };

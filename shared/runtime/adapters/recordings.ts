@@ -1,7 +1,7 @@
 import { forCarrier, RECORDING_HOSTS } from '#shared/providers/telephony/carriers.ts';
 import { provide } from '#shared/runtime/build-ports.ts';
 import { fetchRecording } from '#shared/runtime/clients/fetch-recording.ts';
-import { recordingLinks, recordingRemover, recordingWriter } from '#shared/runtime/clients/recording-store.ts';
+import { recordingLinks, recordingWriter } from '#shared/runtime/clients/recording-store.ts';
 import { carrierEnvironment, env } from '#shared/runtime/env.ts';
 
 provide('recordings:write', () => ({
@@ -9,5 +9,4 @@ provide('recordings:write', () => ({
   fetchRecording,
   recordingHosts: forCarrier(RECORDING_HOSTS, env.telephonyProvider, carrierEnvironment),
 }));
-provide('recordings:delete', () => ({ recordingRemover: recordingRemover(env.recordingsBucket) }));
 provide('recordings:link', () => ({ recordingLinks: recordingLinks(env.recordingsBucket) }));
