@@ -14,6 +14,7 @@ export const erasePerson = defineMessageWorker({
     'erasureQueue:send',
     'erasureLog:write',
     'recordings:delete',
+    'exports:delete',
     'telephony',
   ],
   handle: ({ erasure_id }, ports) => erase(ports, erasure_id),

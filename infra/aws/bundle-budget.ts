@@ -16,8 +16,11 @@ export const MEDIAN_BUDGET_KB = BARE_DYNAMODB_CLIENT_KB;
 /** For every function, of whatever it is made: that of one that asks both Telnyx and the numbering plans, too. */
 export const MAX_BUDGET_KB = 517;
 
-/** What a capability may add to the maximum: the SDKs of five language models, with all that is said and found on calls. */
-export const ALLOWANCE_KB: Partial<Record<Capability, number>> = { languageModels: 1_250 };
+/**
+ * What a capability may add to the maximum: the SDKs of five language models, with all that is said and found on calls.
+ * Whoever erases people alone reaches table, bucket, queues, secrets and carrier, and nobody waits for it.
+ */
+export const ALLOWANCE_KB: Partial<Record<Capability, number>> = { languageModels: 1_250, 'erasureLog:write': 20 };
 
 const budgetKb = ({ capabilities }: BundleSize): number =>
   MAX_BUDGET_KB + capabilities.reduce((sum, capability) => sum + (ALLOWANCE_KB[capability] ?? 0), 0);

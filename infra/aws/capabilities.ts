@@ -107,12 +107,16 @@ const carrier =
     return { telephonyProvider, ...Object.fromEntries(read.map((name) => [name, values[name]])) };
   };
 
+/** Keys of recordings begin with their account. */
+const RECORDINGS = 'acct_*';
+const EXPORTS = 'exports/*';
+
 /** An object's key exists only at run time: a wildcard within our own bucket. */
 const onObjects =
   (keys: string, ...actions: string[]): PermissionsOf =>
   ({ recordings }) => [{ actions, on: [recordings.arnForObjects(keys)] }];
 
-const onRecordings = (action: string): PermissionsOf => onObjects('*', action);
+const onRecordings = (action: string): PermissionsOf => onObjects(RECORDINGS, action);
 
 const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordingsBucket: recordings.bucketName });
 
@@ -184,17 +188,22 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     }),
   },
   'recordings:delete': {
-    adapter: 'recording-remover',
+    adapter: 'erasing',
     permissions: onRecordings('s3:DeleteObject'),
     values: recordingsBucket,
   },
   'exports:write': {
-    adapter: 'personal-data',
-    permissions: onObjects('exports/*', 's3:PutObject', 's3:GetObject', 's3:DeleteObject'),
+    adapter: 'exports',
+    permissions: onObjects(EXPORTS, 's3:PutObject', 's3:GetObject', 's3:DeleteObject'),
+    values: recordingsBucket,
+  },
+  'exports:delete': {
+    adapter: 'erasing',
+    permissions: onObjects(EXPORTS, 's3:DeleteObject'),
     values: recordingsBucket,
   },
   'erasureLog:write': {
-    adapter: 'personal-data',
+    adapter: 'erasing',
     permissions: onObjects('erasures/*', 's3:PutObject'),
     values: recordingsBucket,
   },

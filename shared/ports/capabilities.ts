@@ -71,6 +71,7 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'recordings:delete': { recordingRemover: RecordingRemover };
   /** Write the files of people's exports, and give out links to them. */
   'exports:write': { exportFiles: ExportFiles };
+  'exports:delete': { exportRemover: Pick<ExportFiles, 'remove'> };
   'erasureLog:write': { erasureLog: ErasureLog };
   'recordings:link': { recordingLinks: RecordingLinks };
   /** Serve the dashboard's files, which lie beside the function; needs no AWS permission. */

@@ -39,14 +39,13 @@ const toNobody = { send: async () => undefined };
 
 const repeatAll = async (): Promise<void> => {
   const { tableName, bucket } = findTarget();
-  const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, recordings, secrets] =
+  const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, secrets] =
     await Promise.all([
       import('#shared/engine/privacy/repeat-erasure.ts'),
       import('#shared/store/table/dynamodb-table.ts'),
       import('#shared/store/hashed-lines.ts'),
       import('#infra/local/database/schema-check.ts'),
-      import('#shared/runtime/clients/personal-data.ts'),
-      import('#shared/runtime/clients/recording-remover.ts'),
+      import('#shared/runtime/clients/erasing.ts'),
       import('#shared/runtime/clients/secret-reader.ts'),
     ]);
   await checkSchema(tableName, `Run this command from the release that serves the table ${tableName}.`);
@@ -57,17 +56,23 @@ const repeatAll = async (): Promise<void> => {
     campaignQueue: toNobody,
     erasureQueue: toNobody,
     erasureLog: clients.erasureLog(bucket),
-    recordingRemover: recordings.recordingRemover(bucket),
+    recordingRemover: clients.objectRemover(bucket),
+    exportRemover: clients.objectRemover(bucket),
     telephony: NOTHING_AT_CARRIER,
   };
   const counts = { completed: 0, pending: 0 };
+  const failures: string[] = [];
   for await (const logged of clients.readErasureLog(bucket)) {
-    counts[await repeatErasure(ports, logged)] += 1;
-    process.stdout.write(`\rErased again: ${counts.completed}`);
+    try {
+      counts[await repeatErasure(ports, logged)] += 1;
+    } catch (error) {
+      failures.push(`${logged.id}: ${(error as Error).message}`);
+    }
+    if (process.stdout.isTTY) process.stdout.write(`\rErased again: ${counts.completed}`);
   }
-  console.log(
-    `\rErased again: ${counts.completed}. Left to the service, for calls that were live in the backup: ${counts.pending}.`,
-  );
+  const words = `Erased again: ${counts.completed}. Left to the service, for calls that were under way in the backup: ${counts.pending}.`;
+  console.log(process.stdout.isTTY ? `\r${words}` : words);
+  if (failures.length > 0) throw new StartError(`Not erased again, so run this once more:\n${failures.join('\n')}`);
 };
 
 repeatAll().catch((error: Error) => {

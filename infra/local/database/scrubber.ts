@@ -28,9 +28,10 @@ export const newScrubber = (stateDir: string, onError: (error: unknown) => void)
   return {
     soon,
     stop: async () => {
-      clearTimeout(timer);
       await scrubbing;
+      if (timer === undefined) return;
       clearTimeout(timer);
+      await scrubDatabases(stateDir).catch(onError);
     },
   };
 };

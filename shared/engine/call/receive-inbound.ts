@@ -60,7 +60,7 @@ const bornErased = (record: CallRecord, erasedAt: string): CallRecord => ({
 
 interface Called {
   number: PhoneNumberRecord;
-  /** Its caller was erased since it began, so the number is not dialled, and nothing of the call leads to it. */
+  /** Its caller was erased since it began: nothing of the call leads to them, and nobody talks to them any more. */
   isErased: boolean;
 }
 
@@ -91,13 +91,13 @@ const assistantOf = async (
 const answer = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
-  { number: { team_id }, isErased, recordingEnabled }: Called & { recordingEnabled: boolean },
+  { number: { team_id }, recordingEnabled }: Called & { recordingEnabled: boolean },
   receivedAt: string,
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
   const startedAt = startOf(event, receivedAt);
   const id = inboundCallId(call_control_id);
-  if (from && !isErased) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), unlessEnded(id)]));
+  if (from) await succeeded(table.transact([lockCaller(team_id, from, id, startedAt), unlessEnded(id)]));
   await telephony.answer({
     callControlId: call_control_id,
     commandId: `${id}-answer`,
@@ -139,7 +139,8 @@ export const receiveInbound = async (
     const assistant = await assistantOf(ports.table, called?.number);
     const problem = inboundProblem(assistant, ports.checkTranscriber);
     const recordingEnabled = assistant?.recording_enabled === true;
-    if (called && problem === null) await answer(ports, event, { ...called, recordingEnabled }, receivedAt);
+    if (called && problem === null && !called.isErased)
+      await answer(ports, event, { ...called, recordingEnabled }, receivedAt);
     else await reject(ports, event, problem, receivedAt);
   }
   const id = inboundCallId(event.data.call_control_id);

@@ -1,9 +1,10 @@
 import { otherParty } from '#shared/domain/call/other-party.ts';
+import { erasedSince } from '#shared/domain/call/suppression.ts';
 import { phonesOf } from '#shared/domain/contact/phones.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { changeContact, getContact } from '#shared/store/contacts.ts';
-import { readLines, suppressNumbers } from '#shared/store/suppressions.ts';
+import { readLines, sourcesOf, suppressNumbers } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { skipClosed, tellCampaigns } from './exclude-contact.ts';
 
@@ -14,6 +15,8 @@ const reason = 'said_on_call';
 const suppress = ({ table, clock }: OptOutPorts, teamId: string, phone: string): Promise<void> =>
   retryingLostRaces(table, async () => {
     const lines = await readLines(table, teamId, [phone]);
+    // An erased person's number is suppressed for good, and must not be listed anew by words from before.
+    if (erasedSince(sourcesOf(lines.get(phone))) !== undefined) return;
     await table.transact(suppressNumbers(teamId, [phone], reason, lines, clock().toISOString()));
   });
 

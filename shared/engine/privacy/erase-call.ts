@@ -5,6 +5,7 @@ import { cancellingSingle, isOpen } from '#shared/engine/call/single/cancel-sing
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { eraseCallRecord } from '#shared/store/call/call-changes.ts';
 import { deleteBeside, deleteDeliveries } from '#shared/store/call/call-leftovers.ts';
+import { noteCarrierErased } from '#shared/store/call/call-notes.ts';
 import { type CallRecord, getCall, isOver } from '#shared/store/call/calls.ts';
 import { isSingle } from '#shared/store/call/single-calls.ts';
 import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
@@ -42,40 +43,55 @@ const CARRIER_ID_FIELDS = Object.keys(NO_CARRIER_IDS) as (keyof typeof NO_CARRIE
 
 const isKnownToCarrier = (call: CallRecord): boolean => CARRIER_ID_FIELDS.some((field) => call[field] !== null);
 
-/** What the carrier keeps and lets us delete. @throws Error when it cannot be reached; its ids stay until it can. */
-const eraseAtCarrier = async ({ telephony }: EraseCallPorts, call: CallRecord): Promise<void> => {
-  const { call_control_id: callControlId, call_leg_id: callLegId, call_session_id: callSessionId } = call;
-  const ids = { callControlId, callLegId, callSessionId };
-  await telephony.deleteRecordings(ids);
-  if (call.conversation_id !== null) await telephony.conversations?.delete(call.conversation_id);
-  await telephony.deleteCall(ids);
-};
-
 const forgetCarrierIds = ({ table, clock }: EraseCallPorts, callId: string): Promise<void> =>
   retryingLostRaces(table, async () => {
     const call = await getCall(table, callId);
     if (call && isKnownToCarrier(call)) await table.write(eraseCallRecord(call, NO_CARRIER_IDS, clock()).operation);
   });
 
+/** When the carrier is asked to delete what it keeps. */
+export interface CarrierLook {
+  /** What was deleted since then is not asked for again. ISO 8601. */
+  since: string;
+  /** A recording may come to the carrier after the call, so the carrier's ids go only with the last look. */
+  isLastLook: boolean;
+}
+
+/** Whether the carrier has still to delete what it keeps of an erased call. */
+export const isLeftAtCarrier = (call: CallRecord, { since, isLastLook }: CarrierLook): boolean =>
+  isKnownToCarrier(call) && (isLastLook || call.carrier_erased_at === null || call.carrier_erased_at < since);
+
+/** Deletes what the carrier keeps and lets us delete. @throws Error when it cannot be reached; its ids stay until it can. */
+export const eraseAtCarrier = async (ports: EraseCallPorts, call: CallRecord, look: CarrierLook): Promise<void> => {
+  const { telephony, table, clock } = ports;
+  const { call_control_id: callControlId, call_leg_id: callLegId, call_session_id: callSessionId } = call;
+  const ids = { callControlId, callLegId, callSessionId };
+  await telephony.deleteRecordings(ids);
+  if (call.conversation_id !== null) await telephony.conversations?.delete(call.conversation_id);
+  await telephony.deleteCall(ids);
+  if (look.isLastLook) await forgetCarrierIds(ports, call.id);
+  else await table.write(noteCarrierErased(call.id, clock()));
+};
+
+/** Of the calls with a number that are of no contact, those that came after the request are somebody's new ones. */
+const isOfThePerson = (call: CallRecord, requestedAt: string): boolean =>
+  call.contact_id !== null || call.created_at <= requestedAt;
+
 /**
- * Takes all that tells of a person from a call that is over; a single call that waits is cancelled. Ours goes first, then
- * what the carrier keeps. A recording may come to the carrier after the call, so the carrier's ids go only with the last
- * look. Safe to repeat, and after a crash to be repeated. False while the call goes on.
- * @throws Error when the carrier or the bucket cannot be reached.
+ * Takes all that tells of a person from a call that is over, in the table and in the bucket; a single call that waits is
+ * cancelled. Safe to repeat, and after a crash to be repeated. Answers the erased call, `live` while it goes on, and
+ * undefined if there is nothing to erase.
  */
 export const eraseCall = async (
   ports: EraseCallPorts,
   callId: string,
-  { isLastLook }: { isLastLook: boolean },
-): Promise<boolean> => {
+  requestedAt: string,
+): Promise<CallRecord | 'live' | undefined> => {
   const found = await getCall(ports.table, callId);
-  if (!found) return true;
+  if (!found || !isOfThePerson(found, requestedAt)) return undefined;
   const call = await eraseRecord(ports, found, ports.clock());
-  if (!call) return false;
+  if (!call) return 'live';
   await Promise.all([deleteBeside(ports.table, callId), deleteDeliveries(ports.table, callId)]);
   await Promise.all(recordingKeysOf(call).map((key) => ports.recordingRemover.remove(key)));
-  if (!isKnownToCarrier(call)) return true;
-  await eraseAtCarrier(ports, call);
-  if (isLastLook) await forgetCarrierIds(ports, callId);
-  return true;
+  return call;
 };

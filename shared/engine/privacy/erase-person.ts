@@ -2,85 +2,114 @@ import { chunked } from '#shared/domain/lists.ts';
 import { exportKeyOf } from '#shared/domain/privacy/export.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { findListedCalls, findUnlistedCalls } from '#shared/store/privacy/calls-of-person.ts';
-import { carryOn, completeErasure, type ErasureRecord, getErasure } from '#shared/store/privacy/erasures.ts';
+import { carryOn, completeErasure, type ErasureRecord, getErasure, isDue } from '#shared/store/privacy/erasures.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import { type EraseCallPorts, eraseCall } from './erase-call.ts';
+import { type CarrierLook, type EraseCallPorts, eraseAtCarrier, eraseCall, isLeftAtCarrier } from './erase-call.ts';
 import { leaveCampaigns } from './leave-campaigns.ts';
 
 /** Calls that are erased side by side; of each the carrier is asked for its copies. */
 const PARALLEL_CALLS = 4;
-/** A run begins no further stretch of calls after this, well within its worker's timeout. */
+/** A run begins with no further calls after this, well within its worker's timeout. */
 const RUN_MAX_MS = 25_000;
 /** A call that is over is settled by its campaign within moments. */
 const UNSETTLED_LOOK_SECONDS = 2;
 /** A call of the contact to another number may go on; it is waited for. */
 const LIVE_CALL_LOOK_SECONDS = 15;
 
-export type ErasePorts = EraseCallPorts & Needs<'campaignQueue' | 'erasureQueue' | 'erasureLog'>;
+export type ErasePorts = EraseCallPorts & Needs<'campaignQueue' | 'erasureQueue' | 'erasureLog' | 'exportRemover'>;
 
-/** What one run has met. */
-interface Look {
-  isLastLook: boolean;
+/** One run of an erasure, and what it has met. */
+interface Run extends CarrierLook {
+  requestedAt: string;
+  until: number;
   /** Calls that go on. */
   live: number;
+  /** The carrier's copies of some calls are left, or more. */
+  isIncomplete: boolean;
   failures: unknown[];
 }
 
-/** Erases these calls, whatever becomes of the others. True if nothing of them is left to do. */
-const eraseCalls = async (ports: ErasePorts, ids: string[], look: Look): Promise<boolean> => {
-  const before = look.live + look.failures.length;
-  for (const some of chunked(ids, PARALLEL_CALLS)) {
-    for (const each of await Promise.allSettled(some.map((id) => eraseCall(ports, id, look)))) {
-      if (each.status === 'rejected') look.failures.push(each.reason);
-      else if (!each.value) look.live += 1;
-    }
+/** What is ours goes whatever becomes of the carrier's copies; a carrier that failed once is not asked again in this run. */
+const eraseOne = async (ports: ErasePorts, id: string, run: Run): Promise<void> => {
+  const call = await eraseCall(ports, id, run.requestedAt);
+  if (call === 'live') run.live += 1;
+  else if (call && isLeftAtCarrier(call, run)) {
+    run.isIncomplete ||= run.failures.length > 0;
+    if (run.failures.length === 0) await eraseAtCarrier(ports, call, run);
   }
-  return look.live + look.failures.length === before;
+};
+
+const isLate = ({ clock }: ErasePorts, { until }: Run): boolean => clock().getTime() >= until;
+
+/** Erases these calls, whatever becomes of the others. False if there was no time for all. */
+const eraseCalls = async (ports: ErasePorts, ids: string[], run: Run): Promise<boolean> => {
+  for (const some of chunked(ids, PARALLEL_CALLS)) {
+    if (isLate(ports, run)) return false;
+    const outcomes = await Promise.allSettled(some.map((id) => eraseOne(ports, id, run)));
+    run.failures.push(...outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])));
+  }
+  return true;
 };
 
 const comeBack = ({ erasureQueue }: ErasePorts, { id }: ErasureRecord, delaySeconds: number): Promise<void> =>
   erasureQueue.send([{ erasure_id: id }], { delaySeconds });
 
+const isLeft = ({ live, isIncomplete, failures }: Run): boolean => live > 0 || isIncomplete || failures.length > 0;
+
 /**
- * Erases the calls of the team's list from the kept place on, which stays before the first call that is not done.
- * Undefined if another run is at work; `isAtEnd` is false where the next run is to take it up.
+ * Erases the calls of the team's list from the kept place on. `isAtEnd` is false where the next run is to take it up;
+ * undefined if another run is at work.
  */
-const walkList = async (ports: ErasePorts, begun: ErasureRecord, look: Look) => {
-  const startedAt = ports.clock().getTime();
-  let [erasure, after, isClean] = [begun, begun.place, true];
+const walkList = async (ports: ErasePorts, begun: ErasureRecord, run: Run) => {
+  let erasure = begun;
   for (;;) {
-    const { ids, next } = await findListedCalls(ports.table, erasure, after);
-    isClean = (await eraseCalls(ports, ids, look)) && isClean;
+    const { ids, next } = await findListedCalls(ports.table, erasure, erasure.place);
+    if (!(await eraseCalls(ports, ids, run))) return { erasure, isAtEnd: false };
     if (next === null) return { erasure, isAtEnd: true };
-    after = next;
-    if (isClean) {
-      const carried = await writeIfUnchanged(ports.table, carryOn(erasure, { place: next }, ports.clock()));
-      if (!carried) return undefined;
-      erasure = carried;
-    }
-    if (ports.clock().getTime() - startedAt >= RUN_MAX_MS) return { erasure, isAtEnd: false };
+    const changes = { place: next, is_incomplete: erasure.is_incomplete || isLeft(run) };
+    const carried = await writeIfUnchanged(ports.table, carryOn(erasure, changes, ports.clock()));
+    if (!carried) return undefined;
+    erasure = carried;
   }
 };
 
+/** Goes through all calls once more, for what this walk had to leave. */
+const beginAnew = async (ports: ErasePorts, erasure: ErasureRecord, run: Run): Promise<void> => {
+  await writeIfUnchanged(ports.table, carryOn(erasure, { place: null, is_incomplete: false }, ports.clock()));
+  if (run.failures.length > 0) throw run.failures[0];
+  await comeBack(ports, erasure, run.live > 0 ? LIVE_CALL_LOOK_SECONDS : UNSETTLED_LOOK_SECONDS);
+};
+
+const runOf = ({ status, requested_at, last_look_at }: ErasureRecord, now: Date): Run => ({
+  requestedAt: requested_at,
+  since: last_look_at ?? requested_at,
+  isLastLook: status === 'completed',
+  until: now.getTime() + RUN_MAX_MS,
+  live: 0,
+  isIncomplete: false,
+  failures: [],
+});
+
 /**
  * Carries on an erasure until nothing of the person is left, and, some time after that, takes a last look. Every step may
- * be taken any number of times; of two runs at once, one leaves the list's walk to the other.
+ * be taken any number of times; of two runs at once, one leaves the list's walk to the other. A message that comes when
+ * nothing is due does nothing.
  * @throws Error when the bucket or the carrier cannot be reached; what is in the table is gone by then.
  */
 export const erasePerson = async (ports: ErasePorts, erasureId: string): Promise<void> => {
-  const { table, recordingRemover, erasureLog, clock } = ports;
+  const { table, exportRemover, erasureLog, clock } = ports;
   const found = await getErasure(table, erasureId);
-  const begun = found && (await writeIfUnchanged(table, carryOn(found, {}, clock())));
+  if (!found || !isDue(found, clock())) return;
+  const begun = await writeIfUnchanged(table, carryOn(found, {}, clock()));
   if (!begun) return;
+  const run = runOf(begun, clock());
   await erasureLog.note(begun);
-  if (!(await leaveCampaigns(ports, begun))) return comeBack(ports, begun, UNSETTLED_LOOK_SECONDS);
-  await recordingRemover.remove(exportKeyOf(begun));
-  const look: Look = { isLastLook: begun.status === 'completed', live: 0, failures: [] };
-  await eraseCalls(ports, await findUnlistedCalls(table, begun), look);
-  const walked = await walkList(ports, begun, look);
+  await exportRemover.remove(exportKeyOf(begun));
+  const hasLeft = await leaveCampaigns(ports, begun);
+  const isInTime = await eraseCalls(ports, await findUnlistedCalls(table, begun), run);
+  const walked = await walkList(ports, begun, run);
   if (!walked) return;
-  if (look.failures.length > 0) throw look.failures[0];
-  if (look.live > 0) return comeBack(ports, begun, LIVE_CALL_LOOK_SECONDS);
-  if (!walked.isAtEnd) return comeBack(ports, begun, 0);
+  if (!isInTime || !walked.isAtEnd) return comeBack(ports, begun, 0);
+  if (!hasLeft || walked.erasure.is_incomplete || isLeft(run)) return beginAnew(ports, walked.erasure, run);
   await writeIfUnchanged(table, completeErasure(walked.erasure, clock()));
 };

@@ -6,6 +6,7 @@ import { closeNumbers, type ExcludePorts } from '#shared/engine/do-not-call/excl
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
+import { getCalls } from '#shared/store/call/calls.ts';
 import { type ContactRecord, formerPhonesOf, getContact } from '#shared/store/contacts.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
 import { linePartition } from '#shared/store/line-keys.ts';
@@ -34,9 +35,12 @@ const closing = (contact: ContactRecord, lines: Lines, phones: string[], at: str
   );
 };
 
-/** A number that the contact had until just now stays open to others, but a dial to it may be under way. */
-const checking = (contact: ContactRecord, phones: string[]): WriteOperation[] =>
-  phones.map((phone) => ({ check: calleeLockKey(contact.team_id, phone), when: NO_CALL }));
+/** Whether the contact is on a call at a number that it had until just now; by now it may be somebody else's. */
+const isOnCallAt = async (table: TableReader, { id, team_id }: ContactRecord, phones: string[]): Promise<boolean> => {
+  const lines = await readLines(table, team_id, phones);
+  const callIds = [...lines.values()].flatMap((line) => line?.live_call_id ?? []);
+  return (await getCalls(table, callIds)).some((call) => call?.contact_id === id);
+};
 
 const erasureOf = async (table: TableReader, { id, erasure_id = '' }: ContactRecord): Promise<ErasureRecord> => {
   const erasure = await getErasure(table, erasure_id);
@@ -53,8 +57,9 @@ const begin = async (
   const now = clock();
   const phones = phonesOf(contact);
   const former = formerPhonesOf(contact, now).filter((phone) => !phones.includes(phone));
-  const lines = await readLines(table, team_id, [...phones, ...former]);
-  if (isOnCall(lines)) throw conflictNow('The contact is on a call; erase it when the call has ended.');
+  const lines = await readLines(table, team_id, phones);
+  if (isOnCall(lines) || (await isOnCallAt(table, contact, former)))
+    throw conflictNow('A call with one of the numbers is under way; erase the contact when it has ended.');
   const requested_at = now.toISOString();
   const erasure = {
     ...newErasure({ id: newId('ers'), account_id, team_id, contact_id, contact_created_at, requested_at }),
@@ -65,7 +70,6 @@ const begin = async (
     operations: [
       ...emptyContact(contact, erasure.id, now),
       ...closing(contact, lines, phones, requested_at),
-      ...checking(contact, former),
       putErasure(erasure, now),
       activityOf(by, account_id, activity('contact.erased', contact_id), now),
     ],

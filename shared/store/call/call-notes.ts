@@ -29,6 +29,10 @@ export const noteRecording = ({ id, announced }: CallRecord, extension: string):
   ...(announced.includes('call.recording.saved') && { remove: storedPlaces(['recording_url']) }),
 });
 
+/** Notes that the carrier was asked to delete what it keeps of an erased call. */
+export const noteCarrierErased = (callId: string, now: Date) =>
+  noteOn(callId, { carrier_erased_at: now.toISOString() });
+
 export const noteAsked = (callId: string, now: Date) => noteOn(callId, { asked_at: now.toISOString() });
 
 export const noteError = (callId: string, error: string): UpdateOperation => ({

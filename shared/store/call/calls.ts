@@ -106,6 +106,8 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost' | 'from_numb
   words_deleted_at: string | null;
   /** The same of its recording. */
   recording_deleted_at: string | null;
+  /** When the carrier last deleted what it keeps of the erased call. */
+  carrier_erased_at: string | null;
 };
 
 type NewCall = Omit<CallRecord, keyof typeof EMPTY_CALL>;

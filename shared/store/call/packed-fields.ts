@@ -113,6 +113,7 @@ const PACKINGS: Record<string, Packing> = {
   erased_at: TIME,
   words_deleted_at: TIME,
   recording_deleted_at: TIME,
+  carrier_erased_at: TIME,
   day_dial: DAY_DIAL,
   call_control_id: ID,
   call_leg_id: ID,

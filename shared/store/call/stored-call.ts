@@ -64,6 +64,7 @@ export const EMPTY_CALL = {
   erased_at: null,
   words_deleted_at: null,
   recording_deleted_at: null,
+  carrier_erased_at: null,
   claimed_in_run: 0,
   version: 0,
 } satisfies Partial<CallRecord>;

@@ -14,6 +14,8 @@ export interface Person {
 
 /** Entries of the team's list of calls that are looked at in one stretch, some 3 MB of the index. */
 const ENTRIES_PER_STRETCH = 10_000;
+/** Calls that one stretch finds at most, so that the place is kept every few of them. */
+const CALLS_PER_STRETCH = 40;
 
 /** Claims of the contact that were released, and calls with its numbers that are of no contact; no list leads to them. */
 export const findUnlistedCalls = async (table: TableReader, { contact_id, lines }: Person): Promise<string[]> => {
@@ -38,6 +40,7 @@ export const findListedCalls = async (
     filter: [equals('ix.contact_id', contact_id)],
     fields: ['pk', 'sk', 'list_sk'],
     lookAtMax: ENTRIES_PER_STRETCH,
+    limit: CALLS_PER_STRETCH,
     ...(after && { after }),
   });
   return { ids: items.map(({ pk }) => idOfCallKey(pk)), next: stoppedAt ?? null };

@@ -33,8 +33,12 @@ export interface ErasureRecord {
   completed_at: string | null;
   /** Partitions of the person's numbers, as the table names them. */
   lines: string[];
-  /** How far the team's calls have been looked through in this look. */
+  /** How far the team's calls have been looked through in this walk. */
   place: Position | null;
+  /** This walk had to leave something, so another one follows. */
+  is_incomplete: boolean;
+  /** When the last look is due; null before the first completion, and once it was taken. */
+  last_look_at: string | null;
   version: number;
 }
 
@@ -43,7 +47,10 @@ export const erasureKey = (id: string): RecordKey<ErasureRecord> => keys.erasure
 export const getErasure = (table: TableReader, id: string): Promise<(Key & ErasureRecord) | undefined> =>
   table.get<ErasureRecord>(erasureKey(id));
 
-type NewErasure = Omit<ErasureRecord, 'status' | 'completed_at' | 'lines' | 'place' | 'version'>;
+type NewErasure = Omit<
+  ErasureRecord,
+  'status' | 'completed_at' | 'lines' | 'place' | 'is_incomplete' | 'last_look_at' | 'version'
+>;
 
 export const newErasure = ({ id, account_id, team_id, contact_id, ...given }: NewErasure): ErasureRecord => ({
   ...{ id, account_id, team_id, contact_id },
@@ -53,6 +60,8 @@ export const newErasure = ({ id, account_id, team_id, contact_id, ...given }: Ne
   completed_at: null,
   lines: [],
   place: null,
+  is_incomplete: false,
+  last_look_at: null,
   version: 0,
 });
 
@@ -60,6 +69,10 @@ export const putErasure = (erasure: ErasureRecord, now: Date): PutOperation => (
   put: { ...erasureKey(erasure.id), ...erasure, ...lookAfter(erasure.id, now, LOOK_AGAIN_SECONDS) },
   when: [absent('pk')],
 });
+
+/** Whether there is something to do: a completed erasure has its last look, once, when its time has come. */
+export const isDue = ({ status, last_look_at }: ErasureRecord, now: Date): boolean =>
+  status === 'pending' || (last_look_at !== null && last_look_at <= now.toISOString());
 
 const lookAfter = (id: string, now: Date, seconds: number) =>
   erasureDueKey(id, secondsAfter(now, seconds).toISOString());
@@ -80,8 +93,10 @@ export const carryOn = (before: ErasureRecord, changes: Partial<ErasureRecord>, 
 /** Everything is gone. The first time, there will be a last look; after that, there is nothing left to do. */
 export const completeErasure = (before: ErasureRecord, now: Date): Change<ErasureRecord> => {
   const isFirst = before.status === 'pending';
+  const lastLookAt = secondsAfter(now, LAST_LOOK_SECONDS).toISOString();
   const changes = {
     ...(isFirst && { status: 'completed' as const, completed_at: now.toISOString() }),
+    last_look_at: isFirst ? lastLookAt : null,
     place: null,
     version: before.version + 1,
   };

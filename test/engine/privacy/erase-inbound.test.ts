@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inboundCallId } from '#shared/domain/call/client-state.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { releaseCaller } from '#shared/engine/call/receive-inbound.ts';
-import { eraseCall } from '#shared/engine/privacy/erase-call.ts';
+import { eraseAtCarrier, eraseCall } from '#shared/engine/privacy/erase-call.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
@@ -61,16 +61,22 @@ const recordOf = async ({ call_control_id }: { call_control_id: string }): Promi
 
 const lineOf = (number: string) => getCalleeLock(testTable(), account.teamId, number);
 
-const erase = ({ id }: CallRecord, isLastLook = false) =>
-  eraseCall({ ...bench.ports, recordingRemover: { remove: async () => undefined } }, id, { isLastLook });
+/** True once the call is erased. */
+const erase = async ({ id }: CallRecord): Promise<boolean> => {
+  const ports = { ...bench.ports, recordingRemover: { remove: async () => undefined } };
+  const call = await eraseCall(ports, id, new Date().toISOString());
+  if (call && call !== 'live') await eraseAtCarrier(ports, call, { since: call.created_at, isLastLook: true });
+  return call !== 'live';
+};
 
-test('a call that is heard of after its caller was erased does not take the line', async () => {
+test('a call that is heard of after its caller was erased is rejected, and does not take the line', async () => {
   const contact = await account.given.contact({ phone });
   const begunAt = new Date(Date.now() - MINUTE_MS);
   await account.api.eraseContact({ id: contact.id });
   const leg = callFrom(answered, begunAt);
   await bench.hear('call.initiated', leg);
-  expect(await recordOf(leg)).toMatchObject({ from_number: '', erased_at: expect.any(String) });
+  const rejected = { ended_reason: 'rejected', from_number: '', erased_at: expect.any(String) };
+  expect(await recordOf(leg)).toMatchObject(rejected);
   expect(await lineOf(phone)).not.toHaveProperty('inbound_call_id');
 });
 
@@ -91,7 +97,7 @@ test('an ended call keeps its number until its line is free', async () => {
 test('what is heard late of a rejected call counts no dial', async () => {
   const leg = callFrom(unassigned, new Date());
   await bench.hear('call.initiated', leg);
-  expect(await erase(await recordOf(leg), true)).toBe(true);
+  expect(await erase(await recordOf(leg))).toBe(true);
   await bench.hear('call.hangup', { ...leg, hangup_cause: 'user_busy' });
   expect(await lineOf(unassigned)).toBeUndefined();
   expect(await recordOf(leg)).toMatchObject({ outcome: 'failed', call_control_id: null });

@@ -3,17 +3,20 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { receiveEvent } from '#shared/engine/call/receive-event.ts';
+import { applyOptOut } from '#shared/engine/do-not-call/apply-opt-out.ts';
 import { erasePerson } from '#shared/engine/privacy/erase-person.ts';
 import { repeatErasure } from '#shared/engine/privacy/repeat-erasure.ts';
 import { requestErasure } from '#shared/engine/privacy/request-erasure.ts';
 import { announcing } from '#shared/engine/webhook/announce.ts';
 import type { LoggedErasure } from '#shared/ports/personal-data.ts';
 import type { CarrierCallIds } from '#shared/ports/telephony.ts';
+import { addStandaloneCall } from '#shared/store/call/call-changes.ts';
 import { deliveryKeysOf } from '#shared/store/call/call-leftovers.ts';
-import { getCall } from '#shared/store/call/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { getContact } from '#shared/store/contacts.ts';
 import { hashWith } from '#shared/store/hashed-lines.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
+import { linePartition } from '#shared/store/line-keys.ts';
 import { type ErasureRecord, getErasure } from '#shared/store/privacy/erasures.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
@@ -25,6 +28,24 @@ import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
 
+/** After the last look is due. */
+const LAST_LOOK_MS = 21 * MINUTE_MS;
+
+const newInboundRecord = (from_number: string): CallRecord => {
+  const later = new Date(Date.now() + MINUTE_MS).toISOString();
+  return {
+    ...bench.call,
+    id: `call_${randomUUID()}`,
+    direction: 'inbound',
+    contact_id: null,
+    status: 'ended',
+    from_number,
+    to_number: '+14155550100',
+    created_at: later,
+    queued_at: later,
+  };
+};
+
 type Ports = Parameters<typeof erasePerson>[0] & Parameters<typeof requestErasure>[0];
 
 let account: TestAccount;
@@ -35,6 +56,8 @@ let ports: Ports;
 /** What the bucket and the carrier were asked to delete. */
 let removed: string[];
 let deletedAtCarrier: CarrierCallIds[];
+/** How far the erasure's clock is ahead. */
+let laterMs: number;
 let sent: { erasure_id: string }[];
 /** What nobody may find any more. */
 let values: string[];
@@ -56,9 +79,10 @@ beforeEach(async () => {
   await bench.end();
   values = [firstName, notes, said, phone, phone.slice(1), String(contact.custom_fields.secret)];
   [removed, deletedAtCarrier, sent] = [[], [], []];
+  laterMs = 0;
   ports = {
     table: testTable(),
-    clock: () => new Date(),
+    clock: () => new Date(Date.now() + laterMs),
     sleep: async () => undefined,
     newId: (prefix) => `${prefix}_${randomUUID()}`,
     hashLine: async (partition) => hashWith(keptNumberHash(stack().state_dir))(partition),
@@ -66,6 +90,7 @@ beforeEach(async () => {
     erasureQueue: { send: async (messages) => void sent.push(...messages) },
     erasureLog: { note: async () => undefined },
     recordingRemover: { remove: async (key) => void removed.push(key) },
+    exportRemover: { remove: async (key) => void removed.push(key) },
     telephony: {
       ...bench.ports.telephony,
       deleteRecordings: async (ids) => void deletedAtCarrier.push(ids),
@@ -112,6 +137,7 @@ test('nothing of the person is left, and the carrier has deleted its copies', as
   ]);
   expect(deletedAtCarrier[0]?.callControlId).toBe(bench.call.call_control_id);
   expect((await readCall(account, bench.call.id)).call_control_id).toBeNull();
+  laterMs = LAST_LOOK_MS;
   await erasePerson(ports, id);
   expect(await getCall(testTable(), bench.call.id)).toMatchObject({ call_control_id: null, status: 'ended' });
 });
@@ -226,16 +252,68 @@ test.each([
 );
 
 describe('the last look', () => {
-  test('comes after a while, takes what was written late, and is the last', async () => {
+  const erasureItem = (id: string) =>
+    testTable().get<{ active_sk?: string; last_look_at: string | null }>({ pk: `ERASURE#${id}`, sk: 'ERASURE' });
+
+  test('comes after a while, takes what was written late, asks the carrier once more, and is the last', async () => {
     const id = await request();
     await erasePerson(ports, id);
-    const due = (await testTable().get<{ active_sk?: string }>({ pk: `ERASURE#${id}`, sk: 'ERASURE' }))?.active_sk;
-    expect(Date.parse(due?.split('#')[0] ?? '') - Date.now()).toBeGreaterThan(15 * MINUTE_MS);
+    const asked = deletedAtCarrier.length;
     await testTable().write({ put: { pk: `CALL#${bench.call.id}`, sk: 'CONVERSATION#WORDS#9', words: values[0] } });
+    laterMs = LAST_LOOK_MS;
     await erasePerson(ports, id);
     expect(await found()).toEqual([]);
-    expect(await testTable().get({ pk: `ERASURE#${id}`, sk: 'ERASURE' })).not.toHaveProperty('active_sk');
+    expect(deletedAtCarrier.length).toBe(2 * asked);
+    expect(await erasureItem(id)).toMatchObject({ last_look_at: null });
+    expect(await erasureItem(id)).not.toHaveProperty('active_sk');
+    await erasePerson(ports, id);
+    expect(deletedAtCarrier.length).toBe(2 * asked);
   });
+
+  test('is not taken by a message that comes before its time', async () => {
+    const id = await request();
+    await erasePerson(ports, id);
+    const before = await erasureItem(id);
+    await erasePerson(ports, id);
+    expect(await erasureItem(id)).toEqual(before);
+    expect(Date.parse(before?.active_sk?.split('#')[0] ?? '') - Date.now()).toBeGreaterThan(15 * MINUTE_MS);
+  });
+});
+
+test('of many calls those that a carrier holds up hold up no other', async () => {
+  const others: string[] = [];
+  for (let count = 0; count < 45; count++) {
+    const { call } = await newLiveCall(account, { contact_id: contactId, status: 'ended', to_number: calleePhone() });
+    others.push(call.id);
+  }
+  const deleteRecordings = async () => {
+    throw new Error('The carrier cannot be reached.');
+  };
+  const id = await request();
+  const hanging = { ...ports, telephony: { ...ports.telephony, deleteRecordings } };
+  await expect(erasePerson(hanging, id)).rejects.toThrow('cannot be reached');
+  const calls = await Promise.all(others.map((call) => getCall(testTable(), call)));
+  expect(calls.filter((call) => call?.to_number !== '')).toEqual([]);
+  await erasePerson(ports, id);
+  expect([await statusOf(id), deletedAtCarrier.length]).toEqual(['completed', 2 * (others.length + 1)]);
+});
+
+test('a call from the number after the request is of somebody new, and stays', async () => {
+  const id = await request();
+  const phone = values[3] as string;
+  const fresh = newInboundRecord(phone);
+  await testTable().transact(addStandaloneCall(fresh));
+  await erasePerson(ports, id);
+  expect(await getCall(testTable(), fresh.id)).toMatchObject({ from_number: phone, erased_at: null });
+  await testTable().write({ delete: { pk: `CALL#${fresh.id}`, sk: 'CALL' } });
+});
+
+test('words from before that ask for no more calls do not list the number anew', async () => {
+  const call = await getCall(testTable(), bench.call.id);
+  if (!call) throw new Error('The call is gone.');
+  await erasePerson(ports, await request());
+  await applyOptOut(ports, call);
+  expect(await found()).toEqual([]);
 });
 
 test('of two runs at once both leave the person erased', async () => {
@@ -250,6 +328,7 @@ test('in a table restored from before, an erasure of the log is repeated', async
   const partition = { pk: `CALL#${bench.call.id}` };
   const before = [
     ...(await testTable().query({ partition: partition.pk })),
+    ...(await testTable().query({ partition: linePartition(account.teamId, values[3] as string) })),
     ...(await testTable().getMany([{ pk: `CONTACT#${contactId}`, sk: 'CONTACT' }])),
   ].filter((item) => item !== undefined);
   const logged: LoggedErasure[] = [];

@@ -175,7 +175,7 @@ describe('409', () => {
     await account.api.runCampaign({ id: campaign.id });
     const { id, status } = await callBegins(account, campaign);
     expect(status).toBe('in_progress');
-    await expectRefused(erase(contact), 409, 'on a call');
+    await expectRefused(erase(contact), 409, 'under way');
     expect((await account.api.getContact({ id: contact.id })).contact).toEqual(contact);
     await campaignBecomes(account, campaign.id, 'completed');
     await erased(contact);

@@ -99,13 +99,16 @@ test('a stream loads where nothing can stream, and answers where Lambda can', as
 
 const VERIFIER_OF_TELNYX = /^node_modules\/telnyx\/(lib\/webhooks|core\/error|internal\/)/;
 
+/** Their adapters can make links to objects. */
+const LINKING: Capability[] = ['recordings:write', 'recordings:link', 'exports:write'];
+
 /** Code that only functions with one of these capabilities may hold. */
 const CONFINED: [RegExp, (capability: Capability) => boolean][] = [
   [/node_modules\/(ai|@ai-sdk|@vercel)\//, (capability) => capability === 'languageModels'],
   [/node_modules\/telnyx\//, (capability) => capability === 'telephony' || capability === 'carrierWebhook'],
   [/node_modules\/libphonenumber-js\//, (capability) => capability === 'numberingPlan'],
-  [/@aws-sdk\/client-s3\//, (capability) => capability.startsWith('recordings:')],
-  [/@aws-sdk\/s3-request-presigner\//, (capability) => capability.startsWith('recordings:')],
+  [/@aws-sdk\/client-s3\//, (capability) => /^(recordings|exports|erasureLog):/.test(capability)],
+  [/@aws-sdk\/s3-request-presigner\//, (capability) => LINKING.includes(capability)],
   [
     /@aws-sdk\/client-secrets-manager\//,
     (capability) => capability.startsWith('secret:') || ['languageModels', 'lines', 'telephony'].includes(capability),

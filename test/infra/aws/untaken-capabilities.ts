@@ -30,6 +30,7 @@ const PORTS: Record<Exclude<Capability, 'lines'>, string> = {
   'recordings:write': 'recordings',
   'recordings:delete': 'recordingRemover',
   'exports:write': 'exportFiles',
+  'exports:delete': 'exportRemover',
   'erasureLog:write': 'erasureLog',
   'recordings:link': 'recordingLinks',
   site: 'siteFiles',

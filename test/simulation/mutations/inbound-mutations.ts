@@ -12,7 +12,7 @@ export const INBOUND_MUTATIONS: Mutation[] = [
   {
     name: 'inbound-line-not-taken',
     declaration: 'answer',
-    expression: 'if (from && !isErased)',
+    expression: 'if (from)',
     replacement: 'if (false)',
     caughtBy: ['6'],
   },

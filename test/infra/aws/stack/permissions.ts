@@ -79,7 +79,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
   ];
 
   const bucket = arnOf('AWS::S3::Bucket', /^Recordings/);
-  const [recordings, exports, erasures] = ['*', 'exports/*', 'erasures/*'].map((keys) => `${bucket}/${keys}`) as [
+  const [recordings, exports, erasures] = ['acct_*', 'exports/*', 'erasures/*'].map((keys) => `${bucket}/${keys}`) as [
     string,
     string,
     string,
@@ -106,6 +106,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     'recordings:write': each('s3:PutObject', recordings),
     'recordings:delete': each('s3:DeleteObject', recordings),
     'exports:write': each('s3:PutObject s3:GetObject s3:DeleteObject', exports),
+    'exports:delete': each('s3:DeleteObject', exports),
     'erasureLog:write': each('s3:PutObject', erasures),
     'recordings:link': each('s3:GetObject', recordings),
   };

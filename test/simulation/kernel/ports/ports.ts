@@ -210,6 +210,9 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'recordings:delete': (_, invocation) => ({
     recordingRemover: { remove: (key: string) => invocation.operation(`remove ${key}`, 'none', () => undefined) },
   }),
+  'exports:delete': (_, invocation) => ({
+    exportRemover: { remove: (key: string) => invocation.operation(`remove ${key}`, 'none', () => undefined) },
+  }),
   'erasureLog:write': (_, invocation) => ({
     erasureLog: { note: ({ id }: { id: string }) => invocation.operation(`log ${id}`, 'none', () => undefined) },
   }),

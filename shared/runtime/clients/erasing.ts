@@ -1,25 +1,9 @@
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { secondsAfter } from '#shared/domain/time.ts';
-import type { ErasureLog, ExportFiles, LoggedErasure } from '#shared/ports/personal-data.ts';
-import { clock } from '#shared/runtime/system.ts';
-import { LINK_VALID_SECONDS } from './recording-store.ts';
+import type { ErasureLog, LoggedErasure } from '#shared/ports/personal-data.ts';
+import type { RecordingRemover } from '#shared/ports/recordings.ts';
 import { s3 } from './s3.ts';
 
-const JSON_TYPE = 'application/json';
-
-/** Exports lie in the bucket of the recordings, under a prefix of their own. */
-export const exportFiles = (bucket: string): ExportFiles => ({
-  async save(key, json) {
-    const ContentDisposition = `attachment; filename="${key.split('/').at(-1)}"`;
-    const object = { Bucket: bucket, Key: key, Body: json, ContentType: JSON_TYPE, ContentDisposition };
-    await s3().send(new PutObjectCommand(object));
-  },
-  async linkTo(key) {
-    const expires_at = secondsAfter(clock(), LINK_VALID_SECONDS).toISOString();
-    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-    return { url: await getSignedUrl(s3(), command, { expiresIn: LINK_VALID_SECONDS }), expires_at };
-  },
+export const objectRemover = (bucket: string): RecordingRemover => ({
   async remove(key) {
     await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
   },
@@ -29,7 +13,7 @@ export const erasureLog = (bucket: string): ErasureLog => ({
   async note({ id, account_id, team_id, contact_id, contact_created_at, requested_at, lines }) {
     const Body = JSON.stringify({ id, account_id, team_id, contact_id, contact_created_at, requested_at, lines });
     const Key = `${ERASURE_LOG_PREFIX}${account_id}/${id}.json`;
-    await s3().send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: JSON_TYPE }));
+    await s3().send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: 'application/json' }));
   },
 });
 
