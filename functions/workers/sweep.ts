@@ -4,7 +4,7 @@ import { defineTimedWorker } from '#shared/runtime/define/worker.ts';
 export const sweep = defineTimedWorker({
   summary:
     'Repair what a crash left behind: active campaigns, overdue and due calls of no campaign, undelivered events, ' +
-    'half-bought and half-released numbers, erasures under way',
+    'half-bought and half-released numbers, erasures under way; look for what has outlived its retention',
   everyMinutes: 1,
   timeoutSeconds: 60,
   reservedConcurrency: 2,
@@ -16,6 +16,7 @@ export const sweep = defineTimedWorker({
     'endedCallQueue:send',
     'numberQueue:send',
     'erasureQueue:send',
+    'retentionQueue:send',
     'dialQueue:send',
     'telephony',
   ],

@@ -161,6 +161,13 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
       growthCallsPerDay: settings.growthCallsPerDay,
     }),
   },
+  retentionBounds: {
+    adapter: 'retention-bounds',
+    values: (_, { transcriptRetentionDays, recordingRetentionDays }) => ({
+      transcriptRetentionDays,
+      recordingRetentionDays,
+    }),
+  },
   numberingPlan: { adapter: 'numbering-plan' },
   portionLimits: { adapter: 'portion-limits' },
   requestLimit: {

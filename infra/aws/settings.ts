@@ -64,12 +64,12 @@ const Shape = z.object({
     starterCallsPerDay: true,
     growthCallsPerDay: true,
     webhookRetrySeconds: true,
+    transcriptRetentionDays: true,
+    recordingRetentionDays: true,
   }).shape,
   ...CARRIER_VALUES,
   ...carrierAddresses,
   ...secretNames,
-  /** Recordings are deleted after this; left out, they are kept. */
-  recordingRetentionDays: count.transform(Number).optional(),
   /** SNS topic that alarms notify. */
   alarmTopicArn: z
     .string()

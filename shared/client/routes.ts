@@ -64,6 +64,7 @@ export const routes = {
   startSession: 'POST /api/session',
   stopCalls: 'POST /api/account/stop-calls',
   testWebhook: 'POST /api/settings/webhooks/{kind}/test',
+  updateAccount: 'PATCH /api/account',
   updateAssistant: 'PATCH /api/assistants/{assistantId}',
   updateCampaign: 'PATCH /api/crm/campaigns/{id}',
   updateCompany: 'PATCH /api/crm/companies/{id}',

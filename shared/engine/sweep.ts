@@ -8,6 +8,7 @@ import { readDueCalls } from '#shared/store/call/single-calls.ts';
 import { readDueDeliveries } from '#shared/store/delivery-lists.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { readDueErasures } from '#shared/store/privacy/erasures.ts';
+import { readDueRetentions } from '#shared/store/privacy/retentions.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { hasSweptItems, readActive } from '#shared/store/table/sweep-index.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
@@ -42,7 +43,11 @@ const ASKING_MAX = { calls: 1_000, milliseconds: 20_000 };
 /** Erasures queued per run, the longest overdue first. */
 const ERASURES_PER_SWEEP = 1_000;
 
-type SweepPorts = ResolvePorts & Needs<'campaignQueue' | 'erasureQueue' | 'numberQueue' | 'dialQueue' | 'clock'>;
+/** Teams queued per run for a look at what they keep, the longest overdue first. */
+const RETENTIONS_PER_SWEEP = 4_000;
+
+type SweepPorts = ResolvePorts &
+  Needs<'campaignQueue' | 'erasureQueue' | 'retentionQueue' | 'numberQueue' | 'dialQueue' | 'clock'>;
 
 const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]): Promise<void> => {
   for (const portions of chunked(chunked(messages, PORTION_MESSAGES), PARALLEL_PORTIONS)) {
@@ -106,6 +111,14 @@ const sweepErasures = async ({ table, erasureQueue, clock }: SweepPorts): Promis
   );
 };
 
+const sweepRetentions = async ({ table, retentionQueue, clock }: SweepPorts): Promise<void> => {
+  const due = await readDueRetentions(table, clock(), RETENTIONS_PER_SWEEP);
+  await sendAll(
+    retentionQueue,
+    due.map((team_id) => ({ team_id })),
+  );
+};
+
 /**
  * A table without a version in which nothing is under way may be a new one, which the first account will mark.
  * @throws Error for a table of another release: nothing in it can be trusted to mean what this release takes it to
@@ -130,6 +143,7 @@ export const sweepAll = async (ports: SweepPorts): Promise<void> => {
     sweepDeliveries(ports),
     sweepNumbers(ports),
     sweepErasures(ports),
+    sweepRetentions(ports),
     sweepStandaloneCalls(ports, active),
     sweepDueCalls(ports),
     sweepCampaigns(ports, active),

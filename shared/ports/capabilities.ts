@@ -1,6 +1,7 @@
 import type { RequestLimit } from '#shared/domain/account/request-rate.ts';
 import type { IdPrefix } from '#shared/domain/ids.ts';
 import type { NumberingOf } from '#shared/domain/phone-number/numbering.ts';
+import type { Retention } from '#shared/domain/privacy/retention.ts';
 import { type MessageOf, QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import type { DialLimits } from './dial-limits.ts';
@@ -54,6 +55,8 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   dialLimits: { limits: DialLimits };
   /** The rate of requests that every account is held to; null for none. Needs no declaration: whoever takes a token has it. */
   requestLimit: { requestLimit: RequestLimit | null };
+  /** How long the operator lets transcripts and recordings of all accounts be kept; null: for good. */
+  retentionBounds: { retentionBounds: Retention };
   /** Know country and kind of phone numbers, by 150 KB of metadata; needs no AWS permission. */
   numberingPlan: { numberingOf: NumberingOf };
   /** How much of a command on all contacts of a campaign is carried out at a time. */

@@ -1,5 +1,6 @@
 import { REQUEST_LIMIT, type RequestLimit } from '#shared/domain/account/request-rate.ts';
 import { MODEL_PROVIDERS } from '#shared/domain/assistant/model-providers.ts';
+import type { Retention } from '#shared/domain/privacy/retention.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { type SecretName, type SecretValue, secretValue } from '#shared/ports/secrets.ts';
 import type { CarrierEnvironment } from '#shared/providers/telephony/carrier-settings.ts';
@@ -15,6 +16,8 @@ type SpecialName =
   | 'databaseReplyMaxMs'
   | 'accountRequestsPerSecond'
   | 'accountRequestBurst'
+  | 'transcriptRetentionDays'
+  | 'recordingRetentionDays'
   | keyof CarrierEnvironment
   | `${ModelProvider}BaseUrl`
   | SecretValue
@@ -45,6 +48,14 @@ export const requestLimit = (): RequestLimit | null => {
   if (!perSecond && !burst) return null;
   return { perSecond: Number(perSecond ?? REQUEST_LIMIT.perSecond), burst: Number(burst ?? REQUEST_LIMIT.burst) };
 };
+
+const daysOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+
+/** Off unless set. */
+export const retentionBounds = (): Retention => ({
+  transcript: daysOf(given('transcriptRetentionDays')),
+  recording: daysOf(given('recordingRetentionDays')),
+});
 
 /** The value of a secret, or the name of the one of Secrets Manager that holds it. */
 export const secretSource = (name: SecretName): { id: string | undefined; value: string | undefined } => {

@@ -19,6 +19,7 @@ const countUpTo = (most: number) =>
       (text) => count.safeParse(text).success && Number(text) <= most,
       `must be a whole number from 1 to ${most}`,
     );
+const days = z.string().regex(/^[1-9]\d{0,3}$/, 'must be a whole number of days from 1 to 9999');
 const each = <Name extends string, Field extends z.ZodType>(names: readonly Name[], field: Field) =>
   Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
 
@@ -68,6 +69,9 @@ export const ENVIRONMENT = z.object({
   freeCallsPerDay: count.default('100'),
   starterCallsPerDay: count.default('2000'),
   growthCallsPerDay: count.default('20000'),
+  /** Days after a call's end, over all accounts; without them what was said and recorded is kept. */
+  transcriptRetentionDays: days.optional(),
+  recordingRetentionDays: days.optional(),
   /** Permits receivers at a literal http://127.0.0.1:PORT, for laptops and tests. */
   webhookAllowLoopback: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
   /** Pauses between the attempts of a delivery. */

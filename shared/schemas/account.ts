@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { PLANS } from '#shared/domain/billing/allowance.ts';
 import { BILLING_PROVIDERS, STANDINGS } from '#shared/domain/billing/event.ts';
+import { RETENTION_DAYS_MAX } from '#shared/domain/privacy/retention.ts';
 import { accountSlug, id, timestamp } from './fields/primitives.ts';
+
+/** The operator's setting is not shown: it may be shorter, and then holds. */
+const retentionDays = (part: string) =>
+  z.nullable(z.int()).meta({
+    description: `Days after a call's end for which its ${part} is kept, unless the operator's own setting is shorter; null: for good.`,
+  });
+
+const givenRetention = z.int().min(1).max(RETENTION_DAYS_MAX).nullable().optional();
 
 export const Account = z
   .object({
@@ -14,8 +23,24 @@ export const Account = z
       description: 'When outbound calls of the account were stopped; null while calls are allowed.',
       examples: [null],
     }),
+    transcript_retention_days: retentionDays('transcript').meta({ examples: [90] }),
+    recording_retention_days: retentionDays('recording').meta({ examples: [30] }),
   })
   .meta({ id: 'Account' });
+
+export const UpdateAccountBody = z.object({
+  accountSlug,
+  transcriptRetentionDays: givenRetention.meta({
+    description:
+      'Days after its end for which what was said on a call, and what was found in it, is kept; null: for good.',
+    examples: [90],
+  }),
+  recordingRetentionDays: givenRetention.meta({
+    description: 'Days after its end for which the recording of a call is kept; null: for good.',
+    examples: [30],
+  }),
+});
+export type UpdateAccountBody = z.output<typeof UpdateAccountBody>;
 
 export const Plan = z
   .object({

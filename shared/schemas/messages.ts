@@ -91,6 +91,9 @@ export type CallMessage = z.infer<typeof CallMessage>;
 /** Carry on this erasure. The table alone decides what is left to do. */
 const ErasureMessage = z.lazy(() => z.object({ erasure_id: z.string() }));
 
+/** Look at what is kept of this team's calls. The table alone decides what has outlived its retention. */
+const RetentionMessage = z.lazy(() => z.object({ team_id: z.string() }));
+
 interface QueueSettings {
   /**
    * How long a received message stays invisible; on AWS at least six times the worker's timeout, unless it is urgent.
@@ -239,6 +242,15 @@ export const QUEUES = {
     maxReceiveCount: 8,
     deadLetters: 'A trial number is not released in time, or a half-done purchase or release stays as it is.',
     stuck: 'Expired trial numbers stay in use.',
+  }),
+  /** Teams whose calls may have outlived their retention. A long list comes again and again until it is at its end. */
+  retention: queue({
+    message: RetentionMessage,
+    fifo: false,
+    visibilityTimeoutSeconds: 360,
+    maxReceiveCount: 8,
+    deadLetters: 'Transcripts or recordings are kept longer than was said, here or at the carrier.',
+    stuck: 'Transcripts and recordings end later than was said.',
   }),
 };
 

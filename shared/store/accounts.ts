@@ -1,11 +1,14 @@
 import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { conflict } from '#shared/domain/errors.ts';
+import type { Retention } from '#shared/domain/privacy/retention.ts';
 import { keys } from './keys.ts';
+import { addRetention } from './privacy/retentions.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   absent,
   equals,
+  isNull,
   type PutOperation,
   type TableReader,
   type UpdateOperation,
@@ -30,6 +33,9 @@ export interface AccountRecord {
   team_ids: string[];
   /** Since when all outbound calls are stopped; null while they are allowed. */
   calls_stopped_at: string | null;
+  /** Days after a call's end for which these are kept; absent as null: for good. */
+  transcript_retention_days?: number | null;
+  recording_retention_days?: number | null;
   created_at: string;
 }
 
@@ -51,7 +57,7 @@ export interface TeamRecord {
 export const slugKey = (slug: string): RecordKey<SlugRecord> => keys.slug(slug);
 export const teamKey = (id: string): RecordKey<TeamRecord> => keys.team(id);
 
-/** Creates an account with its team and first token. @throws Refusal 409 when the slug is taken. */
+/** Creates an account with its team, what looks after its retention, and its first token. @throws Refusal 409 when the slug is taken. */
 export const addAccount = (account: AccountRecord, team: TeamRecord, token: PutOperation): WriteOperation[] => {
   const owner: SlugRecord = { account_id: account.account_id, default_team_id: team.team_id };
   return [
@@ -62,6 +68,7 @@ export const addAccount = (account: AccountRecord, team: TeamRecord, token: PutO
     },
     { put: { ...keys.account(account.account_id), ...account } },
     { put: { ...keys.team(team.team_id), ...team } },
+    addRetention(team, new Date(team.created_at)),
     token,
   ];
 };
@@ -89,4 +96,26 @@ export const changeCallsStopped = (
   update: keys.account(account_id),
   set: { calls_stopped_at: at },
   when: [equals('calls_stopped_at', calls_stopped_at)],
+});
+
+export type RetentionDays = Pick<Required<AccountRecord>, 'transcript_retention_days' | 'recording_retention_days'>;
+
+export const retentionDaysOf = (account: AccountRecord): RetentionDays => ({
+  transcript_retention_days: account.transcript_retention_days ?? null,
+  recording_retention_days: account.recording_retention_days ?? null,
+});
+
+/** How long the account wants its calls to be kept. */
+export const retentionOf = (account: AccountRecord): Retention => {
+  const { transcript_retention_days: transcript, recording_retention_days: recording } = retentionDaysOf(account);
+  return { transcript, recording };
+};
+
+/** Changes how long calls are kept, if nobody has since the account was read. */
+export const changeRetentionDays = (account: AccountRecord, changes: Partial<RetentionDays>): UpdateOperation => ({
+  update: keys.account(account.account_id),
+  set: changes,
+  when: Object.entries(retentionDaysOf(account)).map(([field, days]) =>
+    days === null ? isNull(field) : equals(field, days),
+  ),
 });

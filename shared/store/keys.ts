@@ -56,6 +56,8 @@ export const keys = {
   /** When a token or session was used last, by its hash. */
   lastUse: (hash: string): Key => ({ pk: `${LAST_USE_PREFIX}${hash}`, sk: 'LAST_USE' }),
   team: (id: string): Key => single('TEAM', id),
+  /** How far a team's calls have been looked through for what has outlived its retention. */
+  retention: (teamId: string): Key => ({ pk: `TEAM#${teamId}`, sk: 'RETENTION' }),
   assistant: (id: string): Key => single('ASSISTANT', id),
   company: (id: string): Key => single('COMPANY', id),
   contact: (id: string): Key => single('CONTACT', id),
@@ -173,6 +175,8 @@ export const partitions = {
   /** What an account has used up of a UTC day. */
   day: (accountId: string, day: string): string => `ACCOUNT#${accountId}#DAY#${day}`,
   subscription: (provider: string, id: string): string => `SUBSCRIPTION#${provider}#${id}`,
+  /** Calls of a team that are looked at later, to end what is kept of them. */
+  laterLooks: (teamId: string): string => `TEAM#${teamId}#RETENTION`,
 };
 
 /** Owners of sharded counters. */
@@ -298,6 +302,14 @@ export const erasureDueKey = (id: string, dueAt: string): { active_pk: string; a
   active_sk: `${dueAt}#${id}`,
 });
 
+/** When each team's calls are looked at next, for what has outlived its retention; two units a look, hourly at most. */
+export const RETENTION_DUE_PARTITION = 'RETENTION_DUE';
+
+export const retentionDueKey = (teamId: string, dueAt: string): { active_pk: string; active_sk: string } => ({
+  active_pk: RETENTION_DUE_PARTITION,
+  active_sk: `${dueAt}#${teamId}`,
+});
+
 /** Everything that the sweep looks at. */
 export const sweptPartitions = [
   ...activePartitions,
@@ -305,6 +317,7 @@ export const sweptPartitions = [
   ...deliveryDuePartitions,
   NUMBERS_DUE_PARTITION,
   ERASURES_DUE_PARTITION,
+  RETENTION_DUE_PARTITION,
 ];
 
 export const numberDueKey = (id: string, dueAt: string): { active_pk: string; active_sk: string } => ({

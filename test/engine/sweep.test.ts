@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import { sweepAll } from '#shared/engine/sweep.ts';
 import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
 import { activeKey, keys, sweptPartitions } from '#shared/store/keys.ts';
+import { addRetention } from '#shared/store/privacy/retentions.ts';
 import { markSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Key, Query, Reading } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
@@ -11,13 +12,13 @@ import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 const NOW = new Date('2026-03-02T12:00:00.000Z');
 
 let table: MemoryTable;
-let sent: { campaigns: string[]; deliveries: { delivery_id: string; account_id: string }[] };
+let sent: { campaigns: string[]; retentions: string[]; deliveries: { delivery_id: string; account_id: string }[] };
 let ports: Parameters<typeof sweepAll>[0];
 
 beforeEach(async () => {
   table = new MemoryTable();
   await table.write(markSchemaVersion());
-  sent = { campaigns: [], deliveries: [] };
+  sent = { campaigns: [], retentions: [], deliveries: [] };
   const unneeded = { send: async () => undefined };
   ports = {
     table,
@@ -29,6 +30,7 @@ beforeEach(async () => {
     webhookQueue: { send: async (messages) => void sent.deliveries.push(...messages) },
     numberQueue: unneeded,
     erasureQueue: unneeded,
+    retentionQueue: { send: async (messages) => void sent.retentions.push(...messages.map(({ team_id }) => team_id)) },
     dialQueue: unneeded,
     endedCallQueue: unneeded,
     telephony: {} as (typeof ports)['telephony'],
@@ -111,6 +113,18 @@ describe('at rest', () => {
   });
 });
 
+describe('what is kept of calls', () => {
+  test('is looked at when it is due, and not before', async () => {
+    const due = (teamId: string, minutes: number) =>
+      table.write(
+        addRetention({ account_id: 'acct_1', team_id: teamId }, new Date(NOW.getTime() + minutes * MINUTE_MS)),
+      );
+    await Promise.all([due('team_1', -1), due('team_2', 0), due('team_3', 1)]);
+    await sweepAll(ports);
+    expect(sent.retentions.toSorted()).toEqual(['team_1', 'team_2']);
+  });
+});
+
 describe('a part that fails', () => {
   test('fails the run, which does the other parts all the same', async () => {
     await deliver('acct_1', 3, 5);
@@ -147,6 +161,6 @@ describe('a table of another release', () => {
   test('a table without anything may be new, and is let be', async () => {
     await table.write({ delete: keys.schema() });
     await sweepAll(ports);
-    expect(sent).toEqual({ campaigns: [], deliveries: [] });
+    expect(sent).toEqual({ campaigns: [], retentions: [], deliveries: [] });
   });
 });

@@ -9,7 +9,15 @@ const UNFINISHED_UPLOADS: LifecycleRule = {
   abortIncompleteMultipartUploadAfter: Duration.days(UNFINISHED_UPLOAD_DAYS),
 };
 
-/** Where recordings of calls are kept. Private; opened only by presigned links. */
+/** The keys of recordings begin with the account's id; the log of erasures lies beside them and stays. */
+const OF_ACCOUNTS = 'acct_';
+const EXPORTS = 'exports/';
+/** Longer than any link to an export works. */
+const EXPORT_DAYS = 1;
+
+const expiring = (prefix: string, days: number): LifecycleRule => ({ prefix, expiration: Duration.days(days) });
+
+/** Where recordings of calls are kept, and what people asked to have exported. Private; opened only by presigned links. */
 export const recordingsBucket = (
   scope: Construct,
   id: string,
@@ -21,7 +29,8 @@ export const recordingsBucket = (
     enforceSSL: true,
     lifecycleRules: [
       UNFINISHED_UPLOADS,
-      ...(recordingRetentionDays === undefined ? [] : [{ expiration: Duration.days(recordingRetentionDays) }]),
+      expiring(EXPORTS, EXPORT_DAYS),
+      ...(recordingRetentionDays === undefined ? [] : [expiring(OF_ACCOUNTS, Number(recordingRetentionDays))]),
     ],
     removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     // CloudFormation does not delete a bucket with something in it.

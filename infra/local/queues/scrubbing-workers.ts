@@ -2,7 +2,7 @@ import type { Scrubber } from '#infra/local/database/scrubber.ts';
 import type { SourcedWorker } from './event-sources.ts';
 
 /** After these nothing of what they have deleted may be left on the disk. */
-const DELETING = ['erasePerson'];
+const DELETING = ['enforceRetention', 'erasePerson'];
 
 const thenScrubbing = (worker: SourcedWorker, scrubber: Scrubber): SourcedWorker => ({
   ...worker,

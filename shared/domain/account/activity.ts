@@ -26,6 +26,7 @@ const ACTIONS = {
   'webhook.removed': { resource: 'webhook', words: "Removed a webhook's URL" },
   'webhook.rotated': { resource: 'webhook', words: "Rotated a webhook's key" },
   'dialing.changed': { resource: 'account', words: 'Changed the dialing settings' },
+  'retention.changed': { resource: 'account', words: 'Changed how long transcripts and recordings are kept' },
   'suppression.added': { resource: 'contact', words: 'Suppressed phone numbers' },
   'suppression.removed': { resource: 'contact', words: 'Lifted the suppression of phone numbers' },
   'phone_number.purchased': { resource: 'phone_number', words: 'Bought a phone number' },

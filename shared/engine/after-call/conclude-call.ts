@@ -84,7 +84,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
   retryingLostRaces(ports.table, async () => {
     const subjects = await readCallSubjects(ports.table, callId);
     if (!subjects || subjects.call.concluded_at !== null) return;
-    if (subjects.call.erased_at !== null) return leaveErased(ports, callId);
+    if (isClosed(subjects.call)) return leaveClosed(ports, callId);
     const { call, contact, company } = subjects;
     const applied = applyExtraction({
       extracted: findings.extracted,
@@ -132,8 +132,12 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
     if (callback.due) await comeBackSoon(ports, callback.due);
   });
 
-/** The person was erased since the words were read: what an earlier try may have written goes again, and its cost is counted. */
-const leaveErased = async (ports: ConcludePorts, callId: string): Promise<void> => {
+/** The person was erased, or the words have ended, which were perhaps read before: nothing is written of them any more. */
+const isClosed = ({ erased_at, words_deleted_at }: CallRecord): boolean =>
+  erased_at !== null || words_deleted_at !== null;
+
+/** What an earlier try may have written goes again, and its cost is counted. */
+const leaveClosed = async (ports: ConcludePorts, callId: string): Promise<void> => {
   await deleteBeside(ports.table, callId);
   await countUsage(ports, callId);
 };
@@ -169,7 +173,8 @@ const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
   if (call?.status !== 'ended') return;
-  if (call.concluded_at !== null || call.erased_at !== null) return countUsage(ports, callId, call);
+  if (isClosed(call)) return leaveClosed(ports, callId);
+  if (call.concluded_at !== null) return countUsage(ports, callId, call);
   try {
     if (await conclude(ports, call)) return;
   } catch (error) {

@@ -1,8 +1,13 @@
-import { isCarriersRecording, recordingExtension, recordingKeyOf } from '#shared/domain/call/recordings.ts';
+import {
+  isCarriersRecording,
+  recordingExtension,
+  recordingKeyOf,
+  recordingKeysOf,
+} from '#shared/domain/call/recordings.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
 import { noteRecording } from '#shared/store/call/call-notes.ts';
-import { getCall } from '#shared/store/call/calls.ts';
+import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 
 type RecordingPorts = Needs<'table' | 'recordings' | 'recordingRemover' | 'fetchRecording' | 'recordingHosts' | 'log'>;
@@ -21,12 +26,21 @@ const checked = (recording: FetchedRecording): FetchedRecording => {
 /** Browsers open the link, so the content type is ours and not the carrier's. */
 const audioTypeOf = (key: string): string => (key.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav');
 
+const isClosed = ({ erased_at, recording_deleted_at }: CallRecord): boolean =>
+  erased_at !== null || recording_deleted_at !== null;
+
+/** An earlier try may have died between its copy and its note. */
+const removeCopies = async ({ recordingRemover }: RecordingPorts, call: CallRecord): Promise<void> => {
+  await Promise.all(recordingKeysOf(call).map((key) => recordingRemover.remove(key)));
+};
+
 /**
  * Copies a call's recording before the carrier's link expires. Repeating it writes the same object, or nothing once the
  * call has its key. A link to a host that is not the carrier's is not followed.
  */
 export const saveRecording = async (ports: RecordingPorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
+  if (call && isClosed(call)) return removeCopies(ports, call);
   if (!call?.recording_url || call.recording_key !== null) return;
   if (!isCarriersRecording(call.recording_url, ports.recordingHosts)) {
     ports.log.warn("Ignored a recording link that is not on one of the carrier's hosts.", { call_id: callId });
@@ -36,6 +50,6 @@ export const saveRecording = async (ports: RecordingPorts, callId: string): Prom
   const key = recordingKeyOf(call, extension);
   const recording = checked(await ports.fetchRecording(call.recording_url));
   await ports.recordings.save(key, { ...recording, contentType: audioTypeOf(key) });
-  // The person may have been erased meanwhile.
+  // It may have ended meanwhile, or its person have been erased.
   if (!(await succeeded(ports.table.write(noteRecording(call, extension))))) await ports.recordingRemover.remove(key);
 };

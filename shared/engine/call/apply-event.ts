@@ -60,8 +60,8 @@ export const applyEvent = (
     const isExplained =
       (call.status === 'dialing' && folded.status !== 'dialing') ||
       (call.outcome === 'unknown' && folded.outcome !== 'unknown');
-    // Of a recording that is copied, the carrier's link is of no use any more.
-    const { recording_url } = call.recording_key === null ? folded : call;
+    // Of a recording that is copied, or has ended, the carrier's link is of no use any more.
+    const { recording_url } = call.recording_key === null && call.recording_deleted_at === null ? folded : call;
     const after: CallRecord = { ...call, ...folded, recording_url, events, ...(isExplained && { error: null }) };
     const changes = differences(call, after);
     const now = new Date(receivedAt);

@@ -49,10 +49,10 @@ export const readCallSubjects = async (table: TableReader, callId: string): Prom
   return call && { call, ...(await readTogether(table, subjectKeysOf(call))) };
 };
 
-/** Undefined when there is no such call, its person was erased, or it has no assistant. */
+/** Undefined when there is no such call, its person was erased, its words have ended, or it has no assistant. */
 export const readCallContext = async (table: TableReader, callId: string): Promise<CallContext | undefined> => {
   const call = await getCall(table, callId);
-  if (!call?.assistant_id || call.erased_at !== null) return undefined;
+  if (!call?.assistant_id || call.erased_at !== null || call.words_deleted_at !== null) return undefined;
   const { assistant, ...others } = await readTogether(table, {
     assistant: assistantKey(call.assistant_id),
     ...subjectKeysOf(call),

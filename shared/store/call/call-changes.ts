@@ -1,4 +1,5 @@
 import type { Usage } from '#shared/domain/call/cost.ts';
+import { withoutEnded } from '#shared/domain/privacy/ended-parts.ts';
 import { impersonal } from '#shared/domain/privacy/erased-call.ts';
 import { activeKey, keys, listSort, lists } from '#shared/store/keys.ts';
 import type { Change } from '#shared/store/table/conditional-write.ts';
@@ -54,10 +55,12 @@ export const leaveCallSweep = (call: CallRecord): UpdateOperation => ({
 
 /**
  * Changes a call if it is still the version that was read. The loser reads again. Of an erased call it writes nothing
- * of the person.
+ * of the person, and of one whose words or recording have ended none of these.
  */
-export const changeCall = (before: CallRecord, given: Partial<CallRecord>): Change<CallRecord> =>
-  changeWhole(before, before.erased_at === null ? given : impersonal(given));
+export const changeCall = (before: CallRecord, given: Partial<CallRecord>): Change<CallRecord> => {
+  const kept = withoutEnded(before, given);
+  return changeWhole(before, before.erased_at === null ? kept : impersonal(kept));
+};
 
 /** Erases a call: what is told of its person, or also by which ids the carrier knows it. */
 export const eraseCallRecord = (before: CallRecord, personal: Partial<CallRecord>, now: Date): Change<CallRecord> =>

@@ -1,6 +1,6 @@
-import { ANNOUNCED_EVENTS } from '#shared/domain/call/events.ts';
+import { ANNOUNCED_EVENTS, type AnnouncedEvent } from '#shared/domain/call/events.ts';
 import { derivedId } from '#shared/domain/ids.ts';
-import { CONCLUDED } from '#shared/domain/webhook/extra-events.ts';
+import { CONCLUDED, type ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import { deliveryIdOf, deliveryKey } from '#shared/store/deliveries.ts';
 import { keys, partitions } from '#shared/store/keys.ts';
 import type { Key, TableReader, TableWriter } from '#shared/store/table/table.ts';
@@ -12,9 +12,17 @@ const besideOf = async (table: TableReader, callId: string): Promise<Key[]> => {
   return items.filter(({ sk }) => sk !== own);
 };
 
+type ToldEvent = AnnouncedEvent | ExtraEvent;
+
+const EVERY_EVENT: readonly ToldEvent[] = [...ANNOUNCED_EVENTS, CONCLUDED];
+
 /** The events that were told of a call, or are still to be told. */
-export const deliveryKeysOf = (callId: string): Key[] =>
-  [...ANNOUNCED_EVENTS, CONCLUDED].map((type) => deliveryKey(deliveryIdOf(derivedId('evt', callId, type))));
+export const deliveryKeysOf = (callId: string, types: readonly ToldEvent[] = EVERY_EVENT): Key[] =>
+  types.map((type) => deliveryKey(deliveryIdOf(derivedId('evt', callId, type))));
+
+/** Whether anything lies beside a call. */
+export const liesBeside = async (table: TableReader, callId: string): Promise<boolean> =>
+  (await besideOf(table, callId)).length > 0;
 
 /** Deletes what was said on a call and found in it, but for what the call itself has. Repeating it changes nothing. */
 export const deleteBeside = async (table: TableWriter, callId: string): Promise<void> => {
@@ -22,8 +30,17 @@ export const deleteBeside = async (table: TableWriter, callId: string): Promise<
   await Promise.all(beside.map(({ pk, sk }) => table.write({ delete: { pk, sk } })));
 };
 
-/** Deletes the events of a call. Those that have not reached their receiver never will. Repeating it changes nothing. */
-export const deleteDeliveries = async (table: TableWriter, callId: string): Promise<void> => {
-  const found = (await table.getMany<object>(deliveryKeysOf(callId))).filter((delivery) => delivery !== undefined);
+/**
+ * Deletes the events of a call, or some of them. Those that have not reached their receiver never will. Repeating it
+ * changes nothing.
+ */
+export const deleteDeliveries = async (
+  table: TableWriter,
+  callId: string,
+  types: readonly ToldEvent[] = EVERY_EVENT,
+): Promise<void> => {
+  const found = (await table.getMany<object>(deliveryKeysOf(callId, types))).filter(
+    (delivery) => delivery !== undefined,
+  );
   await Promise.all(found.map(({ pk, sk }) => table.write({ delete: { pk, sk } })));
 };

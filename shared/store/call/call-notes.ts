@@ -25,7 +25,7 @@ const UNERASED = isNull('erased_at');
 /** Notes our copy of a recording. The carrier's link, which is long and soon works no more, goes once it was announced. */
 export const noteRecording = ({ id, announced }: CallRecord, extension: string): UpdateOperation => ({
   ...noteOn(id, { recording_key: extension }),
-  when: [present('pk'), UNERASED],
+  when: [present('pk'), UNERASED, isNull('recording_deleted_at')],
   ...(announced.includes('call.recording.saved') && { remove: storedPlaces(['recording_url']) }),
 });
 

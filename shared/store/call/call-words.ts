@@ -14,7 +14,7 @@ const wordsOf = (call: CallRecord, { told, state: { turns } }: ConversationRecor
 
 /** A call with the words that were said on it and what was found in them, all of which is kept beside it. */
 export const withWordsSoFar = async (table: TableReader, call: CallRecord): Promise<CallRecord> => {
-  if (!isAnswered(call) && call.conversation_id === null) return call;
+  if (call.words_deleted_at !== null || (!isAnswered(call) && call.conversation_id === null)) return call;
   const conversation = await getConversation(table, call.id);
   const { extracted } = conversation.findings.find(({ name }) => name === call.found_in) ?? call;
   return { ...call, transcript: wordsOf(call, conversation), extracted };

@@ -104,6 +104,10 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost' | 'from_numb
   erased_at: string | null;
   /** When the carrier last deleted what it keeps of the erased call. */
   carrier_erased_at: string | null;
+  /** When what was said on it ended; null while it is kept, and where nothing was said. */
+  words_deleted_at: string | null;
+  /** The same of its recording. */
+  recording_deleted_at: string | null;
 };
 
 type NewCall = Omit<CallRecord, keyof typeof EMPTY_CALL>;

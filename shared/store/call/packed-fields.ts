@@ -112,6 +112,8 @@ const PACKINGS: Record<string, Packing> = {
   concluded_at: TIME,
   erased_at: TIME,
   carrier_erased_at: TIME,
+  words_deleted_at: TIME,
+  recording_deleted_at: TIME,
   day_dial: DAY_DIAL,
   call_control_id: ID,
   call_leg_id: ID,

@@ -63,6 +63,8 @@ export const EMPTY_CALL = {
   concluded_at: null,
   erased_at: null,
   carrier_erased_at: null,
+  words_deleted_at: null,
+  recording_deleted_at: null,
   claimed_in_run: 0,
   version: 0,
 } satisfies Partial<CallRecord>;

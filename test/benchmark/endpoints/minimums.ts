@@ -139,6 +139,7 @@ export const MINIMUMS: Record<keyof typeof REQUESTS, Minimum> = {
   removeSuppression: minimum(8, 4, 'token, team, line, who has the number; line, counter, activity'),
   getAccount: minimum(0, 3, 'token, account, team'),
   listActivity: minimum(0, 3, 'token, index and its count of a hundred entries, one row'),
+  updateAccount: minimum(9, 3, 'token, slug, account; account, when its team is looked at next, activity'),
   stopCalls: minimum(5, 19, 'token, slug, account, who is on the line; account, activity'),
   resumeCalls: minimum(5, 4.5, 'token, slug, account, which campaigns and calls wait; account, activity'),
   createApiKey: minimum(10, 3, 'token, account, ring; key, token, ring, activity'),

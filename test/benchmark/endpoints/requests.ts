@@ -33,10 +33,20 @@ const cancelled = async (world: World): Promise<string> => {
 
 const account: Pick<
   Record<OperationId, Prepare>,
-  'getAccount' | 'listActivity' | 'stopCalls' | 'resumeCalls' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'
+  | 'getAccount'
+  | 'updateAccount'
+  | 'listActivity'
+  | 'stopCalls'
+  | 'resumeCalls'
+  | 'createApiKey'
+  | 'listApiKeys'
+  | 'revokeApiKey'
 > = {
   getAccount: reading((client) => client.getAccount()),
   listActivity: reading((client) => client.listActivity({ limit: 1 })),
+  updateAccount: reading((client, { slug }) =>
+    client.updateAccount({ accountSlug: slug, transcriptRetentionDays: 30 }),
+  ),
   stopCalls: reading((client, { slug }) => client.stopCalls({ accountSlug: slug })),
   resumeCalls: reading((client, { slug }) => client.resumeCalls({ accountSlug: slug })),
   createApiKey: reading((client, { slug }) =>

@@ -18,12 +18,12 @@ import { hashWith } from '#shared/store/hashed-lines.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
 import { linePartition } from '#shared/store/line-keys.ts';
 import { type ErasureRecord, getErasure } from '#shared/store/privacy/erasures.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { receiverFor } from '#test/harness/given/webhooks.ts';
 import { readCall } from '#test/harness/read.ts';
+import { dyingAt } from '#test/harness/stack/dying-table.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
@@ -122,33 +122,6 @@ const statusOf = async (id: string) => (await getErasure(testTable(), id))?.stat
 const found = async (): Promise<string[]> => {
   const contents = (await tableContents()).join('\n');
   return values.filter((value) => contents.includes(value));
-};
-
-/** Dies at its n-th write, before or after it is done. */
-const dyingAt = (nth: number, moment: 'before' | 'after'): { table: TableWriter; hasDied(): boolean } => {
-  const table = testTable();
-  let writes = 0;
-  const die = () => new Error('The function dies.');
-  const mortal = async <Answer>(write: () => Promise<Answer>): Promise<Answer> => {
-    writes += 1;
-    if (writes > nth) throw die();
-    if (writes < nth) return write();
-    if (moment === 'after') await write();
-    throw die();
-  };
-  return {
-    hasDied: () => writes >= nth,
-    table: {
-      get: (key, reading) => table.get(key, reading),
-      getMany: (keys, reading) => table.getMany(keys, reading),
-      query: (query) => table.query(query),
-      queryStretch: (query) => table.queryStretch(query),
-      write: (operation) => mortal(() => table.write(operation)),
-      updateReturningOld: (operation) => mortal(() => table.updateReturningOld(operation)),
-      transact: (operations) => mortal(() => table.transact(operations)),
-      backOff: (tries) => table.backOff(tries),
-    },
-  };
 };
 
 test('nothing of the person is left, and the carrier has deleted its copies', async () => {

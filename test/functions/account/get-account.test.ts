@@ -27,6 +27,8 @@ describe('200', () => {
         email: 'olive@acme.example',
         created_at: expect.any(String),
         calls_stopped_at: null,
+        transcript_retention_days: null,
+        recording_retention_days: null,
       },
       plan: { name: 'free', max_phone_numbers: 1, trial_days: 5 },
       subscription: null,

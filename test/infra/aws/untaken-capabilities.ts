@@ -24,6 +24,7 @@ const PORTS: Record<Exclude<Capability, 'lines'>, string> = {
   dialLimits: 'limits',
   numberingPlan: 'numberingOf',
   portionLimits: 'portions',
+  retentionBounds: 'retentionBounds',
   requestLimit: 'requestLimit',
   languageModels: 'models',
   'recordings:write': 'recordings',

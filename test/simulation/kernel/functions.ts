@@ -2,6 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { advanceCampaign } from '#functions/workers/advance-campaign.ts';
 import { applyCallEvent } from '#functions/workers/apply-call-event.ts';
 import { deliverWebhook } from '#functions/workers/deliver-webhook.ts';
+import { enforceRetention } from '#functions/workers/enforce-retention.ts';
 import { erasePerson } from '#functions/workers/erase-person.ts';
 import { extractInformation } from '#functions/workers/extract-information.ts';
 import { placeCall } from '#functions/workers/place-call.ts';
@@ -26,6 +27,7 @@ export const WORKERS = {
   advanceCampaign,
   applyCallEvent,
   deliverWebhook,
+  enforceRetention,
   erasePerson,
   extractInformation,
   placeCall,

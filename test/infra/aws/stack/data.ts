@@ -81,10 +81,11 @@ describe('the bucket of recordings', () => {
     });
   });
 
-  test('keeps recordings for as long as the settings say, else for good, and no unfinished uploads', () => {
-    expect(bucketOf().properties.LifecycleConfiguration).toEqual({ Rules: [abandoned] });
+  test('keeps recordings for as long as the settings say, else for good, exports a day, and no unfinished uploads', () => {
+    const exported = { ExpirationInDays: 1, Prefix: 'exports/', Status: 'Enabled' };
+    expect(bucketOf().properties.LifecycleConfiguration).toEqual({ Rules: [abandoned, exported] });
     expect(bucketOf('ownCarrier').properties.LifecycleConfiguration).toEqual({
-      Rules: [abandoned, { ExpirationInDays: 30, Status: 'Enabled' }],
+      Rules: [abandoned, exported, { ExpirationInDays: 30, Prefix: 'acct_', Status: 'Enabled' }],
     });
   });
 

@@ -55,7 +55,9 @@ export const connect = ({ begins, unexpected, concludesCalls, converses, ...conn
       return results;
     };
   };
-  const { advanceCampaign, applyCallEvent, deliverWebhook, erasePerson, extractInformation, placeCall } = WORKERS;
+  const { advanceCampaign, applyCallEvent, deliverWebhook, extractInformation, placeCall } = WORKERS;
+  const { enforceRetention, erasePerson } = WORKERS;
+  const retention = settingsOf('enforce-retention', 'retention');
   const erasure = settingsOf('erase-person', 'erasure');
   const dial = settingsOf('place-call', 'dial');
   const callEvent = settingsOf('apply-call-event', 'callEvent');
@@ -69,6 +71,7 @@ export const connect = ({ begins, unexpected, concludesCalls, converses, ...conn
     idsOf: idsBySeed(connected.newId),
     dialQueue,
     callEventQueue: new StandardQueue(machine, callEvent, applyCallEvent, consumer(applyCallEvent)),
+    retentionQueue: new StandardQueue(machine, retention, enforceRetention, consumer(enforceRetention)),
     erasureQueue: new StandardQueue(machine, erasure, erasePerson, consumer(erasePerson)),
     webhookQueue: new StandardQueue(machine, webhook, deliverWebhook, consumer(deliverWebhook)),
     ...(concludesCalls && {

@@ -200,6 +200,7 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   webhookUrls: () => ({ webhookUrlProblem: unneeded }),
   dialLimits: ({ limits }) => ({ limits }),
   numberingPlan: () => ({ numberingOf }),
+  retentionBounds: () => ({ retentionBounds: { transcript: null, recording: null } }),
   portionLimits: ({ portions }) => ({ portions }),
   'schedules:write': (services, invocation) => ({ wakeUps: wakeUpsOf(services, invocation) }),
   'callSchedules:write': (services, invocation) => ({ callWakeUps: callWakeUpsOf(services, invocation) }),
