@@ -20,6 +20,7 @@ import { StartError } from './process/start-error.ts';
 import { keptNumberHash, keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
 import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
+import { startExportExpiry } from './queues/export-expiry.ts';
 import { scrubbingWorkers } from './queues/scrubbing-workers.ts';
 import { startSqsAndS3 } from './queues/sqs-and-s3.ts';
 import { startScheduler } from './scheduler/scheduler.ts';
@@ -164,7 +165,10 @@ const startFunctions = async (
     log.error('What was erased may still lie in the databases of this laptop.', error),
   );
   const sources = startEventSources({ workers: scrubbingWorkers(workers, scrubber), sqs, onError });
-  undo.push(scrubber.stop, sources.stop);
+  const expiry = startExportExpiry((error) =>
+    log.error('Old exports could not be deleted; they are looked at again in an hour.', error),
+  );
+  undo.push(scrubber.stop, expiry.stop, sources.stop);
 };
 
 const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>

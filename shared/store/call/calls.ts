@@ -102,12 +102,12 @@ export type CallRecord = Omit<Call, 'status' | 'extracted' | 'cost' | 'from_numb
   queued_at: string;
   /** When its person was erased; null of all others. */
   erased_at: string | null;
+  /** When the carrier last deleted what it keeps of the erased call. */
+  carrier_erased_at: string | null;
   /** When what was said on it ended; null while it is kept, and where nothing was said. */
   words_deleted_at: string | null;
   /** The same of its recording. */
   recording_deleted_at: string | null;
-  /** When the carrier last deleted what it keeps of the erased call. */
-  carrier_erased_at: string | null;
 };
 
 type NewCall = Omit<CallRecord, keyof typeof EMPTY_CALL>;

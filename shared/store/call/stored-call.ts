@@ -62,9 +62,9 @@ export const EMPTY_CALL = {
   usage_counted: NO_USAGE,
   concluded_at: null,
   erased_at: null,
+  carrier_erased_at: null,
   words_deleted_at: null,
   recording_deleted_at: null,
-  carrier_erased_at: null,
   claimed_in_run: 0,
   version: 0,
 } satisfies Partial<CallRecord>;
