@@ -22,7 +22,10 @@ export interface CheckedTable {
 }
 
 export interface CheckedWorld {
+  /** In it, erased calls still have what they were known by. */
   table: CheckedTable;
+  /** The table as it is. */
+  stored: CheckedTable;
   facts: Facts;
   calls: ReadonlyMap<string, TrueCall>;
   accountId: string;

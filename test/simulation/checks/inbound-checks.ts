@@ -3,6 +3,7 @@ import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import { NUMBERS } from '#test/simulation/plan/team.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import type { CheckedWorld, Checker } from './checker.ts';
+import type { ErasedPeople } from './privacy/erased-people.ts';
 import { isUntoldInbound } from './right-outcomes.ts';
 
 const INVARIANT = '8 inbound';
@@ -31,12 +32,14 @@ const outcomesOf = (call: InboundCall): string[] => {
 export class InboundChecks {
   readonly #checker: Checker;
   readonly #calls: ReadonlyMap<string, InboundCall>;
+  readonly #erased: ErasedPeople;
   /** Dials that held the caller's number before the call was answered, so they may be in the air already. */
   readonly #excused = new Map<InboundCall, unknown>();
 
-  constructor(checker: Checker, calls: ReadonlyMap<string, InboundCall>) {
+  constructor(checker: Checker, calls: ReadonlyMap<string, InboundCall>, erased: ErasedPeople) {
     this.#checker = checker;
     this.#calls = calls;
+    this.#erased = erased;
   }
 
   /** Records of a call; a number that is being released is ours or not. */
@@ -115,8 +118,15 @@ export class InboundChecks {
     const wanted = isLost ? [...outcomesOf(call), 'unknown'] : outcomesOf(call);
     if (status !== 'ended' || !wanted.includes(outcome as string))
       this.#report(call, `was ${wanted.join(' or ')}, but its record says ${status}, ${outcome}`, at);
-    if (from_number !== call.from || to_number !== call.to)
-      this.#report(call, `is noted as ${from_number} to ${to_number}`, at);
+    const isRight = from_number === call.from || this.#isHeardOfLate(call, record);
+    if (!isRight || to_number !== call.to) this.#report(call, `is noted as ${from_number} to ${to_number}`, at);
+  }
+
+  /** A call from before its caller was erased, of which the carrier told only then, is noted without a number. */
+  #isHeardOfLate({ from, placedAt }: InboundCall, { from_number, erased_at, team_id }: Item): boolean {
+    const callers = this.#erased.withPhone(team_id, from);
+    const isBefore = callers.some(({ at }) => placedAt <= at + this.#checker.world.skewMs);
+    return erased_at !== null && from_number === '' && isBefore;
   }
 
   #recordsOf({ controlId }: InboundCall): Item[] {

@@ -75,6 +75,7 @@ export interface DeadLetters {
   callEvents: string[];
   campaign: string[];
   endedCalls: string[];
+  erasures: string[];
 }
 
 /** What is left when nothing moves any more. */

@@ -16,6 +16,7 @@ import { SingleChecks } from '#test/simulation/checks/single/single-checks.ts';
 import { WaitingChecks } from '#test/simulation/checks/single/waiting-checks.ts';
 import type { Faults } from '#test/simulation/kernel/faults.ts';
 import type { Outages } from '#test/simulation/kernel/outages.ts';
+import type { KeptCopy } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { Random } from '#test/simulation/kernel/random.ts';
 import type { Charges } from '#test/simulation/outside/charges.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
@@ -26,6 +27,7 @@ import { checkActivity } from './activity-checks.ts';
 import type { Checker } from './checker.ts';
 import { DestinationChecks } from './destination-checks.ts';
 import { InboundChecks } from './inbound-checks.ts';
+import { ErasureChecks } from './privacy/erasure-checks.ts';
 import { checkStrays } from './stray-checks.ts';
 import { checkCounters, checkEnd, checkSlots, checkStuck, type DeadLetters } from './table-checks.ts';
 import { AnnouncementChecks } from './webhook/announcement-checks.ts';
@@ -36,6 +38,7 @@ interface Around {
   outages: Outages;
   random: Random;
   inboundCalls: ReadonlyMap<string, InboundCall>;
+  erasedAtCarrier: Record<KeptCopy, ReadonlySet<string>>;
   charges: Charges | null;
   wishes: Wishes;
 }
@@ -54,17 +57,20 @@ export class WorldChecks {
   readonly cancels: CancelChecks;
   readonly waiting: WaitingChecks;
   readonly callbacks: CallbackChecks;
+  readonly erasures: ErasureChecks;
   readonly #checker: Checker;
   readonly #redials: RedialChecks;
   readonly #ofWrites: readonly { wrote(keys: Key[], at: number): void }[];
 
-  constructor(checker: Checker, { scenario, faults, outages, random, inboundCalls, charges, wishes }: Around) {
+  constructor(checker: Checker, around: Around) {
+    const { scenario, faults, outages, random, inboundCalls, erasedAtCarrier, charges, wishes } = around;
     const connectionMaxConcurrentCalls = scenario.connection.concurrentCalls ?? Number.POSITIVE_INFINITY;
     const outagesWithin = (since: number, until: number) => outages.within(since, until);
     this.#checker = checker;
     this.caps = new CapChecks(checker);
     this.spend = new SpendChecks(checker, charges);
     this.single = new SingleChecks(checker);
+    this.erasures = new ErasureChecks(checker, { intensity: scenario.intensity, erasedAtCarrier });
     this.callbacks = new CallbackChecks(checker, this.single.calls, wishes);
     this.cancels = new CancelChecks(checker, scenario.intensity);
     this.days = new DayChecks(checker, this.spend, this.single.calls);
@@ -75,12 +81,13 @@ export class WorldChecks {
     this.promptness = new PromptnessChecks(checker, dialable, scenario.intensity);
     this.standstill = new StandstillChecks(checker, { ...dialable, outagesWithin });
     this.limits = new LimitChecks(checker, { faults, ...scenario, days: this.days });
-    this.inbound = new InboundChecks(checker, inboundCalls);
+    this.inbound = new InboundChecks(checker, inboundCalls, this.erasures.people);
     this.announcements = new AnnouncementChecks(checker, inboundCalls, random);
-    this.#redials = new RedialChecks(checker);
+    this.#redials = new RedialChecks(checker, this.erasures.people);
     this.#ofWrites = [
       // First, because others ask which there are.
       this.single,
+      this.erasures,
       this.callbacks,
       this.announcements,
       this.#redials,
@@ -104,8 +111,8 @@ export class WorldChecks {
 
   /** To be called for each dial at the instant the carrier receives it. */
   dialed(dial: ReceivedDial): void {
-    for (const checks of [this.inbound, this.limits, this.days, this.spend, this.single, this.callbacks, this.cancels])
-      checks.dialed(dial);
+    const { inbound, limits, days, spend, single, erasures, callbacks, cancels } = this;
+    for (const checks of [inbound, limits, days, spend, single, erasures, callbacks, cancels]) checks.dialed(dial);
   }
 
   /** To be called before a sweep, which mends what stands still. */
@@ -131,6 +138,7 @@ export class WorldChecks {
     this.inbound.checkStuck(at);
     this.announcements.checkStuck(at);
     this.single.checkStuck(at);
+    this.erasures.checkStuck(at);
   }
 
   checkEnd(at: number, parked: DeadLetters): void {
@@ -146,5 +154,6 @@ export class WorldChecks {
     this.callbacks.checkEnd(at);
     this.cancels.checkEnd(at, parked.callEvents);
     this.announcements.checkEnd(at, parked.callEvents);
+    this.erasures.checkEnd(at, parked.erasures);
   }
 }

@@ -5,6 +5,7 @@ import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
 import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
 import { DAY_MUTATIONS } from './day-mutations.ts';
 import { DESTINATION_MUTATIONS } from './destination-mutations.ts';
+import { ERASURE_MUTATIONS } from './erasure-mutations.ts';
 import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
 import { LIMIT_MUTATIONS } from './limit-mutations.ts';
 import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
@@ -26,6 +27,7 @@ export const MUTATIONS: Mutation[] = [
   ...CONTENTION_MUTATIONS,
   ...DESTINATION_MUTATIONS,
   ...DAY_MUTATIONS,
+  ...ERASURE_MUTATIONS,
   ...MONEY_MUTATIONS,
   ...INBOUND_MUTATIONS,
   ...PROMPTNESS_MUTATIONS,

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import type { CarrierCall, DialRequest, DialResult } from '#shared/ports/telephony.ts';
-import type { Asker } from '#test/simulation/kernel/ports/counterparts.ts';
+import type { Asker, KeptCopy } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { Strain } from '#test/simulation/plan/strains/strains.ts';
 import { type CarrierHabits, isForgotten, LiveCallList, planHabits, reticentView } from './carrier-habits.ts';
 import type { Charges } from './charges.ts';
@@ -36,6 +36,8 @@ export class Carrier {
   readonly dials: ReceivedDial[] = [];
   readonly calls = new Map<string, TrueCall>();
   readonly events: EventSending;
+  /** The copies that it has deleted, by control id. */
+  readonly erased: Record<KeptCopy, Set<string>> = { recordings: new Set(), call: new Set() };
   readonly #world: CarrierWorld;
   /** Ids of commands that were refused or obeyed; the carrier takes none of them again. */
   readonly #commands = new Set<string>();
@@ -96,6 +98,10 @@ export class Carrier {
     call.toldAt ??= now;
     const view = isReticent ? reticentView(call, now) : frankView(call, now);
     return { ...this.#identifiers(call), ...view };
+  }
+
+  erase(copy: KeptCopy, controlId: string): void {
+    this.erased[copy].add(controlId);
   }
 
   /** Notes that an answer to a look-up has reached whoever asked. */

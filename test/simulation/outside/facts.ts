@@ -24,6 +24,7 @@ export interface Fact {
     | 'doNotCall'
     | 'doNotCallNumber'
     | 'deleteContact'
+    | 'eraseContact'
     | 'phone'
     | 'releaseNumber'
     | 'removeContact'
@@ -70,6 +71,8 @@ export interface Fact {
   status?: string;
   /** The request was refused, and so it wrote nothing. */
   isRefused?: boolean;
+  /** The erasure that was begun, or found. */
+  erasureId?: string;
   /** The key that receivers verify with, as the owner was shown it. */
   publicKey?: string;
 }

@@ -13,6 +13,7 @@ import { runCampaign } from '#functions/campaigns/run-campaign.ts';
 import { updateCampaign } from '#functions/campaigns/update-campaign.ts';
 import { createContact } from '#functions/contacts/create-contact.ts';
 import { deleteContact } from '#functions/contacts/delete-contact.ts';
+import { eraseContact } from '#functions/contacts/erase-contact.ts';
 import { updateContact } from '#functions/contacts/update-contact.ts';
 import { releasePhoneNumber } from '#functions/phone-numbers/release-phone-number.ts';
 import { removeWebhook } from '#functions/settings/remove-webhook.ts';
@@ -20,6 +21,7 @@ import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delive
 import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
 import { updateDialingSettings } from '#functions/settings/update-dialing-settings.ts';
+import { removeSuppression } from '#functions/suppressions/remove-suppression.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
 import { Invocation } from '#test/simulation/kernel/invocation.ts';
@@ -27,6 +29,7 @@ import type { Services } from '#test/simulation/kernel/ports/ports.ts';
 import { CALLS_PER_DAY } from '#test/simulation/plan/bounds-plan.ts';
 import type { ContactPlan, WindowPlan } from '#test/simulation/plan/campaign-plan.ts';
 import { microUsdOf } from '#test/simulation/plan/charges-plan.ts';
+import { personNamed } from '#test/simulation/plan/names.ts';
 import type { Team } from '#test/simulation/plan/team.ts';
 import type { CallOrder, Fact, Facts } from './facts.ts';
 
@@ -47,6 +50,10 @@ export interface People {
   markDoNotCall(contactId: string, phone: string | null): Promise<Answer>;
   changePhone(contactId: string, phone: string): Promise<Answer>;
   deleteContact(contactId: string): Promise<Answer>;
+  eraseContact(contactId: string): Promise<Answer>;
+  /** Takes a contact's do-not-call back, and what it brought to its numbers. */
+  liftDoNotCall(contactId: string): Promise<Answer>;
+  removeSuppression(phone: string): Promise<Answer>;
   releaseNumber(numberId: string): Promise<Answer>;
   removeContact(campaignId: string, contactId: string): Promise<Answer>;
   createContact(contact: ContactPlan): Promise<Answer>;
@@ -112,6 +119,8 @@ const keyIn = (body: unknown): Partial<Fact> => ({
   publicKey: (body as { webhook: { verification_key: string } }).webhook.verification_key,
 });
 
+const erasureIn = (body: unknown) => (body as { erasure: { id: string } }).erasure;
+
 const callIn = (body: unknown) => (body as { call: { id: string; status: string } }).call;
 
 /** A number that was changed while the contact was marked is not marked: the answer has the one that is. */
@@ -123,6 +132,7 @@ const campaignInput = (id: string) => ({ id });
 export const people = (requests: Requests): People => {
   const { team } = requests;
   const account = team.caller.accountId;
+  let created = 0;
   const send = (name: string, endpoint: unknown, input: Record<string, unknown>, ...more: [Meaning[]?, string?]) =>
     request(requests, name, endpoint, input, ...more);
   const isKeyKnown = (): boolean => requests.facts.of('webhookKey', account).some(({ publicKey }) => publicKey);
@@ -149,6 +159,12 @@ export const people = (requests: Requests): People => {
       ]),
     deleteContact: (contactId) =>
       send('delete-contact', deleteContact, { id: contactId }, [{ kind: 'deleteContact', subject: contactId }]),
+    eraseContact: (contactId) =>
+      send('erase-contact', eraseContact, { id: contactId }, [
+        { kind: 'eraseContact', subject: contactId, learn: (body) => ({ erasureId: erasureIn(body).id }) },
+      ]),
+    liftDoNotCall: (contactId) => send('lift-do-not-call', updateContact, { id: contactId, doNotCall: false }),
+    removeSuppression: (phone) => send('remove-suppression', removeSuppression, { teamId: team.teamId, phone }),
     changePhone: (contactId, phone) =>
       send('change-phone', updateContact, { id: contactId, phone }, [{ kind: 'phone', subject: contactId, phone }]),
     releaseNumber: (id) => send('release-number', releasePhoneNumber, { id }, [{ kind: 'releaseNumber', subject: id }]),
@@ -160,7 +176,7 @@ export const people = (requests: Requests): People => {
         {
           teamId: team.teamId,
           companyId: team.companyId,
-          firstName: 'Ada',
+          ...personNamed(`new contact ${++created}`),
           lastName: 'Lovelace',
           leadStatus: 'new',
           phone: contact.phone,

@@ -31,6 +31,9 @@ const ACTION_KINDS = [
   'scheduleCall',
   'cancelCall',
   'changePhoneThenDoNotCall',
+  'eraseContact',
+  'eraseContactTwice',
+  'reopenErased',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -85,6 +88,9 @@ const ACTION_WEIGHTS: Record<ActionKind, number> = {
   scheduleCall: 0,
   cancelCall: 0,
   changePhoneThenDoNotCall: 0,
+  eraseContact: 0,
+  eraseContactTwice: 0,
+  reopenErased: 0,
 };
 
 const INTERFERENCES = [

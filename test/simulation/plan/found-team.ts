@@ -16,6 +16,7 @@ import { signingSecret } from '#test/simulation/kernel/ports/ports.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import type { BoundsPlan } from './bounds-plan.ts';
 import type { CampaignPlan, ContactPlan } from './campaign-plan.ts';
+import { personNamed } from './names.ts';
 import type { Scenario } from './scenario.ts';
 import { NUMBERS, type Team } from './team.ts';
 
@@ -154,12 +155,12 @@ const contextOf = ({ store, team, now, newId }: Founding) => ({
   },
 });
 
-export const foundContact = async (founding: Founding, plan: ContactPlan): Promise<string> => {
+export const foundContact = async (founding: Founding, plan: ContactPlan, name: string): Promise<string> => {
   const { team } = founding;
   const input = {
     teamId: team.teamId,
     companyId: team.companyId,
-    firstName: 'Ada',
+    ...personNamed(name),
     lastName: 'Lovelace',
     leadStatus: 'new',
     ...plan,

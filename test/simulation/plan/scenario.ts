@@ -8,6 +8,7 @@ import { withCallbacks } from './callbacks-plan.ts';
 import { type CampaignPlan, type ContactPlan, ENDINGS, planCampaign, planContacts } from './campaign-plan.ts';
 import { withCharges } from './charges-plan.ts';
 import { planEpisode } from './episodes.ts';
+import { withErasures } from './erasures-plan.ts';
 import { type InboundPlan, planInbound } from './inbound-plan.ts';
 import {
   type ConnectionPlan,
@@ -53,6 +54,8 @@ export interface Scenario {
   isCharged: boolean;
   /** The share of people who, once they are reached, ask to be called back. */
   callbackShare: number;
+  /** People ask to be erased. */
+  erases: boolean;
   connection: ConnectionPlan;
   shortages: Shortage[];
   actions: ActionPlan[];
@@ -133,6 +136,7 @@ export const planScenario = (random: Random): Scenario => {
     shortages: planShortages(random, intensity),
     isCharged: false,
     callbackShare: 0,
+    erases: false,
   });
-  return failures ? world : withCallbacks(withSingleCalls(withCharges(world)));
+  return withErasures(failures ? world : withCallbacks(withSingleCalls(withCharges(world))));
 };

@@ -86,39 +86,16 @@ export class MemoryTable implements TableWriter {
   }
 
   async queryStretch<T>(query: StretchQuery): Promise<Stretch<T>> {
-    const { filter, fields, limit = Number.POSITIVE_INFINITY, after, lookAtMax, countsOnly, ...range } = query;
-    const sort = query.index ? SCHEMAS[query.index].sort : 'sk';
-    const positionAt = ({ pk, sk, [sort]: at }: Item) => ({ pk, sk, sort: String(at) });
-    const isPassed = (item: Item): boolean => {
-      if (!after) return true;
-      const order = compare(String(item[sort]), after.sort) || compare(textOf(item), textOf(after));
-      return query.newestFirst ? order < 0 : order > 0;
-    };
-    const rest = (this.#select(range, this.#candidates(query)) as Item[]).filter(isPassed);
-    const found: Item[] = [];
-    let lookedAt = 0;
-    while (lookedAt < Math.min(rest.length, lookAtMax) && found.length < limit) {
-      const item = rest[lookedAt++] as Item;
-      if (allHold(item, filter)) found.push(item);
-    }
-    const last = rest[lookedAt - 1];
-    const items = countsOnly ? [] : found.map((item) => (fields ? pick(item, fields) : item) as Key & T);
-    return {
-      items,
-      matches: found.length,
-      lookedAt,
-      stoppedAt: lookedAt < rest.length && last ? positionAt(last) : undefined,
-    };
+    return this.#stretch(query, this.#candidates(query));
   }
 
   /** Queries the table or an index as it stood some time ago. */
   async staleQuery<T>(query: Query, lagMs: number): Promise<(Key & T)[]> {
-    const found = new Map(this.#candidates(query).map((item) => [textOf(item), item]));
-    for (const { key, before } of this.#changesWithin(lagMs)) {
-      if (before) found.set(key, before);
-      else found.delete(key);
-    }
-    return this.#select(query, [...found.values()]) as (Key & T)[];
+    return this.#select(query, this.#staleCandidates(query, lagMs)) as (Key & T)[];
+  }
+
+  async staleQueryStretch<T>(query: StretchQuery, lagMs: number): Promise<Stretch<T>> {
+    return this.#stretch(query, this.#staleCandidates(query, lagMs));
   }
 
   /** Reads items as they stood some time ago. */
@@ -198,6 +175,41 @@ export class MemoryTable implements TableWriter {
     const schema = index && SCHEMAS[index];
     if (schema?.kind === 'global') return [...(this.#indexed.get(`${schema.name}\n${partition}`)?.values() ?? [])];
     return [...this.partition(partition)];
+  }
+
+  #staleCandidates(query: Query, lagMs: number): Item[] {
+    const found = new Map(this.#candidates(query).map((item) => [textOf(item), item]));
+    for (const { key, before } of this.#changesWithin(lagMs)) {
+      if (before) found.set(key, before);
+      else found.delete(key);
+    }
+    return [...found.values()];
+  }
+
+  #stretch<T>(query: StretchQuery, candidates: Item[]): Stretch<T> {
+    const { filter, fields, limit = Number.POSITIVE_INFINITY, after, lookAtMax, countsOnly, ...range } = query;
+    const sort = query.index ? SCHEMAS[query.index].sort : 'sk';
+    const positionAt = ({ pk, sk, [sort]: at }: Item) => ({ pk, sk, sort: String(at) });
+    const isPassed = (item: Item): boolean => {
+      if (!after) return true;
+      const order = compare(String(item[sort]), after.sort) || compare(textOf(item), textOf(after));
+      return query.newestFirst ? order < 0 : order > 0;
+    };
+    const rest = (this.#select(range, candidates) as Item[]).filter(isPassed);
+    const found: Item[] = [];
+    let lookedAt = 0;
+    while (lookedAt < Math.min(rest.length, lookAtMax) && found.length < limit) {
+      const item = rest[lookedAt++] as Item;
+      if (allHold(item, filter)) found.push(item);
+    }
+    const last = rest[lookedAt - 1];
+    const items = countsOnly ? [] : found.map((item) => (fields ? pick(item, fields) : item) as Key & T);
+    return {
+      items,
+      matches: found.length,
+      lookedAt,
+      stoppedAt: lookedAt < rest.length && last ? positionAt(last) : undefined,
+    };
   }
 
   #select(query: Query, candidates: Item[]): Attributes[] {

@@ -4,6 +4,8 @@ import type {
   PutOperation,
   Query,
   RemoveOperation,
+  Stretch,
+  StretchQuery,
   TableWriter,
   UnguardedUpdate,
   UpdateOperation,
@@ -21,6 +23,7 @@ export interface Store {
   get<T>(key: Key, lagMs: number): Promise<(Key & T) | undefined>;
   getMany<T>(keys: Key[], lagMs: number): Promise<((Key & T) | undefined)[]>;
   query<T>(query: Query, lagMs: number): Promise<(Key & T)[]>;
+  queryStretch<T>(query: StretchQuery, lagMs: number): Promise<Stretch<T>>;
   write(operation: PutOperation | UpdateOperation | RemoveOperation): Promise<void>;
   updateReturningOld(operation: UnguardedUpdate): Promise<Attributes>;
   transact(operations: WriteOperation[]): Promise<void>;
@@ -35,6 +38,7 @@ export const memoryStore = (memory: MemoryTable): Store => ({
     lagMs > 0 ? (await memory.staleGetMany<T>([key], lagMs))[0] : memory.get<T>(key),
   getMany: (keys, lagMs) => (lagMs > 0 ? memory.staleGetMany(keys, lagMs) : memory.getMany(keys)),
   query: (query, lagMs) => (lagMs > 0 ? memory.staleQuery(query, lagMs) : memory.query(query)),
+  queryStretch: (query, lagMs) => (lagMs > 0 ? memory.staleQueryStretch(query, lagMs) : memory.queryStretch(query)),
   write: (operation) => memory.write(operation),
   updateReturningOld: (operation) => memory.updateReturningOld(operation),
   transact: (operations) => memory.transact(operations),
@@ -84,6 +88,10 @@ export const comparedStore = (real: TableWriter, memory: MemoryTable, report: (d
       lagMs > 0
         ? memory.staleQuery<T>(query, lagMs)
         : both(`query ${JSON.stringify(query)}`, (table) => table.query<T>(query)),
+    queryStretch: <T>(query: StretchQuery, lagMs: number) =>
+      lagMs > 0
+        ? memory.staleQueryStretch<T>(query, lagMs)
+        : both(`stretch of ${JSON.stringify(query)}`, (table) => table.queryStretch<T>(query)),
     write: (operation) => both('write', (table) => table.write(operation)),
     updateReturningOld: (operation) => both('update', (table) => table.updateReturningOld(operation)),
     transact: (operations) => both('transact', (table) => table.transact(operations)),

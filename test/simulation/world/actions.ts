@@ -13,6 +13,7 @@ import {
 import { planClosedWindow, planWindow } from '#test/simulation/plan/campaign-plan.ts';
 import { spendPerDayOf } from '#test/simulation/plan/charges-plan.ts';
 import { awaitedContacts, callsAwaitingDial, contactOf, phoneOf } from './chosen-contacts.ts';
+import { ERASING_ACTS } from './erasing.ts';
 import { redialAmidOthers, redialDuringCalls } from './redialling.ts';
 import { SINGLE_CALL_ACTS } from './single-call-acts.ts';
 import { wait } from './wait.ts';
@@ -139,6 +140,7 @@ const ACTS: Record<ActionKind, Act> = {
   redialAmidOthers: (world, people, plan) => redialAmidOthers(world, people, campaignOf(world, plan), wait),
   redialDuringCalls: (world, people, plan) => redialDuringCalls(world, people, campaignOf(world, plan), wait),
   ...SINGLE_CALL_ACTS,
+  ...ERASING_ACTS,
   deleteCampaign,
   changePhone,
   changePhoneThenDoNotCall,

@@ -5,10 +5,11 @@ import type { World } from './world.ts';
 
 /** Tells the checker what holds from the beginning, and wakes the campaigns that start by themselves. */
 export const noteBeginnings = (
-  { checker, scenario, campaignIds, contactIds, teams, services }: World,
+  { checker, checks, scenario, campaignIds, contactIds, teams, services }: World,
   publicKey: string | undefined,
 ): void => {
   const { facts } = checker;
+  checks.erasures.people.noteContacts();
   const account = checker.world.accountId;
   const always = { begin: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY, acknowledged: true };
   facts.add({ kind: 'webhook', subject: account, receiver: scenario.webhook?.firstUrl ?? null, ...always });

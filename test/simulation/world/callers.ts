@@ -6,10 +6,11 @@ import type { World } from './world.ts';
 /** People call back soon after they were called. */
 const CALLS_BACK_WITHIN_MS = 10 * MINUTE_MS;
 
-const phonesOf = ({ services, contactIds }: World): string[] => {
+/** Who was erased may call us all the same. */
+const phonesOf = ({ services, contactIds, checks }: World): string[] => {
   const { memory } = services.store;
   const phones = contactIds.map((id) => contactIn(memory, id)?.phone as string | null);
-  return phones.filter((phone) => phone !== null);
+  return [...phones.filter((phone) => phone !== null), ...checks.erasures.people.phones()];
 };
 
 const recentlyCalled = (world: World): string[] => {

@@ -13,14 +13,16 @@ import type { World } from './world.ts';
 export const populate = async (world: World, founding: Founding): Promise<void> => {
   const { scenario, contactIds, campaignIds } = world;
   await foundBounds(founding, scenario.bounds);
-  for (const contact of scenario.contacts) contactIds.push(await foundContact(founding, contact));
+  for (const [at, contact] of scenario.contacts.entries())
+    contactIds.push(await foundContact(founding, contact, `contact ${at}`));
   for (const plan of scenario.campaigns.filter(({ account }) => account === 0)) {
     campaignIds.push(await foundCampaign(founding, scenario, plan, contactIds));
   }
   for (const [at, { contacts, campaign }] of scenario.neighbours.entries()) {
     const team = world.teams[at + 1] as Team;
     const theirs: string[] = [];
-    for (const contact of contacts) theirs.push(await foundContact({ ...founding, team }, contact));
+    for (const [place, contact] of contacts.entries())
+      theirs.push(await foundContact({ ...founding, team }, contact, `neighbour ${at} ${place}`));
     campaignIds.push(await foundCampaign({ ...founding, team }, scenario, campaign, theirs));
   }
   const firstUrl = scenario.webhook?.firstUrl ?? null;

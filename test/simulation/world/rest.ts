@@ -27,11 +27,14 @@ const isInboundAtRest = ({ outside, checks, kernel, activeAt }: World): boolean 
 /** Nothing is on its way, nobody waits for anything, and people have what they wanted. */
 export const isAtRest = (world: World): boolean => {
   if (world.faults.active || world.busyRequests > 0) return false;
-  const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue, conversationQueue } = world.services;
+  const { services } = world;
   const { carrier } = world.outside;
-  const queues = [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue, conversationQueue];
+  const queues = [
+    ...[services.dialQueue, services.callEventQueue, services.campaignQueue, services.webhookQueue],
+    ...[services.endedCallQueue, services.conversationQueue, services.erasureQueue],
+  ];
   if (queues.some((queue) => queue && queue.pending > 0) || carrier.events.undelivered > 0) return false;
-  if (world.checks.announcements.waiting > 0) return false;
+  if (world.checks.announcements.waiting > 0 || world.checks.erasures.open > 0) return false;
   if (carrier.liveCalls().length > 0) return false;
   if (world.checks.single.calls.all().some(({ status, active_pk }) => !OVER.includes(status) || active_pk))
     return false;

@@ -27,6 +27,7 @@ const callsAtWork = (world: World): number => world.contactsInCalls().length + s
 
 const isSweepUrgent = (world: World): boolean =>
   world.checks.announcements.hasDue(world.kernel.now) ||
+  world.checks.erasures.hasDue(world.kernel.now) ||
   isAnyoneJustDue(world) ||
   callsAtWork(world) > world.outside.carrier.liveCalls().length;
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#shared/domain/time.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import { Checker } from '#test/simulation/checks/checker.ts';
+import { withErasedAsBefore } from '#test/simulation/checks/privacy/erased-as-before.ts';
 import { controlIn, slotsIn } from '#test/simulation/checks/records.ts';
 import { withWholeCalls } from '#test/simulation/checks/whole-calls.ts';
 import { WorldChecks } from '#test/simulation/checks/world-checks.ts';
@@ -48,6 +49,7 @@ const CONTACT = 'CONTACT#';
 /** The workers that may be down for minutes. */
 const CONSUMERS = ['advance-campaign', 'apply-call-event', 'deliver-webhook', 'place-call'];
 const CONCLUDER = 'extract-information';
+const ERASER = 'erase-person';
 
 export interface WorldOptions {
   /** How far the clocks of invocations may be wrong; the world's own value by default. */
@@ -102,7 +104,7 @@ export class World {
       trace: this.trace,
       skewMs: this.scenario.intensity === 0 ? 0 : (options.skewMs ?? this.scenario.skewMs),
       writes: new WritesUnderWay(),
-      outages: new Outages(this.random, this.scenario, this.concludesCalls ? [...CONSUMERS, CONCLUDER] : CONSUMERS),
+      outages: new Outages(this.random, this.scenario, this.#consumers),
       hasRead: (worker, keys) => this.#noteRead(worker, keys),
       observe: (wrote) => this.#observe(wrote),
     };
@@ -123,8 +125,10 @@ export class World {
     const [team] = this.teams as [Team];
     this.outside = outsideOf(this);
     const { carrier, inbound, charges, wishes } = this.outside;
+    const stored = withWholeCalls(memory);
     this.checker = new Checker({
-      table: withWholeCalls(memory),
+      table: withErasedAsBefore(stored),
+      stored,
       facts: new Facts(),
       calls: carrier.calls,
       accountId: team.caller.accountId,
@@ -160,6 +164,7 @@ export class World {
       outages: this.machine.outages,
       random: this.random,
       inboundCalls: inbound.calls,
+      erasedAtCarrier: carrier.erased,
       charges,
       wishes,
     });
@@ -197,12 +202,13 @@ export class World {
       () => checker.violations.length > 0 || kernel.steps > STEPS_MAX || isAtRest(this),
     );
     if (kernel.steps > STEPS_MAX) checker.report('5 convergence', `no rest after ${kernel.steps} steps`, kernel.now);
-    const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue } = services;
+    const { dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue, erasureQueue } = services;
     const { carrier, inbound, receivers } = this.outside;
     const parked = {
       callEvents: callEventQueue.deadLetters,
       campaign: campaignQueue.deadLetters,
       endedCalls: endedCallQueue?.deadLetters ?? [],
+      erasures: erasureQueue?.deadLetters ?? [],
     };
     if (checker.violations.length === 0) this.checks.checkEnd(kernel.now, parked);
     return {
@@ -217,7 +223,7 @@ export class World {
       steps: kernel.steps,
       virtualDays: (kernel.now - begin) / DAY_MS,
       digest: this.trace.digest,
-      deadLetters: [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue]
+      deadLetters: [dialQueue, callEventQueue, campaignQueue, webhookQueue, endedCallQueue, erasureQueue]
         .map((queue) => queue?.deadLetters.length ?? 0)
         .reduce((sum, count) => sum + count),
     };
@@ -225,6 +231,11 @@ export class World {
 
   get concludesCalls(): boolean {
     return this.scenario.isCharged || this.scenario.callbackShare > 0;
+  }
+
+  get #consumers(): string[] {
+    const { concludesCalls, scenario } = this;
+    return [...CONSUMERS, ...(concludesCalls ? [CONCLUDER] : []), ...(scenario.erases ? [ERASER] : [])];
   }
 
   get checked() {

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/store/table/table.ts';
 import type { Checker } from '#test/simulation/checks/checker.ts';
 import { wasAllowed } from '#test/simulation/checks/destination-checks.ts';
+import type { ErasedPeople } from '#test/simulation/checks/privacy/erased-people.ts';
 import { campaignOfEnrolments, contactIn, controlIn, enrolmentsIn } from '#test/simulation/checks/records.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 
@@ -41,10 +42,13 @@ class Redialled {
  */
 export class RedialChecks {
   readonly #checker: Checker;
+  /** Their numbers stay closed to others too. */
+  readonly #erased: ErasedPeople;
   readonly #campaigns = new Map<string, Redialled>();
 
-  constructor(checker: Checker) {
+  constructor(checker: Checker, erased: ErasedPeople) {
     this.#checker = checker;
+    this.#erased = erased;
   }
 
   wrote(keys: Key[], at: number): void {
@@ -157,7 +161,8 @@ export class RedialChecks {
       if (!contact?.phone || contact.deleted_at || contact.do_not_call || contact.timezone) continue;
       const [accountId, phone] = [String(contact.account_id), String(contact.phone)];
       const isUnmarked = facts.of('doNotCallNumber', phone).length === 0 && facts.of('phone', contactId).length < 2;
-      if (isUnmarked && wasAllowed(facts, { accountId, phone, at, since: openedAt }))
+      const isErased = this.#erased.withPhone(contact.team_id, phone).length > 0;
+      if (isUnmarked && !isErased && wasAllowed(facts, { accountId, phone, at, since: openedAt }))
         this.#report(campaignId, `a redial is done, but left out ${contactId}, whose number is allowed`, at);
     }
   }

@@ -74,7 +74,9 @@ export class CallbackChecks {
   }
 
   checkEnd(at: number): void {
-    for (const call of this.#table.all()) if (call.sk === 'CALL' && call.concluded_at) this.#checkHeard(call, at);
+    // What an erased person was heard to ask for is gone.
+    for (const call of this.#table.all())
+      if (call.sk === 'CALL' && call.concluded_at && call.erased_at === null) this.#checkHeard(call, at);
   }
 
   get #table() {
@@ -92,6 +94,7 @@ export class CallbackChecks {
     const asked = callIn(this.#table, origin);
     if (asked?.status === 'ended' && (asked.answered_at || asked.answered_by)) this.#checkAsked(call, asked, fail);
     else fail('is of a call that nobody answered');
+    if (asked?.erased_at) fail('is of a call whose person was erased');
     const campaignId = call.callback_campaign_id;
     if (campaignId && controlIn(this.#table, campaignId)?.status === 'cancelled')
       fail(`is made though campaign ${campaignId} is cancelled`);

@@ -26,6 +26,7 @@ export class DeliveryChecks {
   readonly #signatures: SignatureChecks;
   readonly #byEvent = new Map<string, ReceivedPost[]>();
   readonly #eventOf = new Map<string, string>();
+  readonly #callOf = new Map<string, string>();
 
   constructor(checker: Checker, inbound: ReadonlyMap<string, InboundCall>, random: Random) {
     this.#checker = checker;
@@ -40,6 +41,11 @@ export class DeliveryChecks {
 
   eventIds(): string[] {
     return [...this.#byEvent.keys()];
+  }
+
+  /** Whether the event was of somebody who was erased since. */
+  isErased(eventId: string): boolean {
+    return Boolean(callIn(this.#checker.world.table, this.#callOf.get(eventId))?.erased_at);
   }
 
   /** Whether a person asked for the event to be sent again. */
@@ -79,6 +85,7 @@ export class DeliveryChecks {
     const known = this.#eventOf.get(name);
     if (known !== undefined && known !== eventId) return `was told before, as ${known}`;
     this.#eventOf.set(name, eventId);
+    this.#callOf.set(eventId, callId);
     const posts = this.postsOf(eventId);
     if (posts.some((earlier) => earlier.body !== post.body)) return 'has another payload than at an earlier attempt';
     return this.mayOverlap() ? undefined : this.#wrongRepetition(eventId, posts, post.at);

@@ -28,6 +28,8 @@ export class OutboxChecks {
   /** Due times of waiting deliveries, epoch milliseconds. */
   readonly #waiting = new Map<string, number>();
   readonly #implied = new Map<string, Implied>();
+  /** What was put into the outbox, by its partition. */
+  readonly #rows = new Map<string, { id: string; callId: unknown; name: string }>();
 
   constructor(checker: Checker) {
     this.#checker = checker;
@@ -47,6 +49,7 @@ export class OutboxChecks {
     const rows = keys.filter(({ sk }) => sk === 'DELIVERY').map((key) => this.#checker.world.table.peek(key));
     const implied = calls.flatMap((call) => (call ? this.#newlyImplied(call, at) : []));
     for (const row of rows) if (row) this.#checkRow(row, at);
+    for (const { pk } of keys) if (this.#rows.has(pk)) this.#checkKept(pk, at);
     for (const { callId, type } of implied) this.#checkTold(callId, type, at);
   }
 
@@ -55,6 +58,8 @@ export class OutboxChecks {
     const { table } = this.#checker.world;
     for (const { callId, type, at: impliedAt } of this.#implied.values()) {
       const call = callIn(table, callId);
+      // It was erased before it was announced.
+      if (call?.erased_at) continue;
       const isLost = deadLetters.some((body) => body.includes(`"${call?.call_control_id}"`));
       const isWanted = this.#receivers(impliedAt, at).every((receiver) => receiver !== null);
       if (isWanted && !isLost && !this.#deliveries.has(nameOf(callId, type)))
@@ -71,6 +76,8 @@ export class OutboxChecks {
   #newlyImplied(call: Item, at: number): Implied[] {
     // No neighbour has a receiver.
     if (call.account_id !== this.#checker.world.accountId) return [];
+    // Nobody is told of an erased person.
+    if (call.erased_at !== null) return [];
     const callId = call.id as string;
     const fresh = impliedBy(call).filter((type) => !this.#implied.has(nameOf(callId, type)));
     const implied = fresh.map((type) => ({ callId, type, at }));
@@ -94,11 +101,25 @@ export class OutboxChecks {
     if (known === id) return;
     if (known) this.#report(`${name} is in the outbox as ${known} and as ${id}`, at);
     this.#deliveries.set(name, id);
+    this.#rows.set(row.pk, { id, callId, name });
+    if (this.#isErased(callId)) this.#report(`${name} is put into the outbox, though its person was erased`, at);
     const implied = this.#implied.get(name);
     if (!implied) this.#report(`${name} is in the outbox, though the call's record does not say so`, at);
     else this.#checkTiming(implied, at);
     if (this.#receivers(at, at).every((receiver) => receiver === null))
       this.#report(`${name} is in the outbox, though the account has no receiver`, at);
+  }
+
+  /** An event leaves the table with its person alone. */
+  #checkKept(pk: string, at: number): void {
+    if (this.#checker.world.table.peek({ pk, sk: 'DELIVERY' })) return;
+    const { id, callId, name } = this.#rows.get(pk) as { id: string; callId: unknown; name: string };
+    this.#waiting.delete(id);
+    if (!this.#isErased(callId)) this.#report(`${name} is deleted, though its person was not erased`, at);
+  }
+
+  #isErased(callId: unknown): boolean {
+    return Boolean(callIn(this.#checker.world.table, callId)?.erased_at);
   }
 
   #checkTiming({ callId, type, at: impliedAt }: Implied, at: number): void {

@@ -8,6 +8,9 @@ export type Asker = Pick<Invocation, 'isDisturbed'>;
 /** An answer to a look-up that has reached whoever asked. */
 export type Learned = CarrierCall & { asker: Asker };
 
+/** What the carrier keeps of a call until it is told to delete it. */
+export type KeptCopy = 'recordings' | 'call';
+
 export type InboundAction = 'answer' | 'reject';
 
 /** The parties that the product's requests reach. */
@@ -18,6 +21,8 @@ export interface Counterparts {
     /** Called when a dial's reply has reached whoever dialled. */
     heard(commandId: string, result: DialResult, by: Asker): void;
     hangUp(controlId: string): void;
+    /** Deletes what it keeps of a call, inbound or not. */
+    erase(copy: KeptCopy, controlId: string): void;
     find(call: { callControlId: string | null; commandId: string }): CarrierCall | 'not_found';
     learned(answer: CarrierCall, asker: Asker): void;
     /** Called when a look-up did not reach the carrier. */

@@ -4,7 +4,13 @@ import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabi
 import type { DialLimits } from '#shared/ports/dial-limits.ts';
 import type { PortionLimits } from '#shared/ports/portion-limits.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
-import { type CallCommand, DIAL_REPLY_DEADLINE_MS, type DialResult, type Telephony } from '#shared/ports/telephony.ts';
+import {
+  type CallCommand,
+  type CarrierCallIds,
+  DIAL_REPLY_DEADLINE_MS,
+  type DialResult,
+  type Telephony,
+} from '#shared/ports/telephony.ts';
 import type { CallWakeUps, CampaignWakeUps } from '#shared/ports/wake-ups.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { simulatedWebhook } from '#shared/providers/telephony/simulated/simulated-webhook.ts';
@@ -22,7 +28,7 @@ import { type FifoQueue, StandardQueue } from '#test/simulation/kernel/queues.ts
 import type { WakeUpClock } from '#test/simulation/kernel/wake-up-clock.ts';
 import type { Store } from '#test/simulation/store/store.ts';
 import { CARRIER_PUBLIC_KEY } from './carrier-key.ts';
-import type { Counterparts, InboundAction } from './counterparts.ts';
+import type { Counterparts, InboundAction, KeptCopy } from './counterparts.ts';
 import { postWebhookOf } from './post-webhook.ts';
 import { tableOf } from './table-port.ts';
 
@@ -127,6 +133,10 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     (action: InboundAction) =>
     ({ callControlId: controlId, commandId }: CallCommand) =>
       obeyed(`${action} ${controlId}`, () => inbound.command(action, controlId, commandId));
+  const erasing =
+    (copy: KeptCopy) =>
+    ({ callControlId: controlId }: CarrierCallIds) =>
+      obeyed(`delete ${copy} of ${controlId}`, () => carrier.erase(copy, controlId ?? ''));
   const found = (call: Parameters<Telephony['findCall']>[0]): Awaited<ReturnType<Telephony['findCall']>> => {
     if (machine.faults.happens('findUnavailable')) {
       carrier.unreachable(call.commandId);
@@ -154,8 +164,8 @@ const telephonyOf = (services: Services, invocation: Invocation): Telephony => {
     speak: unneeded,
     stopSpeaking: unneeded,
     startTranscription: unneeded,
-    deleteRecordings: ({ callControlId }) => obeyed(`delete recordings of ${callControlId}`, () => undefined),
-    deleteCall: ({ callControlId }) => obeyed(`delete ${callControlId}`, () => undefined),
+    deleteRecordings: erasing('recordings'),
+    deleteCall: erasing('call'),
   };
 };
 

@@ -13,6 +13,8 @@ const TABLE = 'table';
 const LAG_MS = { least: 5, most: 1500 };
 /** How far a global index lags at most: mostly a moment, now and then for long. */
 const INDEX_LAG_MS = { usual: 300, most: 20_000 };
+/** Entries of a stretch at most: few, so that even a short list takes several. */
+const STRETCH_MAX = 3;
 /** Share of index reads that are up to date. */
 const UP_TO_DATE_SHARE = 0.4;
 
@@ -81,9 +83,12 @@ export const tableOf = (
         const isIndex = IndexName !== undefined && !ConsistentRead;
         return store.query(query, isIndex ? lags.ofIndex() : lags.ofRead(ConsistentRead));
       }),
-    queryStretch: () => {
-      throw new Error('No worker of the simulated worlds reads a list page by page.');
-    },
+    queryStretch: (query) =>
+      invocation.operation(`stretch of ${query.partition} ${query.index ?? ''}`, 'read', () => {
+        const { ConsistentRead } = queryRequest(TABLE, query, 0);
+        const lookAtMax = Math.min(query.lookAtMax, STRETCH_MAX);
+        return store.queryStretch({ ...query, lookAtMax }, ConsistentRead ? 0 : lags.ofIndex());
+      }),
     write: (operation) => write([operation], false, () => store.write(operation)),
     updateReturningOld: (operation) => write([operation], false, () => store.updateReturningOld(operation)),
     transact: (operations) => write(operations, true, () => store.transact(operations)),
