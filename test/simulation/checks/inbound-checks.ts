@@ -57,7 +57,8 @@ export class InboundChecks {
     const { table, teamId } = this.#checker.world;
     const fail = (words: string): void => this.#report(call, words, at);
     if (action === 'answer' && !takesCalls(call)) fail('is answered, though no assistant takes calls there');
-    if (action === 'reject' && takesCalls(call)) fail('is rejected, though the assistant takes calls');
+    const isLate = this.#recordsOf(call).some((record) => this.#isHeardOfLate(call, record));
+    if (action === 'reject' && takesCalls(call) && !isLate) fail('is rejected, though the assistant takes calls');
     if (call.commands.some((other) => other.action === action && other.commandId !== commandId)) {
       fail(`gets a second "${action}" under another command id`);
     }
