@@ -60,7 +60,7 @@ const bornErased = (record: CallRecord, erasedAt: string): CallRecord => ({
 
 interface Called {
   number: PhoneNumberRecord;
-  /** Its caller was erased since it began: nothing of the call leads to them, and nobody talks to them any more. */
+  /** Nobody knew of the call when its caller was erased: nothing of it leads to them, and nobody talks to them. */
   isErased: boolean;
 }
 
@@ -73,11 +73,13 @@ const ensureRecord = async (table: TableWriter, event: CallEvent, receivedAt: st
     ? await Promise.all([findContactsByPhone(table, number.team_id, from), getCalleeLock(table, number.team_id, from)])
     : [[], undefined];
   const erasedAt = erasedSince(sourcesOf(line));
-  const isErased = erasedAt !== undefined && startOf(event, receivedAt) < erasedAt;
+  const isFromBefore = erasedAt !== undefined && startOf(event, receivedAt) < erasedAt;
   const { call_control_id } = event.data;
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id, started_at: receivedAt };
-  const [added, ...noted] = addStandaloneCall(isErased ? bornErased(record, erasedAt) : record);
+  const [added, ...noted] = addStandaloneCall(isFromBefore ? bornErased(record, erasedAt) : record);
   await succeeded(noted.length === 0 ? table.write(added) : table.transact([added, ...noted]));
+  // One that was recorded before its caller was erased is still on, and the erasure waits for its end.
+  const isErased = isFromBefore && (await getCall(table, record.id))?.erased_at !== null;
   return { number, isErased };
 };
 
