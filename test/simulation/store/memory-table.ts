@@ -208,7 +208,8 @@ export class MemoryTable implements TableWriter {
       items,
       matches: found.length,
       lookedAt,
-      stoppedAt: lookedAt < rest.length && last ? positionAt(last) : undefined,
+      // As DynamoDB, which looks no further than its bound, it does not see that nothing follows.
+      stoppedAt: last && (lookedAt < rest.length || lookedAt === lookAtMax) ? positionAt(last) : undefined,
     };
   }
 

@@ -93,6 +93,13 @@ export const promiseQueries = (of: () => TableWriter): void => {
         expect(second.items.map(({ sk }) => sk)).toEqual(['a#1']);
       });
 
+      test('it does not see whether anything follows the last entry that it may read', async () => {
+        const all = await table.queryStretch<object>({ ...listed, lookAtMax: 4 });
+        expect([all.matches, all.stoppedAt]).toEqual([4, at('OTHER', 'a#1', 'l#0')]);
+        const rest = await table.queryStretch<object>({ ...listed, after: all.stoppedAt, lookAtMax: 4 });
+        expect([rest.matches, rest.stoppedAt]).toEqual([0, undefined]);
+      });
+
       test('it goes on after an entry that is gone, and keeps to its bounds', async () => {
         const after = at('Q', 'b#1', 'l#3');
         await table.write({ update: { pk: 'Q', sk: 'b#1' }, remove: ['list_pk', 'list_sk'] });
