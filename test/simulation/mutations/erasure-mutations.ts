@@ -31,13 +31,6 @@ export const ERASURE_MUTATIONS: Mutation[] = [
     caughtBy: ['27'],
   },
   {
-    name: 'erased-call-written-on',
-    declaration: 'changeCall',
-    expression: 'before.erased_at === null ? kept : impersonal(kept)',
-    replacement: 'kept',
-    caughtBy: ['27'],
-  },
-  {
     name: 'erased-call-announced',
     declaration: 'announcing',
     expression: 'after.erased_at !== null',
@@ -50,13 +43,6 @@ export const ERASURE_MUTATIONS: Mutation[] = [
     expression: 'await leaveCampaigns(ports, begun)',
     replacement: 'true',
     caughtBy: ['27'],
-  },
-  {
-    name: 'erased-person-redialled',
-    declaration: 'leaveOne',
-    expression: 'redials_at_end: redials',
-    replacement: 'redials_at_end: 0',
-    caughtBy: ['15'],
   },
   {
     name: 'erasure-passes-over-live-calls',
@@ -106,26 +92,5 @@ export const ERASURE_MUTATIONS: Mutation[] = [
     expression: '...claims.map(({ pk }) => idOfCallKey(pk))',
     replacement: '...[]',
     caughtBy: ['27'],
-  },
-  {
-    name: 'calls-of-the-number-not-erased',
-    declaration: 'findUnlistedCalls',
-    expression: '...noted.flat()',
-    replacement: '...[]',
-    caughtBy: ['27'],
-  },
-  {
-    name: 'erased-while-its-line-is-taken',
-    declaration: 'holdsLine',
-    expression: 'lock?.inbound_call_id === call.id',
-    replacement: 'false',
-    caughtBy: ['5'],
-  },
-  {
-    name: 'erased-caller-takes-the-line',
-    declaration: 'receiveInbound',
-    expression: ' && !called.isErased',
-    replacement: '',
-    caughtBy: ['5'],
   },
 ];
