@@ -57,8 +57,8 @@ export class InboundChecks {
     const { table, teamId } = this.#checker.world;
     const fail = (words: string): void => this.#report(call, words, at);
     if (action === 'answer' && !takesCalls(call)) fail('is answered, though no assistant takes calls there');
-    const isLate = this.#recordsOf(call).some((record) => this.#isHeardOfLate(call, record));
-    if (action === 'reject' && takesCalls(call) && !isLate) fail('is rejected, though the assistant takes calls');
+    const isErased = this.#isFromBefore(call, teamId);
+    if (action === 'reject' && takesCalls(call) && !isErased) fail('is rejected, though the assistant takes calls');
     if (call.commands.some((other) => other.action === action && other.commandId !== commandId)) {
       fail(`gets a second "${action}" under another command id`);
     }
@@ -107,9 +107,10 @@ export class InboundChecks {
         this.#report(call, `has ${records.length} call records, not ${most}`, at);
       for (const record of records) this.#checkRecord(call, record, isLost, at);
       const action = takesCalls(call) ? 'answer' : 'reject';
+      const mayBeRejected = this.#isFromBefore(call, this.#checker.world.teamId);
       const isAnnounced = isTold && call.told.has('call.initiated');
-      if (isAnnounced && !call.commands.some((command) => command.action === action))
-        this.#report(call, `was announced, but the carrier got no "${action}"`, at);
+      const isHeeded = call.commands.some((command) => command.action === action || mayBeRejected);
+      if (isAnnounced && !isHeeded) this.#report(call, `was announced, but the carrier got no "${action}"`, at);
     }
   }
 
@@ -124,10 +125,14 @@ export class InboundChecks {
   }
 
   /** A call from before its caller was erased, of which the carrier told only then, is noted without a number. */
-  #isHeardOfLate({ from, placedAt }: InboundCall, { from_number, erased_at, team_id }: Item): boolean {
-    const callers = this.#erased.withPhone(team_id, from);
-    const isBefore = callers.some(({ at }) => placedAt <= at + this.#checker.world.skewMs);
-    return erased_at !== null && from_number === '' && isBefore;
+  #isHeardOfLate(call: InboundCall, { from_number, erased_at, team_id }: Item): boolean {
+    return erased_at !== null && from_number === '' && this.#isFromBefore(call, team_id);
+  }
+
+  /** A call from before its caller was erased. */
+  #isFromBefore({ from, placedAt }: InboundCall, teamId: unknown): boolean {
+    const callers = this.#erased.withPhone(teamId, from);
+    return callers.some(({ at }) => placedAt <= at + this.#checker.world.skewMs);
   }
 
   #recordsOf({ controlId }: InboundCall): Item[] {

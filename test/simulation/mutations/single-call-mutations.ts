@@ -66,13 +66,6 @@ export const SINGLE_CALL_MUTATIONS: Mutation[] = [
     caughtBy: ['24'],
   },
   {
-    name: 'refused-dial-forgets-cancel',
-    declaration: 'releaseForCampaign',
-    expression: "isNull('hang_up_requested_at')",
-    replacement: "isNull('asked_by_nobody')",
-    caughtBy: ['24'],
-  },
-  {
     name: 'hang-up-wish-unstored',
     declaration: 'hangUpLive',
     expression: 'await table.write(requestHangUp(id, now));',
