@@ -1,5 +1,5 @@
-import { beforeAll, describe, test } from '@jest/globals';
-import { type Account, newAccount } from './harness/accounts.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Account, newAccount, stocked } from './harness/accounts.ts';
 import { visitors } from './harness/journey.ts';
 import { signIn } from './harness/visitor.ts';
 
@@ -65,5 +65,26 @@ describe('Answers that come late', () => {
     await page.getByRole('link', { name: 'Alan Early' }).waitFor();
     made.resolve();
     await page.getByRole('row', { name: /Ada Late.*Beyond the page/ }).waitFor();
+  });
+
+  test('are waited for before it is asked whether to call, because the question names the caller ID', async () => {
+    const { number, assistant } = await stocked(account, ['0001']);
+    const visitor = await visit();
+    const { page } = visitor;
+    const asked = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    await page.route(/\/api\/phone-numbers\/purchase\?/, async (route) => {
+      asked.resolve();
+      await read.promise;
+      await route.continue();
+    });
+    await signIn(visitor, account, `/assistants/${assistant.id}`);
+    await asked.promise;
+    await page.getByLabel('Phone number').fill('+14155300001');
+    expect(await page.getByRole('button', { name: 'Test call' }).isDisabled()).toBe(true);
+    read.resolve();
+    await page.getByRole('button', { name: 'Test call' }).click();
+    const question = page.getByRole('dialog', { name: 'Call +14155300001?' });
+    await question.getByText(`called from ${number.phone_number}`).waitFor();
   });
 });

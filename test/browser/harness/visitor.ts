@@ -69,7 +69,11 @@ export const newVisitor = async (browser: Browser, options: VisitorOptions = {})
     complaints,
     open: async (path) => void (await page.goto(service().baseUrl + path)),
     expectRefusal: (status) => void expected.add(status),
-    close: () => context.close(),
+    close: async () => {
+      // A page that looks again while it closes has nobody left to answer.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    },
   };
 };
 

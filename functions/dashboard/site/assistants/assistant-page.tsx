@@ -19,7 +19,7 @@ const Opened = ({ assistant }: { assistant: Assistant }) => {
   const edited = useAssistantForm(assistant);
   const { values, isChanged } = edited.form;
   useLeaveWarning(isChanged);
-  const { data } = useRead('listPhoneNumbers', { teamId: teamId.value });
+  const { data, isPending } = useRead('listPhoneNumbers', { teamId: teamId.value });
   const numbers = data?.numbers ?? [];
   const preview = usePreviewSubjects(assistant.id, numbers);
   return (
@@ -29,7 +29,7 @@ const Opened = ({ assistant }: { assistant: Assistant }) => {
         <div class="assistant-beside">
           <PromptPreview values={values} preview={preview} />
           <AssignedNumbers assistant={assistant} numbers={numbers} isLoading={data === undefined} />
-          <TestCall assistant={assistant} numbers={numbers} isChanged={isChanged} />
+          <TestCall assistant={assistant} numbers={numbers} isLoading={isPending} isChanged={isChanged} />
         </div>
       </div>
     </Page>

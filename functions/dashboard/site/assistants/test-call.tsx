@@ -17,6 +17,8 @@ import { bareNumber, testCallWords } from './test-call-words.ts';
 interface TestCallProps {
   assistant: Assistant;
   numbers: OutputOf<'listPhoneNumbers'>['numbers'];
+  /** Whether the numbers are still to come; the question names the one that is called from. */
+  isLoading: boolean;
   /** Whether the form beside it has unsaved changes, which going to the call would throw away. */
   isChanged: boolean;
 }
@@ -24,7 +26,7 @@ interface TestCallProps {
 const addressOfCall = (id: string): string => `/calls/${encodeURIComponent(id)}`;
 
 /** Calls a number once, to hear the assistant as it is saved. */
-export const TestCall = ({ assistant, numbers, isChanged }: TestCallProps) => {
+export const TestCall = ({ assistant, numbers, isLoading, isChanged }: TestCallProps) => {
   const { go } = useAddress();
   const [placed, setPlaced] = useState<{ id: string; to: string } | null>(null);
   const call = useCommand(
@@ -48,7 +50,7 @@ export const TestCall = ({ assistant, numbers, isChanged }: TestCallProps) => {
   return (
     <Section title="Test call">
       {isChanged && <p class="hint">The call uses the saved version, not what you have changed since.</p>}
-      <Form submit="Test call" command={call} onSubmit={() => void ask()} disabled={!may('operate')}>
+      <Form submit="Test call" command={call} onSubmit={() => void ask()} disabled={isLoading || !may('operate')}>
         <TextField
           label="Phone number"
           type="tel"
