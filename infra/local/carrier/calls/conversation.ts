@@ -11,7 +11,7 @@ const PATIENCE_SECONDS = 10;
 const LONGEST_CALL_SECONDS = 10 * 60;
 
 /** At any speed, because the assistant needs real time to think. */
-const LEAST_PATIENCE_MS = 2_000;
+const LEAST_PATIENCE_MS = 5_000;
 const LEAST_LONGEST_CALL_MS = 30_000;
 /** At any speed, because it takes real time until somebody listens to whoever speaks first. */
 const LEAST_PROMPT_MS = 1_500;
