@@ -126,12 +126,12 @@ export const errorResponses = () => ({
 
 /** The statuses beside 200 that an endpoint can answer with. */
 const errorStatusesOf = (endpoint: Endpoint): ErrorStatus[] => {
-  const mayBeForbidden = takesCookie(endpoint) && (endpoint.method !== 'GET' || (endpoint.role ?? 'read') !== 'read');
   const takesInput = endpoint.params || endpoint.query || endpoint.body || takesIdempotencyKey(endpoint);
   return [
     ...(takesInput ? [400 as const] : []),
     ...(endpoint.auth === 'none' ? [] : [401 as const]),
-    ...(mayBeForbidden ? [403 as const] : []),
+    // For a role, for another page's request, and while the account is suspended.
+    ...(takesCookie(endpoint) ? [403 as const] : []),
     ...(endpoint.errors ?? []),
     // Whatever a request brings along is measured, read or not.
     413,

@@ -42,7 +42,7 @@ const METHOD_ORDER: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const DESCRIPTION =
   'AI voice assistants, phone numbers, a CRM of companies and contacts, and outbound calling campaigns. Requests and ' +
   'responses are JSON. Unknown fields of a request are ignored; responses may gain fields. Refusals are decided in the ' +
-  `order 401, 403 for the origin, 403 for the role, 429, 413, 400, 404 and 403, 409. A body nested deeper than ` +
+  `order 401, 403 while the account is suspended, 403 for the origin, 403 for the role, 429, 413, 400, 404 and 403, 409. A body nested deeper than ` +
   `${BODY_MAX_DEPTH} levels, with more than ${BODY_MAX_LEAVES} values, with a key \`__proto__\` or with text that is ` +
   'not well-formed Unicode is a 400. An answer holds at most 5 MB: a page of a list ends early, and its `limit` says ' +
   'how many rows there are. Request line and headers together have at most 10 KB.';

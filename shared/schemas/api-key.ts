@@ -18,7 +18,8 @@ const identity = {
   role,
   last4: z.string().meta({ description: 'The last four characters of its token.', examples: ['3kQz'] }),
   created_by_key_id: apiKeyId.nullable().meta({
-    description: 'The key that created it, for good; null for the first key of the account.',
+    description:
+      'The key that created it, for good; null for the first key of the account, and for one that an operator issued.',
     examples: [null],
   }),
   created_at: timestamp,

@@ -2,14 +2,16 @@ import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import type { Subscription } from '#shared/domain/billing/subscription.ts';
 import { conflict } from '#shared/domain/errors.ts';
 import type { Retention } from '#shared/domain/privacy/retention.ts';
-import { keys } from './keys.ts';
+import { keys, RETENTION_DUE_PARTITION, teamOfLook } from './keys.ts';
 import { addRetention } from './privacy/retentions.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   absent,
+  type CheckOperation,
   equals,
   isNull,
   type PutOperation,
+  present,
   type TableReader,
   type UpdateOperation,
   type WriteOperation,
@@ -33,6 +35,10 @@ export interface AccountRecord {
   team_ids: string[];
   /** Since when all outbound calls are stopped; null while they are allowed. */
   calls_stopped_at: string | null;
+  /** Since when an operator keeps the account suspended; absent or null while it is not. */
+  suspended_at?: string | null;
+  /** Since when an operator deletes the account; absent as long as nobody does. */
+  deletion_begun_at?: string;
   /** Days after a call's end for which these are kept; absent as null: for good. */
   transcript_retention_days?: number | null;
   recording_retention_days?: number | null;
@@ -79,14 +85,69 @@ export const getAccount = async (table: TableReader, accountId: string): Promise
   return account;
 };
 
+/** The account of a slug; undefined where there is none. */
+export const findAccount = async (table: TableReader, slug: string): Promise<AccountRecord | undefined> => {
+  const owner = await table.get<SlugRecord>(slugKey(slug));
+  return owner && table.get<AccountRecord>(accountKey(owner.account_id));
+};
+
+/**
+ * Every account of the deployment, as its teams' looks at what is kept name them: each team always has one. May lag by
+ * moments. Costs a read unit for about 40 teams, and one for each account that is wanted.
+ */
+export const readAccounts = async (
+  table: TableReader,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+): Promise<{ accounts: AccountRecord[]; next: string | null }> => {
+  const looks = await table.query<object>({
+    index: 'active',
+    partition: RETENTION_DUE_PARTITION,
+    fields: ['pk', 'sk'],
+  });
+  const ids = [...new Set(looks.map(teamOfLook))].sort().filter((id) => id > after);
+  const page = ids.slice(0, limit);
+  const teams = await getTeams(table, page);
+  const accounts = await table.getMany<AccountRecord>(
+    [...new Set(teams.map(({ account_id }) => account_id))].map(accountKey),
+  );
+  return {
+    accounts: accounts.filter((account) => account !== undefined),
+    next: ids.length > limit ? (page.at(-1) ?? null) : null,
+  };
+};
+
 /** The teams that exist, in the order of the ids. */
 export const getTeams = async (table: TableReader, teamIds: string[]): Promise<TeamRecord[]> => {
   const teams = await table.getMany<TeamRecord>(teamIds.map((id) => keys.team(id)));
   return teams.filter((team) => team !== undefined);
 };
 
-/** Whether outbound calls are stopped; also for an account that is gone. */
-export const areCallsStopped = (account: AccountRecord | undefined): boolean => account?.calls_stopped_at !== null;
+/** Whether an operator has suspended the account. */
+export const isSuspended = ({ suspended_at }: Pick<AccountRecord, 'suspended_at'>): boolean => suspended_at != null;
+
+/** Whether outbound calls are stopped, by its people or by its suspension; also for an account that is gone. */
+export const areCallsStopped = (account: AccountRecord | undefined): boolean =>
+  account === undefined || account.calls_stopped_at !== null || isSuspended(account);
+
+/** Suspends the account, or reinstates it with null, if nobody has since it was read. Never one that is being deleted. */
+export const changeSuspended = (
+  { account_id, suspended_at = null }: AccountRecord,
+  at: string | null,
+): UpdateOperation => ({
+  update: keys.account(account_id),
+  set: { suspended_at: at },
+  when: [
+    suspended_at === null ? isNull('suspended_at') : equals('suspended_at', suspended_at),
+    present('pk'),
+    absent('deletion_begun_at'),
+  ],
+});
+
+/** Holds while the account is not suspended. */
+export const unlessSuspended = (accountId: string): CheckOperation => ({
+  check: keys.account(accountId),
+  when: [present('pk'), isNull('suspended_at')],
+});
 
 /** Stops the account's calls, or allows them with null, if nobody has since it was read; every later dial obeys it. */
 export const changeCallsStopped = (

@@ -137,6 +137,7 @@ export const keys = {
   webhook: (accountId: string, kind: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `WEBHOOK#${kind}` }),
   delivery: (id: string): Key => single('DELIVERY', id),
   activity: (id: string): Key => single('ACTIVITY', id),
+  operation: (id: string): Key => single('OPERATION', id),
   erasure: (id: string): Key => single('ERASURE', id),
   billingEvent: (id: string): Key => single('BILLING_EVENT', id),
   /** The owner of a subscription, for billing events that name no team. */
@@ -201,6 +202,8 @@ export const lists = {
   suppressions: (teamId: string): string => `TEAM#${teamId}#SUPPRESSIONS`,
   deliveries: (accountId: string): string => `ACCOUNT#${accountId}#DELIVERIES`,
   activity: (accountId: string): string => `ACCOUNT#${accountId}#ACTIVITY`,
+  /** What operators did, in the whole deployment. */
+  operations: 'OPERATIONS',
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
   /** Claims that were released, which no list shows: where an erasure finds them. */
   releasedCalls: (contactId: string | null): string => `CONTACT#${contactId}#RELEASED`,
@@ -309,6 +312,9 @@ export const retentionDueKey = (teamId: string, dueAt: string): { active_pk: str
   active_pk: RETENTION_DUE_PARTITION,
   active_sk: `${dueAt}#${teamId}`,
 });
+
+/** The team whose look has this key. */
+export const teamOfLook = ({ pk }: Key): string => pk.slice('TEAM#'.length);
 
 /** Everything that the sweep looks at. */
 export const sweptPartitions = [

@@ -106,7 +106,7 @@ export const readWaitingEvents = async (
 /** Changes an account's plan and subscriptions if they are still what was read. The loser reads again. */
 export const changeBilling = (
   { account_id, billing_version }: AccountRecord,
-  after: { plan: PlanName; subscriptions: Subscription[] },
+  after: { plan: PlanName; subscriptions?: Subscription[] },
 ): WriteOperation => ({
   update: keys.account(account_id),
   set: { ...after, billing_version: (billing_version ?? 0) + 1 },

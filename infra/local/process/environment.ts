@@ -117,6 +117,7 @@ export const settings = {
   dynamodbLocalJar: (): string | undefined => given('dynamodbLocalJar'),
   /** Set where the commands are meant for a deployed service. */
   tableName: (): string | undefined => given('tableName'),
+  region: (): string | undefined => process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || undefined,
   baseUrl: (): string | undefined => given('baseUrl'),
   /** The bucket of a deployed service. */
   recordingsBucket: (): string | undefined => given('recordingsBucket'),
@@ -139,6 +140,12 @@ export const useLocalAws = (dynamodbUrl: string, tableName: string, secretAccess
     TABLE_NAME: tableName,
   });
 };
+
+/** The AWS region of the deployment that a command is meant for, in place of the one in the environment. */
+export const useRegion = (region: string): void => setAll({ AWS_REGION: region });
+
+/** The same for its queues. */
+export const useLocalQueues = (sqsUrl: string): void => setAll({ AWS_ENDPOINT_URL_SQS: sqsUrl });
 
 /** The same for its bucket, and lets numbers be looked up in its table. */
 export const useLocalBucket = (s3Url: string, numberHashKey: string): void =>

@@ -4,11 +4,12 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, NAME_PREFIX } from '#infra/local/process/local-aws.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { startThread } from '#infra/local/process/thread.ts';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
 import { type Emulator, type EmulatorOptions, type KnownQueues, startEmulator } from './emulator.ts';
+import { queueNamesOf } from './queue-names.ts';
 
 /** Visibility timeout for messages whose receiver died. The emulator cannot store 0. */
 const RELEASED_AFTER_SECONDS = 1;
@@ -45,12 +46,6 @@ interface Existing {
 
 const EMULATOR_THREAD = new URL('emulator-thread.ts', import.meta.url);
 
-const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const queueNameOf = (name: string, fifo: boolean): string => `${NAME_PREFIX}-${kebabCase(name)}${fifo ? '.fifo' : ''}`;
-const namesOf = (name: QueueName) => ({
-  queueName: queueNameOf(name, QUEUES[name].fifo),
-  deadLetterName: queueNameOf(`${name}-dlq`, QUEUES[name].fifo),
-});
 const arnOf = (queueName: string): string => `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${queueName}`;
 
 /** Creates a queue, or brings the settings of the one that survived a restart up to date; its messages stay. */
@@ -81,7 +76,7 @@ const releaseInFlight = async ({ sqs, queues }: Existing, url: string, queueName
 
 const setUpQueue = async (existing: Existing, base: string, name: QueueName): Promise<Queue> => {
   const schema = QUEUES[name];
-  const { queueName, deadLetterName } = namesOf(name);
+  const { queueName, deadLetterName } = queueNamesOf(name);
   const url = `${base}/${LOCAL_ACCOUNT}/${queueName}`;
   await ensureQueue(existing, `${base}/${LOCAL_ACCOUNT}/${deadLetterName}`, deadLetterName, {
     MessageRetentionPeriod: String(DEAD_LETTER_RETENTION_SECONDS),
@@ -97,7 +92,7 @@ const setUpQueue = async (existing: Existing, base: string, name: QueueName): Pr
 
 /** SQS and S3 with every queue of the product and its dead-letter queue; messages and recordings are kept in `dataDir`. */
 export const startSqsAndS3 = async ({ dataDir, hasThread = true, onDeath }: SqsAndS3Options): Promise<SqsAndS3> => {
-  const queueNames = QUEUE_NAMES.flatMap((name) => Object.values(namesOf(name)));
+  const queueNames = QUEUE_NAMES.flatMap((name) => Object.values(queueNamesOf(name)));
   const { secretAccessKey } = LOCAL_CREDENTIALS;
   const options: EmulatorOptions = { dataDir, queueNames, secretAccessKey };
   const emulator = await (hasThread ? startThread<Emulator>(EMULATOR_THREAD, options) : startEmulator(options));

@@ -4,6 +4,7 @@ export const ACTIVITY_RESOURCES = [
   'campaign',
   'contact',
   'phone_number',
+  'queue',
   'session',
   'team',
   'webhook',
@@ -16,8 +17,14 @@ interface ActionRow {
   words: string;
 }
 
-/** What people do that an account keeps: a row for each action. */
+/** What people do that an account keeps, or the deployment: a row for each action. */
 const ACTIONS = {
+  'account.created': { resource: 'account', words: 'Created the account' },
+  'account.suspended': { resource: 'account', words: 'Suspended the account' },
+  'account.reinstated': { resource: 'account', words: 'Reinstated the account' },
+  'account.deletion_begun': { resource: 'account', words: 'Began to delete the account' },
+  'account.deleted': { resource: 'account', words: 'Deleted the account' },
+  'plan.changed': { resource: 'account', words: 'Changed the plan' },
   'api_key.created': { resource: 'api_key', words: 'Created an API key' },
   'api_key.revoked': { resource: 'api_key', words: 'Revoked an API key' },
   'session.started': { resource: 'session', words: 'Signed in' },
@@ -37,9 +44,11 @@ const ACTIONS = {
   'campaign.redialled': { resource: 'campaign', words: 'Redialled a campaign' },
   'campaign.cancelled': { resource: 'campaign', words: 'Cancelled a campaign' },
   'campaign.deleted': { resource: 'campaign', words: 'Deleted a campaign' },
+  'campaign.woken': { resource: 'campaign', words: 'Had a campaign look again at what it may do' },
   'calls.stopped': { resource: 'account', words: 'Stopped all outbound calls' },
   'calls.resumed': { resource: 'account', words: 'Let outbound calls start again' },
   'contact.erased': { resource: 'contact', words: 'Erased a contact' },
+  'dead_letters.redriven': { resource: 'queue', words: 'Moved dead letters back to their queue' },
 } as const satisfies Record<string, ActionRow>;
 
 export type ActivityAction = keyof typeof ACTIONS;

@@ -8,5 +8,8 @@ export interface Actor {
   name: string;
 }
 
-/** Whoever works on the command line, for example with `npm run account`. */
-export const OPERATOR: Actor = { type: 'operator', id: 'command_line', name: 'Command line' };
+/** Whoever works on the command line, under the name that they go by there. */
+export const operatorNamed = (name: string): Actor => ({ type: 'operator', id: 'command_line', name });
+
+/** An operator who gave no name. */
+export const OPERATOR: Actor = operatorNamed('Command line');

@@ -91,13 +91,14 @@ const lastEndOf = (keys: RingKey[]): number =>
 /**
  * Takes a key off the ring, alone or with all that descend from it. Those that are kept descend from its parent.
  * @throws Refusal 409 when no live `full` key would be left that lasts as long as those that go: who has a key that ends
- * must not leave the account without any by revoking the others.
+ * must not leave the account without any by revoking the others. `mayBeLast` lifts that, for who can make another.
  */
 export const withoutKey = (
   ring: RingKeys,
   id: string,
   descendants: Fate,
   now: Date,
+  mayBeLast = false,
 ): { left: RingKeys; revoked: RingKey[] } => {
   const ending = descendants === 'revoke' ? withDescendants(ring, id) : new Set([id]);
   const parentId = ring[id]?.parent_id ?? null;
@@ -105,6 +106,7 @@ export const withoutKey = (
     .filter((key) => !ending.has(key.id))
     .map((key) => (key.parent_id === id ? { ...key, parent_id: parentId } : key));
   const revoked = Object.values(ring).filter((key) => ending.has(key.id));
+  if (mayBeLast) return { left: byId(left), revoked };
   const kept = left.filter(isFull);
   if (kept.length === 0 || lastEndOf(kept) < lastEndOf(revoked.filter(isFull))) throw conflict(LAST_FULL_KEY);
   return { left: byId(left), revoked };

@@ -1,6 +1,7 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import { assertActs, assertRoom, endOfNewKey, withoutExpired } from '#shared/domain/account/key-ring.ts';
 import type { Role } from '#shared/domain/account/role.ts';
+import { forbidden } from '#shared/domain/errors.ts';
 import { addToRing, changeRing, getKeyRing } from '#shared/store/access/key-ring.ts';
 import { type ApiKeyRecord, type Caller, newApiKey } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
@@ -16,7 +17,7 @@ interface NewKey {
 
 /**
  * Makes a key, which descends from the caller's. Of many at once only those beyond the fiftieth live key are refused.
- * @throws Refusal 401 when the caller's own key is revoked meanwhile; 409 when the account has all keys it may have.
+ * @throws Refusal 401 when the caller's own key is revoked meanwhile; 403 when the account is suspended meanwhile; 409 when the account has all keys it may have.
  */
 export const createKey = <Answer>(
   table: TableWriter,
@@ -33,6 +34,7 @@ export const createKey = <Answer>(
     const ring = await getKeyRing(table, account_id);
     const at = clock();
     assertActs(ring.keys, keyId, at);
+    if (ring.is_suspended) throw forbidden();
     assertRoom(ring.keys, at);
     const live = withoutExpired(ring.keys, at);
     if (live) await table.write(changeRing(ring, live));

@@ -1,11 +1,11 @@
 import { activity } from '#shared/domain/account/activity.ts';
-import { OPERATOR } from '#shared/domain/account/actor.ts';
+import { type Actor, OPERATOR } from '#shared/domain/account/actor.ts';
 import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import { newId } from '#shared/domain/ids.ts';
 import { newKeyRing } from '#shared/store/access/key-ring.ts';
 import { newApiKey } from '#shared/store/access/tokens.ts';
 import { type AccountRecord, addAccount, type TeamRecord } from '#shared/store/accounts.ts';
-import { activityOf } from '#shared/store/activity.ts';
+import { notesOf } from '#shared/store/operations.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
 const FIRST_KEY_NAME = 'First key';
@@ -17,6 +17,8 @@ interface NewAccount {
   email: string;
   plan: PlanName;
   now: Date;
+  /** Who creates it. */
+  by?: Actor;
 }
 
 interface ProvisionedAccount {
@@ -29,7 +31,7 @@ interface ProvisionedAccount {
 
 /** Creates an account with its team and first token, for the operator. @throws Refusal 409 when the slug is taken. */
 export const provisionAccount = async (table: TableWriter, given: NewAccount): Promise<ProvisionedAccount> => {
-  const { slug, name, email, plan, now } = given;
+  const { slug, name, email, plan, now, by = OPERATOR } = given;
   const created_at = now.toISOString();
   const account_id = newId('acct', now);
   const team_id = newId('team', now);
@@ -56,8 +58,9 @@ export const provisionAccount = async (table: TableWriter, given: NewAccount): P
     now,
   });
   const [putToken, putKey] = writes;
-  const created = activityOf(OPERATOR, account_id, activity('api_key.created', ringKey.id), now);
+  const done = [activity('account.created', account_id), activity('api_key.created', ringKey.id)];
+  const notes = done.flatMap((each) => notesOf(by, account, each, now));
   const ring = newKeyRing(account_id, ringKey);
-  await table.transact([...addAccount(account, team, putToken), putKey, ring, created]);
+  await table.transact([...addAccount(account, team, putToken), putKey, ring, ...notes]);
   return { account_id, account_slug: slug, team_id, api_token: token };
 };

@@ -3,6 +3,7 @@ import type { CallEvent } from '#shared/domain/call/events.ts';
 import { erasedSince } from '#shared/domain/call/suppression.ts';
 import { withoutPerson } from '#shared/domain/privacy/erased-call.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { type AccountRecord, accountKey, isSuspended } from '#shared/store/accounts.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { addStandaloneCall, changeCall, leaveCallSweep, unlessEnded } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, getCall, needsConclusion, newCall } from '#shared/store/call/calls.ts';
@@ -89,6 +90,14 @@ const assistantOf = async (
 ): Promise<AssistantRecord | undefined> =>
   number?.assistant_id ? getAssistant(table, number.assistant_id) : undefined;
 
+const SUSPENDED = 'The account was suspended when the call came.';
+
+/** Whether an operator has suspended the account of the number called. */
+const isAccountClosed = async (table: TableReader, number: PhoneNumberRecord | undefined): Promise<boolean> => {
+  const account = number && (await table.get<AccountRecord>(accountKey(number.account_id)));
+  return account !== undefined && isSuspended(account);
+};
+
 /** A repeated event sends the same command id, so the carrier answers once. */
 const answer = async (
   { table, telephony }: InboundPorts,
@@ -138,8 +147,11 @@ export const receiveInbound = async (
 ): Promise<string | undefined> => {
   const called = await ensureRecord(ports.table, event, receivedAt);
   if (event.type === 'call.initiated') {
-    const assistant = await assistantOf(ports.table, called?.number);
-    const problem = inboundProblem(assistant, ports.checkTranscriber);
+    const [assistant, isClosed] = await Promise.all([
+      assistantOf(ports.table, called?.number),
+      isAccountClosed(ports.table, called?.number),
+    ]);
+    const problem = isClosed ? SUSPENDED : inboundProblem(assistant, ports.checkTranscriber);
     const recordingEnabled = assistant?.recording_enabled === true;
     if (called && problem === null && !called.isErased)
       await answer(ports, event, { ...called, recordingEnabled }, receivedAt);

@@ -22,6 +22,8 @@ interface KeyRingRecord {
   size: number;
   /** Bumped by every change. */
   version: number;
+  /** Set while the account is suspended: no new keys. Absent otherwise. */
+  is_suspended?: boolean;
   /** New keys wait until then for a revocation that others have outrun. */
   closed_until?: string;
 }
@@ -49,17 +51,31 @@ export const getKeyRing = async (table: TableReader, accountId: string): Promise
 
 /**
  * Adds a key. Of many additions at once none loses to another, only to the bound; it fails when its maker was taken off
- * meanwhile, and while a revocation asks for quiet.
+ * meanwhile, while a revocation asks for quiet, and while the account is suspended. An operator's key has no maker.
  */
-export const addToRing = ({ accountId }: KeyRing, key: RingKey, makerId: string, now: Date): UpdateOperation => ({
+export const addToRing = (
+  { accountId }: KeyRing,
+  key: RingKey,
+  makerId: string | null,
+  now: Date,
+): UpdateOperation => ({
   update: keys.keyRing(accountId),
   set: { [`keys.${key.id}`]: key },
   add: { size: 1, version: 1 },
   when: [
-    present(`keys.${makerId}`),
+    ...(makerId === null ? [] : [present(`keys.${makerId}`)]),
+    absent('is_suspended'),
     below('size', MAX_LIVE_KEYS),
     anyOf(absent('closed_until'), below('closed_until', now.toISOString())),
   ],
+});
+
+/** Suspends the ring with its account, or opens it again; fails if the ring was changed since it was read. */
+export const suspendRing = (ring: KeyRing, isSuspended: boolean): UpdateOperation => ({
+  update: keys.keyRing(ring.accountId),
+  ...(isSuspended ? { set: { is_suspended: true } } : { remove: ['is_suspended'] }),
+  add: { version: 1 },
+  when: [equals('version', ring.version)],
 });
 
 /** Replaces the keys; fails if the ring was changed since it was read. */

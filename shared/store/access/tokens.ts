@@ -3,7 +3,7 @@ import type { Actor } from '#shared/domain/account/actor.ts';
 import { isExpired, type RingKey } from '#shared/domain/account/key-ring.ts';
 import type { Role } from '#shared/domain/account/role.ts';
 import { formatToken, hashToken, lastCharsOf, TOKEN_ENTROPY_BYTES } from '#shared/domain/api-token.ts';
-import { conflict } from '#shared/domain/errors.ts';
+import { conflict, forbidden } from '#shared/domain/errors.ts';
 import { HOUR_MS } from '#shared/domain/time.ts';
 import { keys, listSort, lists } from '#shared/store/keys.ts';
 import { readPage } from '#shared/store/table/lists.ts';
@@ -12,6 +12,7 @@ import {
   absent,
   equals,
   type PutOperation,
+  present,
   type RemoveOperation,
   type TableReader,
   type UpdateOperation,
@@ -52,6 +53,8 @@ interface TokenRecord {
   email: string;
   name: string;
   expires_at: string | null;
+  /** Set while its account is suspended; absent otherwise. */
+  is_suspended?: boolean;
 }
 
 /** An API key; its `TokenRecord` is what lets requests in. */
@@ -121,7 +124,11 @@ const readToken = async (table: TableReader, tokenHash: string, isNoted: boolean
   return readTogether(table, { record: token, used: lastUseKey(tokenHash) });
 };
 
-/** The caller whose token has this hash; undefined if it is unknown, or its key is revoked or expired. */
+/**
+ * The caller whose token has this hash; undefined if it is unknown, or its key is revoked or expired. Every way in leads
+ * through here.
+ * @throws Refusal 403 while its account is suspended.
+ */
 export const callerOf = async (
   table: TableReader,
   tokenHash: string,
@@ -131,6 +138,7 @@ export const callerOf = async (
   const isNoted = noted.has(tokenHash, now, KEY_USE_GRAIN_MS);
   const { record, used } = await readToken(table, tokenHash, isNoted);
   if (!record || isExpired(record, now)) return undefined;
+  if (record.is_suspended) throw forbidden();
   if (used) noted.add(tokenHash, used);
   const { account_id: accountId, key_id: keyId, key_name, role, email, name, expires_at: expiresAt } = record;
   const actor: Actor = { type: 'api_key', id: keyId, name: key_name };
@@ -138,7 +146,7 @@ export const callerOf = async (
   return { caller: { accountId, keyId, email, name, role, expiresAt, actor }, uses: use ? [use] : [] };
 };
 
-/** The caller with this token; undefined if it is unknown, revoked or expired. */
+/** The caller with this token; undefined if it is unknown, revoked or expired. @throws Refusal 403 as `callerOf`. */
 export const findCaller = (
   table: TableReader,
   token: string,
@@ -178,3 +186,11 @@ export const revocation = (key: Revoked, descendants: Revoked[], now: Date): Wri
   const refuse = () => conflict(`The API key "${key.id}" is revoked already.`);
   return [{ ...mark, refuse }, takeToken, ...descendants.flatMap((each) => end(each, now))];
 };
+
+/** Closes the tokens of keys while their account is suspended, or opens them again. Each must exist. */
+export const suspendTokens = (ringKeys: Pick<RingKey, 'token_hash'>[], isSuspended: boolean): UpdateOperation[] =>
+  ringKeys.map(({ token_hash }) => ({
+    update: keys.token(token_hash),
+    ...(isSuspended ? { set: { is_suspended: true } } : { remove: ['is_suspended'] }),
+    when: [present('pk')],
+  }));

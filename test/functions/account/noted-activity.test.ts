@@ -27,16 +27,18 @@ describe('what is noted', () => {
   test('an account begins with the operator, who made its first key', async () => {
     const own = await newAccount();
     const { id } = await firstKey(own);
+    const actor = { type: 'operator', id: 'command_line', name: 'Command line' };
     expect(await activityOf(own)).toEqual([
       {
         id: expect.stringMatching(/^act_/),
         at: expect.stringMatching(/Z$/),
-        actor: { type: 'operator', id: 'command_line', name: 'Command line' },
+        actor,
         action: 'api_key.created',
         resource: 'api_key',
         resource_id: id,
         summary: 'Created an API key.',
       },
+      expect.objectContaining({ actor, action: 'account.created', resource: 'account', resource_id: own.accountId }),
     ]);
   });
 
@@ -53,6 +55,7 @@ describe('what is noted', () => {
       ['api_key.created', third.id, { type: 'api_key', id: other.id, name: deploys }],
       ['api_key.created', other.id, { type: 'api_key', id: first.id, name: firstName }],
       ['api_key.created', first.id, expect.objectContaining({ type: 'operator' })],
+      ['account.created', own.accountId, expect.objectContaining({ type: 'operator' })],
     ]);
   });
 
