@@ -27,6 +27,12 @@ if (settings.telephonyProvider === 'simulated' && !(settings.carrierUrl && setti
 if (!MODEL_KEYS.some((key) => settings[secretSetting(key)])) {
   warn('no-language-model', "Without the key of a language model's vendor, assistants speak from a script.");
 }
+if (!settings.alarmEmail && !settings.alarmTopicArn) {
+  warn(
+    'nobody-is-told',
+    'Alarms tell nobody: name a person with alarmEmail, or an SNS topic with alarmTopicArn (infra/README.md, "Watch it").',
+  );
+}
 app.synth();
 // Standard output belongs to the template that `cdk synth` prints.
 console.error(`Stack ${settings.stackName}; ${bundledSummary(catalog)}`);

@@ -4,6 +4,7 @@ import { checkValues, ENVIRONMENT, type Values } from '#shared/runtime/environme
 import { variableName } from '#shared/runtime/variable-name.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { capabilitiesOf, type FunctionDefinition } from './grants.ts';
+import { namespaceOf } from './own-metrics.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,7 +39,8 @@ export const environmentOf = (
   assertVerifiable(definition);
   const parts = capabilitiesOf(definition).map((capability) => CAPABILITIES[capability].values?.(resources, settings));
   const http = answersBrowsers(definition) ? { corsAllowedOrigins: settings.corsAllowedOrigins } : {};
-  const values = checked(definition.id, Object.assign({}, ...parts, http));
+  const own = { metricsNamespace: namespaceOf(settings.stackName) };
+  const values = checked(definition.id, Object.assign(own, ...parts, http));
   const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [variableName(name), value]));
 };

@@ -10,6 +10,8 @@ export interface SharedResources {
   queues: Record<QueueName, Queue>;
   schedules: ScheduleResources;
   recordings: Bucket;
+  /** Whom alarms tell; undefined for nobody. */
+  alarmTopicArn: string | undefined;
   /** Undefined where the deployment names none: what needs it stays off. */
   secrets: Record<SecretName, SecretResource | undefined>;
   /** The base address under which the carrier's conversation engine finds chat completions. */

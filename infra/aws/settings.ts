@@ -49,6 +49,8 @@ const Shape = z.object({
     .default('VoiceAssistantCalling'),
   /** False for test deployments: the table and the logs go away with the stack. */
   retain: yesOrNo.default(true),
+  /** What the AWS account lets run at once (Service Quotas, Lambda, *Concurrent executions*). */
+  lambdaConcurrency: count.default('1000').transform(Number),
   /** False for AWS accounts whose limit of concurrent runs has no room for reservations. */
   reservedConcurrency: yesOrNo.default(true),
   accountRequestsPerSecond: count.default(String(REQUEST_LIMIT.perSecond)),
@@ -70,7 +72,8 @@ const Shape = z.object({
   ...CARRIER_VALUES,
   ...carrierAddresses,
   ...secretNames,
-  /** SNS topic that alarms notify. */
+  /** Who is told of alarms: an address of mail, or an SNS topic. */
+  alarmEmail: z.email('must be an address of mail').optional(),
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:\S+$/, 'must be the ARN of an SNS topic')
@@ -81,6 +84,10 @@ export type Settings = z.output<typeof Shape>;
 const Settings = Shape.superRefine((settings, { addIssue }) => {
   const { telephonyProvider } = settings;
   const { needed, secrets } = CARRIER_SETTINGS[telephonyProvider];
+  if (settings.alarmEmail !== undefined && settings.alarmTopicArn !== undefined) {
+    const message = 'cannot be beside alarmTopicArn: let the topic mail to the address, or leave one of the two out';
+    addIssue({ code: 'custom', path: ['alarmEmail'], message });
+  }
   for (const name of [...needed, ...secrets.map(secretSetting)]) {
     if (settings[name] === undefined) {
       addIssue({ code: 'custom', path: [name], message: `is needed where telephonyProvider is ${telephonyProvider}` });

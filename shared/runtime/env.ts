@@ -14,6 +14,7 @@ const given = (name: keyof Environment): string | undefined => process.env[varia
 /** Read by the functions below. */
 type SpecialName =
   | 'databaseReplyMaxMs'
+  | 'metricsNamespace'
   | 'accountRequestsPerSecond'
   | 'accountRequestBurst'
   | 'transcriptRetentionDays'
@@ -41,6 +42,11 @@ export const carrierEnvironment = new Proxy({} as Readonly<CarrierEnvironment>, 
 
 /** The table's patience where it is not its own. */
 export const databaseReplyMaxMs = (): number | undefined => Number(given('databaseReplyMaxMs')) || undefined;
+
+const METRICS_NAMESPACE = 'VoiceCalling';
+
+/** A deployment's own where it is set: several may share an AWS account. */
+export const metricsNamespace = (): string => given('metricsNamespace') ?? METRICS_NAMESPACE;
 
 /** Off unless one of the two is set. */
 export const requestLimit = (): RequestLimit | null => {

@@ -49,6 +49,8 @@ export const ENVIRONMENT = z.object({
   siteDir: text,
   /** Milliseconds that a laptop's database may take to reply; in AWS the client's own limit holds. */
   databaseReplyMaxMs: count.optional(),
+  /** The namespace in CloudWatch of the metrics that are read off log lines. */
+  metricsNamespace: text.optional(),
   /** Comma-separated origins, or `*`. */
   corsAllowedOrigins: text.default('*'),
   /** Requests of one account: in a second, and at one moment. Without both nobody is limited. */

@@ -1,4 +1,6 @@
-import type { Log } from '#shared/ports/log.ts';
+import type { Log, Subject } from '#shared/ports/log.ts';
+import { METRICS, type MetricField } from '#shared/ports/metrics.ts';
+import { metricsNamespace } from './env.ts';
 
 let sink = (line: string): void => console.log(line);
 let isReadForMetrics = true;
@@ -9,27 +11,34 @@ export const setLogSink = (write: (line: string) => void, { hasMetrics = true } 
   isReadForMetrics = hasMetrics;
 };
 
-/** The namespace of our own metrics in CloudWatch. */
-const NAMESPACE = 'VoiceCalling';
-/** Fields of a line that CloudWatch counts as a metric, with statistics such as p50 and p95. */
-const METRICS: Record<string, { name: string; unit: 'Milliseconds' }> = {
-  turn_latency_ms: { name: 'TurnLatency', unit: 'Milliseconds' },
-};
+type Fields = Record<string, unknown>;
 
-/** Metrics of our own, which CloudWatch asks for by the name. */
-export const OWN_METRICS: readonly string[] = Object.values(METRICS).map(({ name }) => name);
+const isMeasured = (field: string, value: unknown): field is MetricField =>
+  typeof value === 'number' && field in METRICS;
 
 /** What makes CloudWatch read metrics off a line: its embedded metric format. */
-const metricsIn = (fields: Record<string, unknown>, at: Date): Record<string, unknown> => {
-  const told = Object.entries(METRICS).filter(([field]) => typeof fields[field] === 'number');
-  if (told.length === 0) return {};
-  const Metrics = told.map(([, { name: Name, unit: Unit }]) => ({ Name, Unit }));
-  const CloudWatchMetrics = [{ Namespace: NAMESPACE, Dimensions: [[]], Metrics }];
-  const values = Object.fromEntries(told.map(([field, { name }]) => [name, fields[field]]));
-  return { _aws: { Timestamp: at.getTime(), CloudWatchMetrics }, ...values };
+const metricsIn = (fields: Fields, at: Date): Fields => {
+  const measured = Object.entries(fields).flatMap(([field, value]) => {
+    if (!isMeasured(field, value)) return [];
+    const { name, unit, ...rest } = METRICS[field];
+    return [{ name, unit, value, by: 'by' in rest ? rest.by : undefined }];
+  });
+  if (measured.length === 0) return {};
+  const Namespace = metricsNamespace();
+  const CloudWatchMetrics = measured.map(({ name: Name, unit: Unit, by }) => ({
+    Namespace,
+    Dimensions: [by ? [by.name] : []],
+    Metrics: [{ Name, Unit }],
+  }));
+  const values = measured.map(({ name, value }) => [name, value] as const);
+  const dimensions = measured.flatMap(({ by }) => (by ? [[by.name, String(fields[by.field])] as const] : []));
+  return {
+    _aws: { Timestamp: at.getTime(), CloudWatchMetrics },
+    ...Object.fromEntries([...values, ...dimensions]),
+  };
 };
 
-const describe = (error: unknown): Record<string, unknown> =>
+const describe = (error: unknown): Fields =>
   error instanceof Error
     ? {
         error: error.name,
@@ -39,15 +48,22 @@ const describe = (error: unknown): Record<string, unknown> =>
       }
     : { error: String(error) };
 
-export const createLog = (base: Record<string, unknown>): Log => {
-  const write = (level: string, message: string, fields: Record<string, unknown> = {}): void => {
+const known = (subject: Subject): Fields =>
+  Object.fromEntries(Object.entries(subject).filter(([, id]) => id !== undefined && id !== null && id !== ''));
+
+export const createLog = (base: Fields): Log => {
+  let subject: Fields = {};
+  const write = (level: string, message: string, fields: Fields = {}): void => {
     const now = new Date();
     const metrics = isReadForMetrics ? metricsIn(fields, now) : {};
-    sink(JSON.stringify({ level, at: now.toISOString(), message, ...base, ...fields, ...metrics }));
+    sink(JSON.stringify({ level, at: now.toISOString(), message, ...base, ...subject, ...fields, ...metrics }));
   };
   return {
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, error, fields) => write('error', message, { ...describe(error), ...fields }),
+    about: (more) => {
+      subject = { ...subject, ...known(more) };
+    },
   };
 };

@@ -202,6 +202,8 @@ export const QUEUES = {
     visibilityTimeoutSeconds: 50,
     maxReceiveCount: 4,
     isUrgent: true,
+    // A message that fails is parked after 200 seconds, and somebody hears silence meanwhile.
+    alarmAfterSeconds: 15,
     deadLetters: 'On some calls the assistant did not answer what was said: somebody heard silence.',
     stuck: 'Assistants do not answer the people they are talking to.',
   }),

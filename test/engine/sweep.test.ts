@@ -7,6 +7,7 @@ import { addRetention } from '#shared/store/privacy/retentions.ts';
 import { markSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Key, Query, Reading } from '#shared/store/table/table.ts';
 import type { WebhookRecord } from '#shared/store/webhooks.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -23,7 +24,7 @@ beforeEach(async () => {
   ports = {
     table,
     clock: () => NOW,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: SILENT_LOG,
     campaignQueue: {
       send: async (messages) => void sent.campaigns.push(...messages.map(({ campaign_id }) => campaign_id)),
     },

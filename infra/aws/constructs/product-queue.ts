@@ -12,6 +12,9 @@ const STUCK_AFTER_SECONDS = 300;
 /** A message may fail this often, and wait to be visible again each time, before anybody is woken for it. */
 const TOLERATED_ATTEMPTS = 3;
 
+/** The oldest message is as old as this in minutes that follow each other: one reply that takes long is no fault. */
+const STUCK_MINUTES = 2;
+
 const stuckAfterSeconds = (name: QueueName): number => {
   const { visibilityTimeoutSeconds, alarmAfterSeconds }: QueueSchema = QUEUES[name];
   return alarmAfterSeconds ?? Math.max(STUCK_AFTER_SECONDS, TOLERATED_ATTEMPTS * visibilityTimeoutSeconds);
@@ -36,6 +39,7 @@ export class ProductQueue extends Construct {
       ...stuckQueue(name),
       metric: queue.metricApproximateAgeOfOldestMessage(latest),
       above: stuckAfterSeconds(name),
+      periods: STUCK_MINUTES,
       topicArn,
     });
     new CfnOutput(this, 'Url', { value: queue.queueUrl }).overrideLogicalId(`${id}Url`);

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { FAILING_STREAM } from '#infra/aws/alarms.ts';
+import { FAILING_STREAM, REFUSED_STREAM } from '#infra/aws/alarms.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
@@ -18,13 +18,20 @@ export class StreamingFunction extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, entry: Entry<StreamFunction>) {
     super(scope, id);
     const { lambda } = new ProductFunction(this, 'Function', deployment, entry, entry.timeoutSeconds);
+    const { alarmTopicArn: topicArn } = deployment.resources;
     const access = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
     this.url = lambda.addFunctionUrl(access).url;
     new ConsequenceAlarm(this, 'Failing', {
       ...FAILING_STREAM,
       metric: lambda.metricErrors({ period: Duration.minutes(5) }),
       above: 0,
-      topicArn: deployment.settings.alarmTopicArn,
+      topicArn,
+    });
+    new ConsequenceAlarm(this, 'Refused', {
+      ...REFUSED_STREAM,
+      metric: lambda.metricThrottles({ period: Duration.minutes(1) }),
+      above: 0,
+      topicArn,
     });
   }
 }

@@ -1,17 +1,19 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { FAILING_API } from '#infra/aws/alarms.ts';
+import { alarmTopic } from '#infra/aws/constructs/alarm-topic.ts';
 import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
 import { dataTable } from '#infra/aws/constructs/data-table.ts';
 import { HttpFunction } from '#infra/aws/constructs/http-function.ts';
 import { HttpGateway } from '#infra/aws/constructs/http-gateway.ts';
+import { OperationsDashboard } from '#infra/aws/constructs/operations-dashboard.ts';
 import type { Deployment } from '#infra/aws/constructs/product-function.ts';
 import { ProductQueue } from '#infra/aws/constructs/product-queue.ts';
 import { productSecrets } from '#infra/aws/constructs/product-secrets.ts';
 import { recordingsBucket } from '#infra/aws/constructs/recordings-bucket.ts';
 import { Schedules } from '#infra/aws/constructs/schedules.ts';
+import { ServiceAlarms } from '#infra/aws/constructs/service-alarms.ts';
 import { StreamingFunction } from '#infra/aws/constructs/streaming-function.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import type { SharedResources } from '#infra/aws/resources.ts';
@@ -59,12 +61,11 @@ export class ProductStack extends Stack {
     const { api } = gateway;
     this.createFunctions(deployment, gateway, catalog);
 
-    new ConsequenceAlarm(this, 'FailingApiAlarm', {
-      ...FAILING_API,
-      metric: api.metricServerError({ period: Duration.minutes(5), statistic: 'Sum' }),
-      above: 0,
-      topicArn: settings.alarmTopicArn,
-    });
+    const watched = { resources: shared, settings, api };
+    new ServiceAlarms(this, 'Alarms', watched);
+    const alarms = this.node.findAll().flatMap((part) => (part instanceof ConsequenceAlarm ? [part.alarm] : []));
+    const dashboard = new OperationsDashboard(this, 'Operations', { ...watched, alarms });
+    new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });
     new CfnOutput(this, 'ApiUrl', { value: api.apiEndpoint });
     new CfnOutput(this, 'TableName', { value: shared.table.tableName });
     new CfnOutput(this, 'RecordingsBucketName', { value: shared.recordings.bucketName });
@@ -88,14 +89,15 @@ export class ProductStack extends Stack {
   }
 
   private createResources(settings: Settings): SharedResources {
-    const queueOf = (name: QueueName) =>
-      new ProductQueue(this, `${pascalCase(name)}Queue`, name, settings.alarmTopicArn).queue;
+    const alarmTopicArn = alarmTopic(this, 'AlarmTopic', settings);
+    const queueOf = (name: QueueName) => new ProductQueue(this, `${pascalCase(name)}Queue`, name, alarmTopicArn).queue;
     const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
     return {
       table: dataTable(this, 'Table', settings),
       queues,
       schedules: new Schedules(this, 'Schedules', [queues.campaign, queues.dial, queues.number]),
       recordings: recordingsBucket(this, 'Recordings', settings),
+      alarmTopicArn,
       secrets: productSecrets(this, settings),
     };
   }

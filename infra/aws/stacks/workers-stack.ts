@@ -1,6 +1,6 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { FAILING_TIMED_WORKER } from '#infra/aws/alarms.ts';
+import { FAILING_TIMED_WORKER, SILENT_TIMED_WORKER } from '#infra/aws/alarms.ts';
 import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
 import type { Deployment } from '#infra/aws/constructs/product-function.ts';
 import { QueueWorker, type QueueWorkerEntry } from '#infra/aws/constructs/queue-worker.ts';
@@ -19,6 +19,7 @@ const isTimedWorker = (entry: Entry<Worker>): entry is TimedWorkerEntry => 'ever
 export class WorkersStack extends NestedStack {
   constructor(scope: Construct, id: string, deployment: Deployment, workers: readonly Entry<Worker>[]) {
     super(scope, id);
+    const { alarmTopicArn: topicArn } = deployment.resources;
     for (const entry of workers.filter(isQueueWorker)) new QueueWorker(this, entry.id, deployment, entry);
     for (const entry of workers.filter(isTimedWorker)) {
       const { lambda } = new TimedWorker(this, entry.id, deployment, entry);
@@ -26,7 +27,14 @@ export class WorkersStack extends NestedStack {
         ...FAILING_TIMED_WORKER,
         metric: lambda.metricErrors({ period: FAILURE_PERIOD }),
         above: TOLERATED_FAILURES,
-        topicArn: deployment.settings.alarmTopicArn,
+        topicArn,
+      });
+      new ConsequenceAlarm(this, `${entry.id}SilentAlarm`, {
+        ...SILENT_TIMED_WORKER,
+        metric: lambda.metricInvocations({ period: FAILURE_PERIOD }),
+        below: 1,
+        isAlarmingIfMissing: true,
+        topicArn,
       });
     }
   }

@@ -5,6 +5,7 @@ import { CALL_EVENTS, type CallEvent } from '#shared/domain/call/events.ts';
 import { isStray, PLACED_AFTER_REFUSAL } from '#shared/domain/call/stray.ts';
 import { isWaiting } from '#shared/domain/campaign/contact-status.ts';
 import { type AnnouncePorts, announcing, sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { noteChange } from '#shared/engine/webhook/note-change.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { noteStrayLook } from '#shared/store/call/call-notes.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
@@ -164,6 +165,7 @@ const spendAttempt = (
       ...(await countDial(table, call, { generation, to: event.data.to, isGivenBack, at: new Date(at) })),
     );
     if (operations.length > 0) await table.transact(operations);
+    noteChange(ports.log, call, spent.after);
     return spent;
   });
 

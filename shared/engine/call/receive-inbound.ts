@@ -2,6 +2,7 @@ import { encodeClientState, inboundCallId } from '#shared/domain/call/client-sta
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import { erasedSince } from '#shared/domain/call/suppression.ts';
 import { withoutPerson } from '#shared/domain/privacy/erased-call.ts';
+import { noteBegun, noteChange } from '#shared/engine/webhook/note-change.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type AccountRecord, accountKey, isSuspended } from '#shared/store/accounts.ts';
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
@@ -18,7 +19,7 @@ import { inboundProblem } from './usable-assistant.ts';
 /** Time for the write that follows, so that the conclusion finds the call ended. */
 const END_WRITTEN_WITHIN_SECONDS = 5;
 
-export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber' | 'endedCallQueue'>;
+export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber' | 'endedCallQueue' | 'log'>;
 
 const recordOf = (
   event: CallEvent,
@@ -66,7 +67,11 @@ interface Called {
 }
 
 /** Creates the call's record if this is its first event. Undefined if the number called is not ours. */
-const ensureRecord = async (table: TableWriter, event: CallEvent, receivedAt: string): Promise<Called | undefined> => {
+const ensureRecord = async (
+  { table, log }: InboundPorts,
+  event: CallEvent,
+  receivedAt: string,
+): Promise<Called | undefined> => {
   const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
   if (!number) return undefined;
   const { from } = event.data;
@@ -78,7 +83,8 @@ const ensureRecord = async (table: TableWriter, event: CallEvent, receivedAt: st
   const { call_control_id } = event.data;
   const record = { ...recordOf(event, number, caller, receivedAt), call_control_id, started_at: receivedAt };
   const [added, ...noted] = addStandaloneCall(isFromBefore ? bornErased(record, erasedAt) : record);
-  await succeeded(noted.length === 0 ? table.write(added) : table.transact([added, ...noted]));
+  const isNew = await succeeded(noted.length === 0 ? table.write(added) : table.transact([added, ...noted]));
+  if (isNew) noteBegun(log, record);
   // One that was recorded before its caller was erased is still on, and the erasure waits for its end.
   const isErased = isFromBefore && (await getCall(table, record.id))?.erased_at !== null;
   return { number, isErased };
@@ -119,7 +125,7 @@ const answer = async (
 
 /** Stores the reason before the carrier rejects the call; the hangup event that follows cannot overwrite it. */
 const reject = async (
-  { table, telephony, endedCallQueue }: InboundPorts,
+  { table, telephony, endedCallQueue, log }: InboundPorts,
   event: CallEvent,
   error: string | null,
   at: string,
@@ -131,7 +137,8 @@ const reject = async (
     // A charge may be heard of before the call itself; nothing else would have it counted.
     if (needsConclusion({ ...call, ...ended }))
       await endedCallQueue.send([{ call_id: id }], { delaySeconds: END_WRITTEN_WITHIN_SECONDS });
-    await writeIfUnchanged(table, changeCall(call, { ...ended, error }));
+    const written = await writeIfUnchanged(table, changeCall(call, { ...ended, error }));
+    if (written) noteChange(log, call, ended);
   }
   await telephony.reject({ callControlId: event.data.call_control_id, commandId: `${id}-reject` });
 };
@@ -145,7 +152,7 @@ export const receiveInbound = async (
   event: CallEvent,
   receivedAt: string,
 ): Promise<string | undefined> => {
-  const called = await ensureRecord(ports.table, event, receivedAt);
+  const called = await ensureRecord(ports, event, receivedAt);
   if (event.type === 'call.initiated') {
     const [assistant, isClosed] = await Promise.all([
       assistantOf(ports.table, called?.number),

@@ -23,6 +23,7 @@ import { deliveriesOf, referenceOf } from '#shared/store/delivery-messages.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, UpdateOperation } from '#shared/store/table/table.ts';
 import { getReceiver, readWebhook, type SetWebhook } from '#shared/store/webhooks.ts';
+import { noteChange } from './note-change.ts';
 import { tellOfEnd } from './tell-conclusion.ts';
 
 export type AnnouncePorts = Needs<'table' | 'webhookQueue' | 'log'>;
@@ -132,8 +133,10 @@ export const changeAndAnnounce = async (
   { comesAgain = false, receiver }: Pick<CallChange, 'comesAgain' | 'receiver'> = {},
 ): Promise<void> => {
   const { change, outbox, references } = await announcing(ports.table, { before, changes, now, comesAgain, receiver });
-  if (outbox.length === 0) return ports.table.write(change);
-  await ports.table.transact([change, ...outbox]);
+  if (outbox.length === 0) await ports.table.write(change);
+  else await ports.table.transact([change, ...outbox]);
+  noteChange(ports.log, before, changes);
+  if (outbox.length === 0) return;
   if (comesAgain) await sendUnswept(ports, references, now);
   else await sendDeliveries(ports, references);
 };

@@ -11,6 +11,7 @@ import { talkWith } from '#test/harness/given/conversations.ts';
 import { newLiveCall } from '#test/harness/given/live-call.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { callsOf, readCall } from '#test/harness/read.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
@@ -59,7 +60,7 @@ beforeEach(() => {
     recordingRemover: { remove: async (key) => void removed.push(key) },
     fetchRecording,
     recordingHosts: [`http://${host}`],
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: SILENT_LOG,
   };
 });
 

@@ -9,6 +9,7 @@ import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { type Description, normalisedEvent } from '#test/harness/given/normalised-billing-events.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 /** So late that the running stack's sweep leaves the deliveries alone. */
@@ -27,8 +28,7 @@ const ofTeam = (told: Description, teamId: string | null): BillingEvent => {
 };
 
 const apply = (event: BillingEvent, table: TableWriter = testTable()) => {
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  return applyBillingEvent({ table, webhookQueue: { send: async () => {} }, log }, event, NOW);
+  return applyBillingEvent({ table, webhookQueue: { send: async () => {} }, log: SILENT_LOG }, event, NOW);
 };
 
 /** The table, with something done to one of its methods. */

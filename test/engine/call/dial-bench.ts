@@ -15,12 +15,12 @@ import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { getEnrolments } from '#shared/store/campaign/enrolments.ts';
 import type { FakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { hiddenFromSweep } from '#test/harness/stack/hidden-from-sweep.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const nobody = { send: async () => undefined };
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A campaign whose engine runs by a clock of its own, message by message, against the fake Telnyx. */
 export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>, stackTable = testTable()) => {
@@ -55,7 +55,7 @@ export const newDialBench = (telnyx: FakeTelnyx, campaign: Pick<Campaign, 'id'>,
     portions: PORTION_LIMITS,
     clock: () => new Date(nowMs),
     sleep: async () => undefined,
-    log: silent,
+    log: SILENT_LOG,
   } as Parameters<typeof advanceCampaign>[0] & Parameters<typeof dialClaim>[0] & Parameters<typeof receiveEvent>[0];
   const callOf = async (claim: ClaimMessage) => (await getCall(ports.table, claim.call_id)) as CallRecord;
   return {

@@ -10,6 +10,7 @@ import { type CampaignControl, changeControl, getControl } from '#shared/store/c
 import { accountPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { slotsOf } from '#test/harness/wait-for.ts';
 
@@ -29,7 +30,6 @@ const LOOK_MS = 200;
 const STEP_MAX_MS = 5_000;
 
 const nobody = { send: async () => undefined };
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Permits of the account that the suite's campaigns hold, or held. */
 let permitsTaken = 0;
@@ -95,7 +95,7 @@ const crowdedCampaign = async (size: number, look: () => CarrierCall | 'not_foun
     webhookQueue: nobody,
     endedCallQueue: nobody,
     dialQueue: nobody,
-    log: silent,
+    log: SILENT_LOG,
   };
   return {
     campaignId,

@@ -11,6 +11,7 @@ import { addStandaloneCall } from '#shared/store/call/call-changes.ts';
 import { getCall, newCall } from '#shared/store/call/calls.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
@@ -74,7 +75,7 @@ const portsWith = (
   table,
   models,
   clock: () => new Date(),
-  log: { info: () => undefined, warn: () => undefined, error: (message) => void logged.push(message) },
+  log: { ...SILENT_LOG, error: (message) => void logged.push(message) },
 });
 
 const readWhole = async (ports: CompleteChatPorts, body: object): Promise<string> => {

@@ -6,6 +6,7 @@ import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const ROWS = 60;
@@ -62,7 +63,7 @@ const tryOf = (request: string, phones: string[], skipDuplicates: boolean) => (t
     now: new Date(),
     clock: () => new Date(),
     sleep: async () => undefined,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: SILENT_LOG,
   };
   const contacts = phones.map((phone) => ({ firstName: 'Ada', lastName: 'Lovelace', phone }));
   const input = { teamId: account.teamId, companyId, contacts, skipDuplicates };

@@ -13,6 +13,7 @@ import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { readCall } from '#test/harness/read.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { dyingAt } from '#test/harness/stack/dying-table.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
@@ -185,7 +186,7 @@ describe('what comes late brings nothing back', () => {
       recordings: { save: async () => endRecording(ports, await stored()) },
       fetchRecording: async () => ({ body: { destroy: () => undefined } as never, bytes: 1, contentType: 'audio/wav' }),
       recordingHosts: ['carrier.example'],
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: SILENT_LOG,
     };
     const key = `${bench.call.account_id}/${bench.call.id}.wav`;
     await saveRecording(saving, bench.call.id);

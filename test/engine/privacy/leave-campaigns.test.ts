@@ -4,6 +4,7 @@ import { leaveCampaigns } from '#shared/engine/privacy/leave-campaigns.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { expectCountersRecounted } from '#test/harness/read.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { campaignBecomes } from '#test/harness/wait-for.ts';
 
@@ -24,7 +25,7 @@ test('whoever leaves a campaign during a redial is not taken up by it', async ()
     campaignQueue: { send: async () => undefined },
     limits: { callingHoursByDefault: null } as never,
     portions: { contactsPerTransaction: 1, transactionsPerRequest: 0, transactionEveryMs: 0, stepMs: 0 },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: SILENT_LOG,
   };
   const by = { accountId: account.accountId, actor: { type: 'api_key', id: 'key_1', name: 'Test' } } as never;
   await redialCampaign(ports, id, by, ports.clock());

@@ -15,6 +15,7 @@ import { type CallRecord, getCall, newCall } from '#shared/store/call/calls.ts';
 import { storedChanges } from '#shared/store/call/stored-call.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';
 
@@ -46,7 +47,6 @@ export interface LiveCall {
   said(): Promise<string[]>;
 }
 
-const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const CONVERSATION_SECONDS = 40;
 
 const recordOf = (account: TestAccount, now: Date, given: Partial<CallRecord>): CallRecord => ({
@@ -134,7 +134,7 @@ export const newLiveCall = async (account: TestAccount, given: Partial<CallRecor
       numberingOf,
       endedCallQueue: { send: async (messages) => void looks.push(...messages) },
       modelEndpointSecret: async () => 'token-of-the-model-endpoint',
-      log: NO_LOG,
+      log: SILENT_LOG,
       sleep: async () => undefined,
       clock: () => new Date(nowMs),
     },

@@ -30,6 +30,7 @@ const OWN_CARRIER = {
 export const SETTINGS = {
   none: {},
   disposable: { retain: 'false' },
+  mailedAlarms: { alarmEmail: 'on-call@acme.example' },
   smallAccount: { reservedConcurrency: 'false' },
   ownCarrier: OWN_CARRIER,
   telnyx: {
@@ -60,6 +61,7 @@ export const DEPLOYMENTS: readonly (readonly [CatalogName, SettingsName])[] = [
   ['one of each kind', 'none'],
   ['one of each kind', 'disposable'],
   ['one of each kind', 'ownCarrier'],
+  ['one of each kind', 'mailedAlarms'],
   ['one of each kind', 'telnyx'],
   ['one of each kind', 'fewSecrets'],
   ['the product', 'none'],

@@ -29,6 +29,7 @@ test('every malformed setting is named with what it must be', () => {
     maxDialsPerSecond: '0',
     stripeWebhookSecretName: 'whsec a secret itself',
     alarmTopicArn: 'my-topic',
+    alarmEmail: 'nobody',
   };
   const attempt = () => settingsOf(malformed);
   for (const name of Object.keys(malformed)) expect(attempt).toThrow(`${name}: `);

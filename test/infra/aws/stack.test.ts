@@ -1,6 +1,7 @@
 /** The promises about the AWS deployment, in one test file: synthesising takes seconds, once per file. */
 import './stack/concurrency.ts';
 import './stack/costs.ts';
+import './stack/dashboard.ts';
 import './stack/data.ts';
 import './stack/environment.ts';
 import './stack/functions.ts';

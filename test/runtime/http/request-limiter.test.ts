@@ -5,6 +5,7 @@ import { Refusal } from '#shared/domain/errors.ts';
 import { REQUESTS_PER_SETTLEMENT, RequestLimiter } from '#shared/runtime/http/request-limiter.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { seededRandom } from '#test/harness/random.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const START = Date.parse('2026-06-15T12:00:00Z');
@@ -12,7 +13,7 @@ const UNITS_PER_REQUEST_MAX = 0.1;
 const { perSecond, burst } = REQUEST_LIMIT;
 
 const lines: string[] = [];
-const log = { info: () => undefined, warn: (text: string) => void lines.push(text), error: () => undefined };
+const log = { ...SILENT_LOG, warn: (text: string) => void lines.push(text) };
 
 type Interference = (write: () => Promise<void>) => Promise<void>;
 

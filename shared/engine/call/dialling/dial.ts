@@ -1,6 +1,7 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
 import { type DuePorts, serveDueCall } from '#shared/engine/call/single/serve-due.ts';
+import { noteBegun } from '#shared/engine/webhook/note-change.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { DialResult } from '#shared/ports/telephony.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
@@ -12,6 +13,7 @@ import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import { asTrial, isBackingOff, LOOK_AFTER_TRIAL_SECONDS, noteRoom, pauseSeconds } from './carrier-backoff.ts';
 import { awaitPlace, type Later, returnDials } from './dial-rate.ts';
+import { noteDial } from './note-dial.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { recheck } from './recheck.ts';
 import { releaseClaim, released } from './release-claim.ts';
@@ -35,6 +37,7 @@ const send = async (
   call: CallRecord,
   backoff: CarrierBackoffRecord | undefined,
 ): Promise<DialResult> => {
+  const sentAt = ports.clock().getTime();
   const dialed = await ports.telephony.dial({
     commandId: dialCommandId(call),
     from: call.from_number,
@@ -42,6 +45,7 @@ const send = async (
     clientState: encodeClientState(call.id, call),
     recordingEnabled: call.recording_enabled,
   });
+  noteDial(ports.log, call, dialed, ports.clock().getTime() - sentAt);
   await noteRoom(ports, backoff, dialed);
   return dialed;
 };
@@ -104,6 +108,7 @@ const dialInTurn = async (
   const dialing = await writeIfUnchanged(table, change);
   // Another delivery of the same message dials it, or the claim was released.
   if (!dialing) return undefined;
+  noteBegun(ports.log, dialing);
   const found = await prepare(ports, dialing, line);
   const tookSeconds = (clock().getTime() - startedAt.getTime()) / 1000;
   const problem = found ?? (tookSeconds > DIAL_PREPARATION_MAX_SECONDS ? 'too_slow' : null);

@@ -2,6 +2,7 @@ import { NOT_DIALED_WORDS, type NotDialedReason } from '#shared/domain/call/not-
 import { afterHindrance } from '#shared/domain/call/single-call.ts';
 import { type Holds, holdKeysOf, releaseHolds } from '#shared/engine/call/holds.ts';
 import { type AnnouncePorts, announcing, sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { noteChange } from '#shared/engine/webhook/note-change.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { giveBackDayDials } from '#shared/store/limits/daily-usage.ts';
@@ -46,6 +47,7 @@ export const releaseSingle = async (
     const single = { holdsNothing: true };
     const { change, after, outbox, references } = await announcing(table, { before: call, changes, now, single });
     await table.transact([change, ...outbox, ...undoClaim(call, holds)]);
+    noteChange(ports.log, call, changes);
     await sendDeliveries(ports, references);
     return after;
   });

@@ -3,6 +3,7 @@ import { secondsAfter } from '#shared/domain/time.ts';
 import { claimMessage } from '#shared/engine/call/dialling/claim-message.ts';
 import { waitOf } from '#shared/engine/call/dialling/pool-room.ts';
 import { type AnnouncePorts, announcing, sendDeliveries } from '#shared/engine/webhook/announce.ts';
+import { noteChange } from '#shared/engine/webhook/note-change.ts';
 import type { DueCallMessage } from '#shared/schemas/messages.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { endWaitNote, moveSingleCall, noteWait } from '#shared/store/call/single-calls.ts';
@@ -63,6 +64,7 @@ const hinder = async (ports: DuePorts, situation: Situation, hindrance: Hindranc
   const single = { holdsNothing: true };
   const { change, outbox, references } = await announcing(ports.table, { before: call, changes, now, single });
   await ports.table.transact([change, ...outbox, ...waitNote(call, after)]);
+  noteChange(ports.log, call, changes);
   await sendDeliveries(ports, references);
   await noteRoomWanted(ports.table, situation, waits_for === 'no_call_permit' ? after.due_at : null, now);
   const { id: call_id, account_id } = call;

@@ -20,7 +20,10 @@ const environmentsOf = (catalog: CatalogName, settings?: SettingsName) => {
   return (id: string): Record<string, unknown> => {
     const lambda = lambdas.find((candidate) => candidate.id.split('/').at(-1)?.startsWith(`${id}Function`));
     if (!lambda) throw new Error(`No Lambda of ${id}.`);
-    return ((lambda.properties.Environment ?? {}) as { Variables?: Record<string, unknown> }).Variables ?? {};
+    const { Variables = {} } = (lambda.properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+    const { METRICS_NAMESPACE, ...own } = Variables;
+    expect(METRICS_NAMESPACE).toBe('VoiceCalling/VoiceAssistantCalling');
+    return own;
   };
 };
 

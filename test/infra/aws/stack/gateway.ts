@@ -55,6 +55,13 @@ test('every request leaves a line of JSON with its id, route and status', () => 
 test('a deployment prints what its operators need', () => {
   const root = templatesOf('one of each kind', 'none').find(({ nestedAs }) => nestedAs === undefined);
   const ofQueues = QUEUE_NAMES.flatMap((name) => [`${name}QueueUrl`, `${name}QueueDeadLettersName`].map(pascalCase));
-  const others = ['ApiUrl', 'ModelEndpointSecretArn', 'ModelEndpointUrl', 'RecordingsBucketName', 'TableName'];
+  const others = [
+    'ApiUrl',
+    'DashboardUrl',
+    'ModelEndpointSecretArn',
+    'ModelEndpointUrl',
+    'RecordingsBucketName',
+    'TableName',
+  ];
   expect(Object.keys(root?.template.Outputs ?? {}).toSorted()).toEqual([...ofQueues, ...others].toSorted());
 });

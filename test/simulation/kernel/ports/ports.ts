@@ -242,5 +242,6 @@ export const contextFor = (services: Services, invocation: Invocation, uses: rea
     info: () => undefined,
     warn: (message) => invocation.trace(`warns: ${message}`),
     error: (message, error) => invocation.trace(`logs an error: ${message} ${(error as Error).message}`),
+    about: () => undefined,
   },
 });
