@@ -10,10 +10,13 @@ const KEPT_MS = 5 * MINUTE_MS;
 
 let client: SecretsManagerClient | undefined;
 
+/** A secret that was stored from a file ends in the file's line break, which no vendor signs with. */
+const withoutMargins = (text: string | undefined): string | undefined => text?.trim() || undefined;
+
 const fetchSecret = async (id: string): Promise<string | undefined> => {
   client ??= new SecretsManagerClient(AWS_CLIENTS.secrets);
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: id }));
-  return SecretString;
+  return withoutMargins(SecretString);
 };
 
 /**
@@ -24,7 +27,7 @@ export const secretReader = (name: SecretName, now: () => Date = clock): Secret 
   let kept: { value: string | undefined; until: number } | undefined;
   return async () => {
     const { id, value } = secretSource(name);
-    if (id === undefined) return value;
+    if (id === undefined) return withoutMargins(value);
     if (kept && now().getTime() < kept.until) return kept.value;
     try {
       kept = { value: await fetchSecret(id), until: now().getTime() + KEPT_MS };

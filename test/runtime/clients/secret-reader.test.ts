@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import Stripe from 'stripe';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
+import { BILLING_SCHEMES } from '#shared/providers/billing/billing-providers.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 
@@ -81,6 +83,35 @@ describe('a secret that is named', () => {
   test('and was never read is an error, not a missing secret', async () => {
     stored = undefined;
     await expect(secretReader('stripeWebhook')()).rejects.toThrow("can't find the secret");
+  });
+});
+
+/** As editors and shells leave it: `--secret-string file://secret.txt` stores the end of the file too. */
+const FROM_A_FILE = 'whsec_of_a_file\r\n';
+
+/** Whether what Stripe signs with the secret alone is found genuine with what was read. */
+const verifies = (secret: string | undefined): boolean => {
+  const rawBody = '{"id":"evt_1"}';
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: rawBody, secret: FROM_A_FILE.trim() });
+  return BILLING_SCHEMES.stripe.isGenuine({ signature, rawBody, secret, now: new Date() });
+};
+
+describe('a secret that ends in a line break', () => {
+  test('verifies what the provider signed with the secret alone, from Secrets Manager', async () => {
+    stored = FROM_A_FILE;
+    expect(verifies(await secretReader('stripeWebhook')())).toBe(true);
+  });
+
+  test('and from the environment', async () => {
+    const named = withEnvironment({ STRIPE_WEBHOOK_SECRET_ID: '', STRIPE_WEBHOOK_SECRET: FROM_A_FILE });
+    named.set();
+    expect(verifies(await secretReader('stripeWebhook')())).toBe(true);
+    named.undo();
+  });
+
+  test('and has nothing else is no secret', async () => {
+    stored = ' \n';
+    expect(await secretReader('stripeWebhook')()).toBeUndefined();
   });
 });
 
