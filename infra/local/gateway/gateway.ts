@@ -38,7 +38,7 @@ export interface Gateway {
   /** `http://localhost:PORT` */
   url: string;
   port: number;
-  /** Requests wait until this is called. */
+  /** Requests wait until this is called; called again, it replaces the functions for later requests. */
   serve(functions: GatewayFunctions): void;
   stop(): Promise<void>;
 }
@@ -190,10 +190,11 @@ const listenOnLoopback = async (servers: [Server, Server], port: number): Promis
  * `EADDRINUSE` if the port is in use.
  */
 export const openGateway = async ({ port, publicHosts, log, onError }: GatewayOptions): Promise<Gateway> => {
-  let resolveFunctions: (functions: GatewayFunctions) => void;
-  const answerer = new Promise<GatewayFunctions>((resolve) => {
-    resolveFunctions = resolve;
-  }).then((functions) => answererFor(functions, onError));
+  type Answerer = ReturnType<typeof answererFor>;
+  let resolveFirst: (first: Answerer) => void;
+  let answerer: Answerer | Promise<Answerer> = new Promise<Answerer>((resolve) => {
+    resolveFirst = resolve;
+  });
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const start = performance.now();
@@ -223,7 +224,10 @@ export const openGateway = async ({ port, publicHosts, log, onError }: GatewayOp
   return {
     url: `http://localhost:${actualPort}`,
     port: actualPort,
-    serve: (functions) => resolveFunctions(functions),
+    serve: (functions) => {
+      answerer = answererFor(functions, onError);
+      resolveFirst(answerer);
+    },
     stop: async () => {
       await Promise.all(servers.filter(({ listening }) => listening).map(closeGently));
     },
