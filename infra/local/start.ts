@@ -100,7 +100,8 @@ const startSimulatedCarrier = async (
 
 /** Starts everything that the Lambdas talk to. */
 const startBackends = async (options: ServiceOptions, state: StateDirectory, undo: Undo[]) => {
-  const { stateDir, telephonyProvider = 'simulated', carrierSpeed, dynamodbEndpoint, hasThreads, onDeath } = options;
+  const { stateDir, telephonyProvider = 'simulated', carrierSpeed, dynamodbEndpoint, hasThreads } = options;
+  const { log, onDeath } = options;
   const started = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
     undo.push(service.stop);
@@ -111,6 +112,7 @@ const startBackends = async (options: ServiceOptions, state: StateDirectory, und
     tableName: LOCAL_TABLE_NAME,
     endpoint: dynamodbEndpoint,
     onPid: (pid) => state.note({ dynoxide_pid: pid }),
+    say: log,
     onDeath,
   });
   const simulate = () => started(startSimulatedCarrier({ stateDir, speed: carrierSpeed, port: 0 }, options));

@@ -25,3 +25,21 @@ test('every version is exact', () => {
 test('the lockfile holds no download addresses', () => {
   expect(Object.values(lock.packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([]);
 });
+
+/** The machines for which the embedded database is built. */
+const ENGINES = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
+
+test('the embedded database is locked for every machine that it is built for, in one version', () => {
+  const names = ENGINES.map((machine) => `@dynoxide/${machine}`);
+  expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(names);
+  const versions = new Set(Object.values(manifest.optionalDependencies ?? {}));
+  expect(versions.size).toBe(1);
+  const [version] = versions;
+  const entry = (machine: string) => {
+    const [os, cpu] = machine.split('-');
+    return { version, os: [os], cpu: [cpu], optional: true };
+  };
+  expect(ENGINES.map((machine) => lock.packages[`node_modules/@dynoxide/${machine}`])).toEqual(
+    ENGINES.map((machine) => expect.objectContaining(entry(machine))),
+  );
+});

@@ -24,6 +24,8 @@ interface DynamodbOptions {
   endpoint: string | undefined;
   /** The engine's process has started. */
   onPid(pid: number): void;
+  /** What the person who starts it should know of the engine. */
+  say?(line: string): void;
   /** The engine ended by itself, or nothing answers at the endpoint any more. */
   onDeath(message: string): void;
 }
@@ -64,9 +66,11 @@ const useEndpoint = async ({ tableName, onDeath }: DynamodbOptions, endpoint: st
 
 /** A DynamoDB with the product's table: the given endpoint, or an engine as a child process. */
 export const startDynamodb = async (options: DynamodbOptions): Promise<LocalDynamodb> => {
-  const { stateDir, tableName, endpoint, onPid, onDeath } = options;
+  const { stateDir, tableName, endpoint, onPid, say, onDeath } = options;
   if (endpoint) return useEndpoint(options, endpoint);
-  const { child, gate, engine } = await startEngine(engineCommand(stateDir), onPid);
+  const command = engineCommand(stateDir);
+  if (command.notice) say?.(command.notice);
+  const { child, gate, engine } = await startEngine(command, onPid);
   let stopping = false;
   child.onEnd(() => {
     if (!stopping) onDeath(`The embedded database stopped, so the service stops too: ${child.ended()}.`);

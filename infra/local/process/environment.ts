@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import * as z from 'zod';
 import { MODEL_KEYS, secretValue } from '#shared/ports/secrets.ts';
 import { CARRIER_SETTINGS, type CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
@@ -114,6 +114,8 @@ export const settings = {
   },
   dynamodbEndpoint: (): string | undefined => given('awsEndpointUrlDynamodb'),
   databaseReplyMaxMs: (): number => Number(checked('databaseReplyMaxMs') ?? DATABASE_REPLY_MAX_MS),
+  /** The folders in which programs are looked for. */
+  programFolders: (): string[] => (given('path') ?? '').split(delimiter).filter((folder) => folder !== ''),
   dynamodbLocalJar: (): string | undefined => given('dynamodbLocalJar'),
   /** Set where the commands are meant for a deployed service. */
   tableName: (): string | undefined => given('tableName'),
