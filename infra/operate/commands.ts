@@ -1,6 +1,11 @@
+import { campaignsShow } from './campaigns/show.ts';
+import { campaignsUnstick } from './campaigns/unstick.ts';
 import type { Command } from './command.ts';
+import { deadLettersList } from './dead-letters/list.ts';
+import { deadLettersRedrive } from './dead-letters/redrive.ts';
 import { log } from './log.ts';
 import { tenantsCreate } from './tenants/create.ts';
+import { tenantsDelete } from './tenants/delete.ts';
 import { tenantsList } from './tenants/list.ts';
 import { tenantsPlan } from './tenants/plan.ts';
 import { tenantsReinstate } from './tenants/reinstate.ts';
@@ -18,8 +23,13 @@ export const COMMANDS: readonly Command[] = [
   tenantsSuspend,
   tenantsReinstate,
   tenantsPlan,
+  tenantsDelete,
   tokensList,
   tokensIssue,
   tokensRevoke,
+  campaignsShow,
+  campaignsUnstick,
+  deadLettersList,
+  deadLettersRedrive,
   log,
 ];

@@ -7,7 +7,6 @@ import { addRetention } from './privacy/retentions.ts';
 import type { RecordKey } from './table/records.ts';
 import {
   absent,
-  type CheckOperation,
   equals,
   isNull,
   type PutOperation,
@@ -143,10 +142,11 @@ export const changeSuspended = (
   ],
 });
 
-/** Holds while the account is not suspended. */
-export const unlessSuspended = (accountId: string): CheckOperation => ({
-  check: keys.account(accountId),
-  when: [present('pk'), isNull('suspended_at')],
+/** Begins the deletion of an account that is suspended as it was read; it cannot be reinstated from here on. */
+export const beginDeletion = ({ account_id, suspended_at }: AccountRecord, now: Date): UpdateOperation => ({
+  update: keys.account(account_id),
+  set: { deletion_begun_at: now.toISOString() },
+  when: [equals('suspended_at', suspended_at), absent('deletion_begun_at')],
 });
 
 /** Stops the account's calls, or allows them with null, if nobody has since it was read; every later dial obeys it. */

@@ -179,15 +179,19 @@ export const findOwnedNumber = async (
 const isShown = <N extends PhoneNumberRecord>(number: N | undefined): number is N & ShownNumber =>
   number !== undefined && (SHOWN_NUMBER_STATUSES as readonly NumberStatus[]).includes(number.status);
 
-/** Every number that an account has bought, including released ones, newest first; records are read consistently. */
-export const listAccountNumbers = async (table: TableReader, accountId: string): Promise<ShownNumber[]> => {
+/** Every number of an account, those of unfinished purchases and released ones too. */
+export const listHeldNumbers = async (table: TableReader, accountId: string): Promise<PhoneNumberRecord[]> => {
   const found = await table.query<object>({
     index: 'list',
     partition: lists.phoneNumbers(accountId),
-    newestFirst: true,
     fields: ['pk', 'sk'],
   });
-  return (await table.getMany<PhoneNumberRecord>(found)).filter(isShown);
+  return (await table.getMany<PhoneNumberRecord>(found)).filter((number) => number !== undefined);
+};
+
+/** Every number that an account has bought, including released ones, newest first; records are read consistently. */
+export const listAccountNumbers = async (table: TableReader, accountId: string): Promise<ShownNumber[]> => {
+  return (await listHeldNumbers(table, accountId)).filter(isShown).reverse();
 };
 
 /** Ids of numbers due by `until`, the oldest first. */
