@@ -32,6 +32,7 @@ export const createCall = defineEndpoint({
   async handle({ input, caller, assistant, contact, phoneNumber: fromNumber, now, newId, commit, ...ports }) {
     const { teamId, toNumber, scheduledAt = null, variables = {} } = input;
     const order = { id: newId('call'), accountId: caller.accountId, teamId, toNumber, scheduledAt, variables };
+    ports.log.about({ call_id: order.id });
     return create(
       { ...ports, commit: (operations, call) => commit(operations, { success: true as const, call }) },
       { ...order, assistant, contact, fromNumber },

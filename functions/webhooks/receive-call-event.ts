@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { acceptEvents } from '#shared/engine/call/accept-events.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { subjectOfMessages } from '#shared/runtime/define/subject-of-messages.ts';
 import { success } from '#shared/schemas/fields/primitives.ts';
 
 export const receiveCallEvent = defineEndpoint({
@@ -20,7 +21,9 @@ export const receiveCallEvent = defineEndpoint({
   reservedConcurrency: 100,
   uses: ['callEventQueue:send', 'conversationQueue:send', 'carrierWebhook'],
   async handle({ input, now, carrierWebhook, ...ports }) {
-    await acceptEvents(ports, carrierWebhook.normalise(input), now);
+    const events = carrierWebhook.normalise(input);
+    ports.log.about(subjectOfMessages(events.map((event) => ({ event }))));
+    await acceptEvents(ports, events, now);
     return { success: true as const };
   },
 });

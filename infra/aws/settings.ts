@@ -38,6 +38,8 @@ const yesOrNo = z.union(
   'must be true or false',
 );
 
+const pairOf = ([name = '', runs]: string[]): [string, number] => [name, Number(runs)];
+
 /**
  * Everything a deployment chooses, given as CDK context (`-c name=value` or cdk.json). What the functions are told of
  * it is described in shared/runtime/environment-schema.ts, with its defaults.
@@ -51,7 +53,18 @@ const Shape = z.object({
   retain: yesOrNo.default(true),
   /** What the AWS account lets run at once (Service Quotas, Lambda, *Concurrent executions*). */
   lambdaConcurrency: count.default('1000').transform(Number),
-  /** False for AWS accounts whose limit of concurrent runs has no room for reservations. */
+  /** What the deployment is made for; without it, what `lambdaConcurrency` is enough for. */
+  liveCalls: count.transform(Number).optional(),
+  /** Runs at once of single functions: `converse=300,saveRecording=100`. */
+  concurrency: z
+    .string()
+    .regex(/^(\w+=[1-9]\d*)(,\w+=[1-9]\d*)*$/, 'must be like converse=300,saveRecording=100')
+    .transform((text) => Object.fromEntries(text.split(',').map((one) => pairOf(one.split('=')))))
+    .default({}),
+  /** Requests a second, and at one moment, of all customers together. */
+  requestsPerSecond: count.default('2000').transform(Number),
+  requestBurst: count.default('1000').transform(Number),
+  /** False to reserve no concurrent runs for any function. */
   reservedConcurrency: yesOrNo.default(true),
   accountRequestsPerSecond: count.default(String(REQUEST_LIMIT.perSecond)),
   accountRequestBurst: count.default(String(REQUEST_LIMIT.burst)),

@@ -1,7 +1,8 @@
 import { CALL_OUTCOMES, type CallOutcome } from '#shared/domain/call/lifecycle.ts';
+import { PAUSE_KINDS, type PauseKind } from '#shared/domain/campaign/pause-kind.ts';
 import type { Log } from './log.ts';
 
-type Unit = 'Count' | 'Milliseconds' | 'Seconds' | 'None';
+type Unit = 'Count' | 'Milliseconds' | 'None';
 
 export interface MetricRow {
   /** What CloudWatch calls it. */
@@ -14,20 +15,6 @@ export interface MetricRow {
 /** What a carrier that did not place a dial said of it. */
 export const REFUSAL_KINDS = ['limit', 'account_fault', 'invalid_number', 'callee', 'unknown'] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
-
-/** Why the engine pauses a campaign. */
-export const PAUSE_KINDS = [
-  'cap_reached',
-  'no_numbers_left',
-  'not_callable',
-  'carrier_refuses',
-  'calls_fail',
-  'no_conversation',
-] as const;
-export type PauseKind = (typeof PAUSE_KINDS)[number];
-
-/** Those that somebody must repair before the next call can succeed. */
-export const FAULTS: readonly PauseKind[] = ['not_callable', 'carrier_refuses', 'calls_fail', 'no_conversation'];
 
 /**
  * Every metric of our own, by the field of a log line that CloudWatch counts. Accounts, campaigns and calls are fields
@@ -58,8 +45,8 @@ export const METRICS = {
   },
   /** From the report of somebody's words until the carrier had the assistant's first. */
   turn_latency_ms: { name: 'TurnLatency', unit: 'Milliseconds' },
-  /** How long the contact that waited longest was due when its campaign claimed it and others. */
-  contact_wait_seconds: { name: 'ContactWait', unit: 'Seconds' },
+  /** From the claim of a call until its dial: in the queue, for a place in the dial rate, or for a carrier without room. */
+  dial_wait_ms: { name: 'DialWait', unit: 'Milliseconds' },
   campaigns_paused: {
     name: 'CampaignsPaused',
     unit: 'Count',

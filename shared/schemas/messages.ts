@@ -80,6 +80,7 @@ const ConversationMessage = z.lazy(() =>
     call_id: z.string(),
     input: z.custom<ConversationInput>((input) => typeof input === 'object' && input !== null && 'type' in input),
     received_at: z.string().optional(),
+    account_id: z.string().optional(),
   }),
 );
 export type ConversationMessage = z.infer<typeof ConversationMessage>;

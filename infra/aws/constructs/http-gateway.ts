@@ -6,11 +6,6 @@ import { Construct } from 'constructs';
 import type { RouteThrottle } from '#shared/runtime/http/endpoint-definition.ts';
 import { LOG_RETENTION } from './product-function.ts';
 
-/** Steady requests per second over all routes without a throttle of their own; beyond it API Gateway answers 429. */
-export const REQUESTS_PER_SECOND = 2000;
-/** Requests that may arrive at one moment. */
-export const REQUEST_BURST = 1000;
-
 /** Without the path, in which a phone number may stand; the Lambda's own line has it without numbers. */
 const ACCESS_LOG_LINE = {
   time: AccessLogField.contextRequestTime(),
@@ -25,6 +20,14 @@ const ACCESS_LOG_LINE = {
   source_ip: '$context.identity.sourceIp',
 };
 
+interface GatewayProps {
+  retain: boolean;
+  /** Steady requests per second over all routes without a throttle of their own; beyond it API Gateway answers 429. */
+  requestsPerSecond: number;
+  /** Requests that may arrive at one moment. */
+  requestBurst: number;
+}
+
 /**
  * The HTTP API. It neither authenticates nor answers CORS: its own rejections have other bodies than ours, so every
  * request reaches a Lambda.
@@ -33,7 +36,7 @@ export class HttpGateway extends Construct {
   readonly api: HttpApi;
   readonly #stage: HttpStage;
 
-  constructor(scope: Construct, id: string, { retain }: { retain: boolean }) {
+  constructor(scope: Construct, id: string, { retain, requestsPerSecond, requestBurst }: GatewayProps) {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     const accessLogs = new LogGroup(this, 'AccessLogs', {
@@ -44,7 +47,7 @@ export class HttpGateway extends Construct {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: REQUESTS_PER_SECOND, burstLimit: REQUEST_BURST },
+      throttle: { rateLimit: requestsPerSecond, burstLimit: requestBurst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),

@@ -108,10 +108,9 @@ const ofCalls = (stackName: string): GraphWidget[][] => {
         named({ p50: own('turn_latency_ms', at(50)), p95: own('turn_latency_ms', at(95)) }),
       ),
       graph(
-        'Due contacts: longest wait, seconds; dials: p95, milliseconds',
+        'Dials, p95 in milliseconds: from claim to dial, and until the carrier’s reply',
         THIRD,
-        named({ 'longest wait': own('contact_wait_seconds', HIGHEST) }),
-        named({ 'dial, p95': own('dial_latency_ms', at(95)) }),
+        named({ 'claim to dial': own('dial_wait_ms', at(95)), 'dial to reply': own('dial_latency_ms', at(95)) }),
       ),
       graph('Campaigns paused by the engine, and standing still', THIRD, [
         ...each(stackName, 'campaigns_paused'),

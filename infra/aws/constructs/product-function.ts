@@ -7,6 +7,7 @@ import { environmentOf } from '#infra/aws/environment.ts';
 import { type FunctionDefinition, functionPolicy } from '#infra/aws/grants.ts';
 import type { SharedResources } from '#infra/aws/resources.ts';
 import type { Settings } from '#infra/aws/settings.ts';
+import type { Size } from '#infra/aws/size.ts';
 
 export const LOG_RETENTION = RetentionDays.ONE_MONTH;
 
@@ -14,6 +15,7 @@ export const LOG_RETENTION = RetentionDays.ONE_MONTH;
 export interface Deployment {
   resources: SharedResources;
   settings: Settings;
+  size: Size;
   /** The bundle of an operation id. */
   codeOf(id: string): Code;
 }
@@ -22,7 +24,6 @@ type Definition = FunctionDefinition & {
   id: string;
   summary: string;
   memoryMib?: number;
-  reservedConcurrency?: number;
 };
 
 /**
@@ -44,7 +45,8 @@ export class ProductFunction extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment, definition: Definition, timeoutSeconds: number) {
     super(scope, id);
-    const { resources, settings } = deployment;
+    const { resources, settings, size } = deployment;
+    const reserved = size.reserved[definition.id];
     const logGroup = new LogGroup(this, 'Logs', {
       retention: LOG_RETENTION,
       removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -65,10 +67,7 @@ export class ProductFunction extends Construct {
       environment: environmentOf(definition, resources, settings),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryOf(definition),
-      ...(settings.reservedConcurrency &&
-        definition.reservedConcurrency !== undefined && {
-          reservedConcurrentExecutions: definition.reservedConcurrency,
-        }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       // Campaigns and conversations go round through their queues for as long as they last: what Lambda takes for a
       // runaway loop.
       ...(definition.kind === 'worker' && { recursiveLoop: RecursiveLoop.ALLOW }),

@@ -19,7 +19,8 @@ export type QueueWorkerEntry = Entry<Worker> & { source: Extract<Worker['source'
 export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, entry: QueueWorkerEntry) {
     super(scope, id);
-    const { queue, batchSize, maxConcurrency } = entry.source;
+    const { queue, batchSize, maxConcurrency: declared } = entry.source;
+    const maxConcurrency = deployment.size.maxConcurrency[entry.id] ?? declared;
     const longest = longestTimeoutSeconds(queue);
     if (entry.timeoutSeconds > longest) {
       throw new Error(

@@ -18,6 +18,7 @@ import { StreamingFunction } from '#infra/aws/constructs/streaming-function.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import type { SharedResources } from '#infra/aws/resources.ts';
 import type { Settings } from '#infra/aws/settings.ts';
+import { sizeOf } from '#infra/aws/size.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import type { Fallback } from '#shared/runtime/define/fallback.ts';
@@ -55,8 +56,9 @@ export class ProductStack extends Stack {
   constructor(scope: Construct, id: string, { catalog, settings, codeOf }: ProductStackProps) {
     super(scope, id, { description: 'Voice assistants, phone numbers, CRM and calling campaigns behind one HTTP API' });
     const shared = this.createResources(settings);
-    const modelEndpointUrl = this.createStreams({ resources: shared, settings, codeOf }, catalog.streams ?? []);
-    const deployment: Deployment = { resources: { ...shared, modelEndpointUrl }, settings, codeOf };
+    const size = sizeOf(catalog, settings);
+    const modelEndpointUrl = this.createStreams({ resources: shared, settings, size, codeOf }, catalog.streams ?? []);
+    const deployment: Deployment = { resources: { ...shared, modelEndpointUrl }, settings, size, codeOf };
     const gateway = new HttpGateway(this, 'Gateway', settings);
     const { api } = gateway;
     this.createFunctions(deployment, gateway, catalog);
@@ -76,8 +78,11 @@ export class ProductStack extends Stack {
     const byTag = Map.groupBy(catalog.endpoints, ({ tag }) => pascalCase(tag));
     for (const [tag, endpoints] of byTag) {
       const stack = new EndpointsStack(this, `${tag}Endpoints`, { deployment, api, endpoints });
-      for (const { method, path, throttle } of endpoints)
+      for (const endpoint of endpoints) {
+        const { method, path } = endpoint;
+        const throttle = deployment.size.throttleOf(endpoint);
         if (throttle) gateway.throttleApart(`${method} ${path}`, throttle, stack);
+      }
     }
     new WorkersStack(this, 'Workers', deployment, catalog.workers);
     const { sites = [] } = catalog;

@@ -37,6 +37,9 @@ const stateOf = (clientState: string | null | undefined): z.output<typeof Client
   }
 };
 
+/** The call that a client state names. */
+export const callIdOfState = (clientState: string): string | undefined => stateOf(clientState)?.call_id;
+
 /** Inbound calls come without our client state, so their id follows from the carrier's. */
 export const inboundCallId = (callControlId: string): string => derivedId('call', callControlId);
 

@@ -2,11 +2,12 @@ import { calleeZoneOf } from '#shared/domain/call/callee-zone.ts';
 import { withTokens } from '#shared/domain/call/cost.ts';
 import { secondsToNextLook } from '#shared/domain/call/last-words.ts';
 import { otherParty } from '#shared/domain/call/other-party.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import { withoutScreening } from '#shared/domain/conversation/screening.ts';
 import { type TranscriptLine, utterancesOf } from '#shared/domain/conversation/utterances.ts';
 import { applyExtraction } from '#shared/domain/extraction/apply-extraction.ts';
 import type { CallTimes } from '#shared/domain/extraction/callback-finding.ts';
-import { addUncounted, countUsage, usageOf } from '#shared/engine/call/count-usage.ts';
+import { addUncounted, countUsage, noteUsage, usageOf } from '#shared/engine/call/count-usage.ts';
 import { comeBackSoon } from '#shared/engine/call/single/come-back.ts';
 import { readCallSubjects } from '#shared/engine/conversation/call-context.ts';
 import { calleeOf, findScene } from '#shared/engine/conversation/scene.ts';
@@ -128,6 +129,7 @@ const write = (ports: ConcludePorts, callId: string, spoken: SpokenWords, findin
       ...(contact && hasFields(contactChanges) ? changeContact(contact, contactChanges, now).operations : []),
       ...(company && hasFields(companyChanges) ? [changeCompany(company, companyChanges, now).operation] : []),
     ]);
+    noteUsage(ports.log, call, usage);
     await sendDeliveries(ports, [...told.references, ...callback.references]);
     if (callback.due) await comeBackSoon(ports, callback.due);
   });
@@ -173,6 +175,7 @@ const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean
 export const concludeCall = async (ports: ConcludePorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
   if (call?.status !== 'ended') return;
+  ports.log.about(subjectOf(call));
   if (isClosed(call)) return leaveClosed(ports, callId);
   if (call.concluded_at !== null) return countUsage(ports, callId, call);
   try {

@@ -4,6 +4,7 @@ import {
   recordingKeyOf,
   recordingKeysOf,
 } from '#shared/domain/call/recordings.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { FetchedRecording } from '#shared/ports/recordings.ts';
 import { noteRecording } from '#shared/store/call/call-notes.ts';
@@ -40,6 +41,7 @@ const removeCopies = async ({ recordingRemover }: RecordingPorts, call: CallReco
  */
 export const saveRecording = async (ports: RecordingPorts, callId: string): Promise<void> => {
   const call = await getCall(ports.table, callId);
+  if (call) ports.log.about(subjectOf(call));
   if (call && isClosed(call)) return removeCopies(ports, call);
   if (!call?.recording_url || call.recording_key !== null) return;
   if (!isCarriersRecording(call.recording_url, ports.recordingHosts)) {

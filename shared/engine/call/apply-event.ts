@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { accountOfEvent, generationOfEvent } from '#shared/domain/call/client-state.ts';
 import { type CallEvent, foldEvent, impliedEvents, tells } from '#shared/domain/call/events.ts';
 import { isStray } from '#shared/domain/call/stray.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import {
   type AnnouncePorts,
   changeAndAnnounce,
@@ -52,6 +53,7 @@ export const applyEvent = (
 ): Promise<AppliedEvent | undefined> =>
   retryingLostRaces(ports.table, async () => {
     const { call, receiver } = await readForEvent(ports.table, callId, event);
+    if (call) ports.log.about(subjectOf(call));
     if (!call || call.status === 'not_dialed' || isStray(call, generationOfEvent(event))) return undefined;
     const folded = foldEvent({ ...call, status: call.status }, event, receivedAt);
     const unseen = impliedEvents(event, folded).filter((type) => call.events[type] === undefined);

@@ -1,13 +1,18 @@
 import { dayOf } from '#shared/domain/account/dial-bounds.ts';
 import { isNothing, type Usage, usageSince, withTokens } from '#shared/domain/call/cost.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { measure } from '#shared/ports/metrics.ts';
 import { changeCall, countedUsage } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { addCampaignUsage } from '#shared/store/campaign/campaigns.ts';
 import { countSpend } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { UpdateOperation } from '#shared/store/table/table.ts';
+
+const MICRO_USD = 1_000_000;
 
 /** Takes the current duration, because the event that reports it may come last. */
 export const usageOf = (call: CallRecord): Usage => ({ ...call.usage, seconds: call.duration_secs ?? 0 });
@@ -26,12 +31,23 @@ export const addUncounted = (call: CallRecord, usage: Usage, now: Date): UpdateO
   ];
 };
 
+/** Tells what was counted, once it is written. What the carrier corrects downwards is negative. */
+export const noteUsage = (log: Log, call: CallRecord, usage: Usage): void => {
+  const { carrierMicroUsd, inputTokens, outputTokens } = usageSince(usage, call.usage_counted);
+  const measured = {
+    ...(carrierMicroUsd !== 0 && { carrier_cost_usd: carrierMicroUsd / MICRO_USD }),
+    ...(inputTokens !== 0 && { input_tokens: inputTokens }),
+    ...(outputTokens !== 0 && { output_tokens: outputTokens }),
+  };
+  if (Object.keys(measured).length > 0) measure(log, 'What a call cost was counted.', measured, subjectOf(call));
+};
+
 /**
  * Adds a call's usage since the last count to its campaign and stores it as counted, in one transaction. Late and
  * repeated cost reports therefore leave the campaign's sum equal to that of its calls.
  */
 export const countUsage = (
-  { table, clock }: Needs<'table' | 'clock'>,
+  { table, clock, log }: Needs<'table' | 'clock' | 'log'>,
   callId: string,
   justRead?: CallRecord,
 ): Promise<void> =>
@@ -41,10 +57,15 @@ export const countUsage = (
     const usage = usageOf(call);
     if (isNothing(usageSince(usage, call.usage_counted))) return;
     await table.transact([countedUsage(call, usage), ...addUncounted(call, usage, clock())]);
+    noteUsage(log, call, usage);
   });
 
 /** Adds the tokens of one model request to the call, and to the campaign's sum if the call has ended. */
-export const addTokens = async (ports: Needs<'table' | 'clock'>, callId: string, tokens: TokenUsage): Promise<void> => {
+export const addTokens = async (
+  ports: Needs<'table' | 'clock' | 'log'>,
+  callId: string,
+  tokens: TokenUsage,
+): Promise<void> => {
   const { table } = ports;
   const hasEnded = await retryingLostRaces(table, async () => {
     const call = await getCall(table, callId);

@@ -1,3 +1,4 @@
+import { accountOfEvent } from '#shared/domain/call/client-state.ts';
 import type { CallEvent } from '#shared/domain/call/events.ts';
 import { conversationInputs } from '#shared/domain/conversation/conversation-inputs.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -62,5 +63,7 @@ export const tellConversation = (
   receivedAt?: Date,
 ): Promise<void> => {
   const received_at = receivedAt && { received_at: receivedAt.toISOString() };
-  return conversationQueue.send(conversationInputs(event).map((input) => ({ call_id, input, ...received_at })));
+  const account_id = accountOfEvent(event);
+  const told = { ...received_at, ...(account_id !== undefined && { account_id }) };
+  return conversationQueue.send(conversationInputs(event).map((input) => ({ call_id, input, ...told })));
 };

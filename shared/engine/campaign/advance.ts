@@ -2,6 +2,7 @@ import { endOfDay } from '#shared/domain/account/dial-bounds.ts';
 import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
 import { openContacts } from '#shared/domain/campaign/contact-status.ts';
 import { isRedialling, isRunning, startsAt } from '#shared/domain/campaign/status.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { dialRecordKeys } from '#shared/engine/campaign/planning/dial-budget.ts';
 import { type Filled, fillSlots, nothingFilled } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { stopWaiting, wakeWaiting } from '#shared/engine/campaign/planning/wait-for-room.ts';
@@ -9,6 +10,7 @@ import { finishSettled, readChangedCalls } from '#shared/engine/campaign/settlem
 import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { measure } from '#shared/ports/metrics.ts';
 import type { CampaignMessage } from '#shared/schemas/messages.ts';
 import { areCallsStopped } from '#shared/store/accounts.ts';
 import { isOver } from '#shared/store/call/calls.ts';
@@ -28,7 +30,7 @@ import { readTogether } from '#shared/store/table/records.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { carryOn } from './carry-on.ts';
 import { endWaits } from './end-waits.ts';
-import { changeByEngine, wakeCampaign } from './give-command.ts';
+import { changeByEngine, haltByEngine, wakeCampaign } from './give-command.ts';
 
 /** `paused_reason` of a campaign whose run has spent its cap. */
 const CAP_REACHED = 'The run reached its maxCalls.';
@@ -62,7 +64,12 @@ const awaitedUntil = (counts: Awaited<ReturnType<typeof getCounts>>, now: Date):
 };
 
 /** Completes the campaign when every contact is terminal; halts it when its cap is spent and its calls are over. */
-const finishIfDone = async (table: TableWriter, { control, claimed }: Filled, now: Date): Promise<CampaignControl> => {
+const finishIfDone = async (
+  ports: Needs<'table' | 'log'>,
+  { control, claimed }: Filled,
+  now: Date,
+): Promise<CampaignControl> => {
+  const { table } = ports;
   // Whom it has just claimed is not done.
   if (!isRunning(control) || claimed > 0) return control;
   const counts = await getCounts(table, control.id);
@@ -71,21 +78,34 @@ const finishIfDone = async (table: TableWriter, { control, claimed }: Filled, no
   // Contacts may be added between the two: whoever completes loses, and looks again.
   if (isDone) return changeByEngine(table, control, { type: 'complete' }, now, [checkNoneOpen(control.id)]);
   const isSpent = control.calls_left === 0 && (await readPermitsOf(table, control)).length === 0;
-  return isSpent ? changeByEngine(table, control, { type: 'halt', reason: CAP_REACHED }, now) : control;
+  return isSpent ? haltByEngine(ports, control, { kind: 'cap_reached', reason: CAP_REACHED }, now) : control;
 };
 
+/** A contact that is due this long should have been claimed, skipped or told to wait. */
+const STALLED_AFTER_MINUTES = 5;
+
+/** Of a campaign that runs and lacks nothing: whether it has left somebody who is due for long. */
+const minutesBetween = (at: string, now: Date): number => (now.getTime() - Date.parse(at)) / MINUTE_MS;
+
+const isStalled = ({ control, claimed, isDayOver }: Filled, due: string, now: Date): boolean =>
+  claimed === 0 &&
+  !isDayOver &&
+  isOpen(callWindowOf(control), now) &&
+  minutesBetween(due, now) >= STALLED_AFTER_MINUTES;
+
 /** When the schedule must wake the campaign; ended calls and manual changes wake it anyway. */
-const nextWakeUp = async (
-  table: TableWriter,
-  { control, isWaiting, isDayOver, isFull }: Filled,
-  now: Date,
-): Promise<Date | null> => {
+const nextWakeUp = async ({ table, log }: AdvancePorts, filled: Filled, now: Date): Promise<Date | null> => {
+  const { control, isWaiting, isDayOver, isFull } = filled;
   const start = startsAt(control);
   if (start !== null) return new Date(start);
   // While all slots are taken, the end of a call wakes it.
   if (!isRunning(control) || control.calls_left === 0 || isWaiting || isFull) return null;
   const due = await earliestDue(table, control.id);
   if (due === null) return awaitedUntil(await getCounts(table, control.id), now);
+  if (isStalled(filled, due, now)) {
+    const subject = { account_id: control.account_id, campaign_id: control.id };
+    measure(log, 'Contacts are due and the campaign has room, but claims none.', { campaigns_stalled: 1 }, subject);
+  }
   const mayDialFrom = isDayOver ? endOfDay(now) : now;
   const from = due > mayDialFrom.toISOString() ? new Date(due) : mayDialFrom;
   // With somebody due and free slots, the campaign continues at once.
@@ -94,7 +114,7 @@ const nextWakeUp = async (
 
 const scheduleWakeUp = async (ports: AdvancePorts, filled: Filled, now: Date): Promise<void> => {
   const { control } = filled;
-  const at = await nextWakeUp(ports.table, filled, now);
+  const at = await nextWakeUp(ports, filled, now);
   if (at === null || at.toISOString() === control.wake_at) return;
   if (at <= now) return wakeCampaign(ports, control.id);
   try {
@@ -142,7 +162,7 @@ const fill = async (
   // A campaign that waited and may dial no more leaves its share to others.
   if (!mayDial && looks.length > 0) await stopWaiting(ports, started, now);
   const filled = mayDial ? await fillSlots(ports, started, looks, now, known) : nothingFilled(started);
-  const finished = await finishIfDone(table, filled, now);
+  const finished = await finishIfDone(ports, filled, now);
   if (!isStopped) await scheduleWakeUp(ports, { ...filled, control: finished }, now);
   if (ended > 0) await wakeWaiting(ports, finished, ended - filled.claimed, now);
   return finished;
@@ -165,7 +185,7 @@ export const advanceCampaign = async (ports: AdvancePorts, messages: CampaignMes
   const callIds = [...new Set([...known.callIds, ...noted])];
   // What the dials after a call's end need is read beside what its settlement needs.
   const [anyOver, ahead] = await Promise.all([
-    settleCalls(table, campaignId, callIds, ports.clock(), isKnownNow ? known : undefined),
+    settleCalls(ports, campaignId, callIds, ports.clock(), isKnownNow ? known : undefined),
     known.calls.some(isOver) ? readForFill(table, control) : undefined,
   ]);
   const callsOnly = messages.every(({ reason }) => reason === 'call');

@@ -37,7 +37,7 @@ const settleCancelled = async (ports: CancelPorts, cancelled: CallRecord, now: D
   // Told first, so that a settlement that loses every race here is done by the campaign.
   await tellCampaign(ports, cancelled);
   try {
-    await settleCalls(ports.table, cancelled.campaign_id ?? '', [cancelled.id], now);
+    await settleCalls(ports, cancelled.campaign_id ?? '', [cancelled.id], now);
   } catch (error) {
     if (!(error instanceof Contended)) throw error;
   }

@@ -1,4 +1,5 @@
 import { type ActivityAction, activity } from '#shared/domain/account/activity.ts';
+import type { PauseKind } from '#shared/domain/campaign/pause-kind.ts';
 import { type CampaignCommand, transition } from '#shared/domain/campaign/status.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
@@ -6,6 +7,13 @@ import { activityOf } from '#shared/store/activity.ts';
 import { type CampaignControl, changeControl, loadControl } from '#shared/store/campaign/campaigns.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import { notePause } from './note-pause.ts';
+
+/** Why a campaign is paused: in a word for those who operate the service, in a sentence for those who read it. */
+export interface Halt {
+  kind: PauseKind;
+  reason: string;
+}
 
 /** What the account's activity calls the commands that it keeps. */
 const ACTIONS = {
@@ -75,6 +83,18 @@ export const changeByEngine = async (
   if (!changes) return control;
   const { operation, after } = changeControl(control, changes);
   await table.transact([operation, ...beside]);
+  return after;
+};
+
+/** Pauses a campaign with the reason for people, and tells of it; any other stop of the campaign wins. */
+export const haltByEngine = async (
+  { table, log }: Needs<'table' | 'log'>,
+  control: CampaignControl,
+  { kind, reason }: Halt,
+  now: Date,
+): Promise<CampaignControl> => {
+  const after = await changeByEngine(table, control, { type: 'halt', reason }, now);
+  if (after !== control) notePause(log, control, kind);
   return after;
 };
 

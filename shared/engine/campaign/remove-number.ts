@@ -1,9 +1,11 @@
 import { isOver, transition } from '#shared/domain/campaign/status.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { campaignsWithNumber } from '#shared/store/campaign/campaign-lists.ts';
 import { type CampaignControl, changeControl, getControl } from '#shared/store/campaign/campaigns.ts';
 import { getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
+import type { TableReader } from '#shared/store/table/table.ts';
+import { notePause } from './note-pause.ts';
 
 /** `paused_reason` of a campaign that lost its last number. */
 export const NO_NUMBERS_LEFT = 'None of the campaign phone numbers can be called from any more.';
@@ -29,7 +31,7 @@ const without = async (
  * A campaign that the index does not show yet finds the number gone at its next dial.
  */
 export const removeNumberFromCampaigns = async (
-  table: TableWriter,
+  { table, log }: Needs<'table' | 'log'>,
   number: PhoneNumberRecord,
   now: Date,
 ): Promise<void> => {
@@ -37,7 +39,9 @@ export const removeNumberFromCampaigns = async (
     await retryingLostRaces(table, async () => {
       const control = await getControl(table, campaignId);
       if (!control?.from_number_ids.includes(number.id) || isOver(control)) return;
-      await table.write(changeControl(control, await without(table, control, number.id, now)).operation);
+      const changes = await without(table, control, number.id, now);
+      await table.write(changeControl(control, changes).operation);
+      if (changes.status === 'paused') notePause(log, control, 'no_numbers_left');
     });
   }
 };

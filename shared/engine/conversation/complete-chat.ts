@@ -1,3 +1,4 @@
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import { addTokens } from '#shared/engine/call/count-usage.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ChatTurn, TokenUsage } from '#shared/ports/language-models.ts';
@@ -110,6 +111,7 @@ export const completeChat = async (
   const { table, models, clock } = ports;
   const callId = request.extra_metadata.call_id;
   const call = await getCall(table, callId);
+  if (call) ports.log.about(subjectOf(call));
   const assistant = call?.assistant_id && (await getAssistant(table, call.assistant_id));
   if (!assistant) return undefined;
   const instructions = request.messages.filter(({ role }) => role === 'system').map(({ content }) => content);

@@ -143,6 +143,7 @@ export const converse = async (ports: ConversePorts, messages: ConversationMessa
     const stored = await getConversation(ports.table, call_id);
     if (!isHeeded(stored.state, input)) continue;
     const scene = await setScene(ports.table, call_id, stored);
+    ports.log.about({ campaign_id: scene?.call.campaign_id });
     if (scene) await handleInput(ports, scene, { ...stored, scene }, message, instructions);
   }
 };

@@ -1,5 +1,5 @@
 import { commandOn } from '#shared/engine/call/call-command.ts';
-import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
+import { haltByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { CommandRefused } from '#shared/ports/telephony.ts';
 import { noteError } from '#shared/store/call/call-notes.ts';
@@ -35,14 +35,14 @@ const endCall = async ({ table, telephony, log }: CommandPorts, call: SceneCall,
 
 /** Halts the campaign of a call whose conversation cannot be held; any other stop of the campaign wins. */
 export const haltCampaignOf = (
-  { table, clock }: CommandPorts,
+  { table, clock, log }: CommandPorts,
   { campaign_id }: SceneCall,
   reason: string,
 ): Promise<void> =>
   retryingLostRaces(table, async () => {
     const control = campaign_id === null ? undefined : await getControl(table, campaign_id);
-    const command = { type: 'halt' as const, reason: `No conversation can be held: ${reason}` };
-    if (control) await changeByEngine(table, control, command, clock());
+    const halt = { kind: 'no_conversation' as const, reason: `No conversation can be held: ${reason}` };
+    if (control) await haltByEngine({ table, log }, control, halt, clock());
   });
 
 const endCallAndCampaign: typeof endCall = async (ports, call, error) => {

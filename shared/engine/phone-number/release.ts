@@ -9,7 +9,7 @@ import { beginRelease, finishRelease, type PhoneNumberRecord, type ShownNumber }
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation } from '#shared/store/table/table.ts';
 
-type RetirePorts = QuietPorts & Needs<'table'>;
+type RetirePorts = QuietPorts & Needs<'table' | 'log'>;
 
 export type ReleasePorts = RetirePorts & Needs<'telephony'>;
 
@@ -25,7 +25,7 @@ export const retireNumber = async (
   if (number.status === 'active') {
     await succeeded(ports.table.transact([...beginRelease(number, ports.clock()), ...beside]));
   }
-  await removeNumberFromCampaigns(ports.table, number, ports.clock());
+  await removeNumberFromCampaigns(ports, number, ports.clock());
   await awaitCallerIdQuiet(ports, number);
 };
 

@@ -1,6 +1,8 @@
+import { callOfPayload } from '#shared/domain/webhook/call-of-payload.ts';
 import { afterDeliveryAttempt } from '#shared/domain/webhook/retries.ts';
 import { type SigningKey, signedHeaders, signingKeyOf } from '#shared/domain/webhook/signing.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { measure } from '#shared/ports/metrics.ts';
 import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import type { Secret } from '#shared/ports/secrets.ts';
 import {
@@ -25,7 +27,7 @@ const EARLY_TOLERANCE_MS = 1_000;
 
 export type SendPorts = Needs<'webhookSigningSecret' | 'postWebhook' | 'clock'>;
 
-type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds'>;
+type DeliverPorts = SendPorts & Needs<'table' | 'webhookQueue' | 'retrySeconds' | 'log'>;
 
 /** The keys that sign now, newest first. @throws Error when no signing secret is configured. */
 export const signingKeys = async (
@@ -108,6 +110,7 @@ export const deliverEvent = async (ports: DeliverPorts, deliveryId: string, unse
   if (!due) return;
   const delivery = await lease(ports, due);
   if (!delivery) return sendOn(ports, await getDelivery(ports.table, deliveryId));
+  ports.log.about({ account_id: delivery.account_id, call_id: callOfPayload(payloadText(delivery)) });
   const found = await getReceiver(ports.table, delivery.account_id, delivery.kind);
   const webhook = found?.enabled ? found : undefined;
   const attempt = webhook ? await attemptDelivery(ports, webhook, delivery) : noReceiver(ports.clock());
@@ -119,6 +122,9 @@ export const deliverEvent = async (ports: DeliverPorts, deliveryId: string, unse
     now: ports.clock(),
   });
   const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_SHOWN_MAX);
-  await writeIfUnchanged(ports.table, changeDelivery(delivery, { ...next, attempts, attempt_until: null }));
+  const changed = changeDelivery(delivery, { ...next, attempts, attempt_until: null });
+  const written = await writeIfUnchanged(ports.table, changed);
+  if (written?.status === 'dead_lettered')
+    measure(ports.log, 'An event was given up: no attempt is left.', { deliveries_failed: 1 });
   if (next.next_attempt_at !== null) await queueNext(ports, delivery, next.next_attempt_at);
 };

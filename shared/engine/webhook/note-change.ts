@@ -5,8 +5,10 @@ import type { CallRecord } from '#shared/store/call/calls.ts';
 
 /** A call has begun: its dial, or its first event if somebody calls us. */
 export const noteBegun = (log: Log, call: CallRecord): void => {
-  const { direction } = call;
-  measure(log, 'A call has begun.', { calls_begun: 1, direction }, subjectOf(call));
+  const { direction, queued_at, started_at } = call;
+  const waited = direction === 'outbound' && started_at !== null;
+  const wait = waited ? { dial_wait_ms: Date.parse(started_at) - Date.parse(queued_at) } : {};
+  measure(log, 'A call has begun.', { calls_begun: 1, direction, ...wait }, subjectOf(call));
 };
 
 type Outcome = NonNullable<CallRecord['outcome']>;

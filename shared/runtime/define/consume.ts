@@ -6,6 +6,7 @@ import { portsOnce } from '#shared/runtime/build-ports.ts';
 import { createLog } from '#shared/runtime/log.ts';
 import { clock, sleep } from '#shared/runtime/system.ts';
 import { giveBackAfterMs, orGiveBack } from './give-back.ts';
+import { subjectOfMessages } from './subject-of-messages.ts';
 import type { ConsumedWorker, GroupWorker, QueueWorker, WorkerContext } from './worker-definition.ts';
 
 /** The records that one failure takes with it: its own, or for a FIFO queue its whole group, whose order must hold. */
@@ -42,6 +43,10 @@ const parseMessages = ({ message }: QueueWorker): Step => ({
   },
 });
 
+const nameSubject: Step = {
+  before: ({ event: { messages }, context: { log } }) => log.about(subjectOfMessages(messages)),
+};
+
 /** Resolves when it is too late to wait on, unless it is cancelled first. */
 export type Deadline = (milliseconds: number) => { tooLate: Promise<void>; cancel(): void };
 
@@ -63,8 +68,10 @@ const callGroup = async (
 const callWorker =
   (worker: QueueWorker, deadline: Deadline) =>
   async ({ messages }: Batch, context: WorkerContext): Promise<Failed> => {
+    const began = performance.now();
     if (worker.kind === 'group') await callGroup(worker, messages, context, deadline);
     else await worker.handle(messages[0], context);
+    context.log.info('message', { messages: messages.length, ms: Math.round(performance.now() - began) });
     return [];
   };
 
@@ -73,14 +80,15 @@ const pathOf = (worker: QueueWorker, deadline: Deadline) =>
   middy<Batch, Failed, Error, WorkerContext & LambdaContext>(callWorker(worker, deadline)).use([
     deliverAgain,
     parseMessages(worker),
+    nameSubject,
   ]);
 
-/** Works on what a queue delivered together. Returns the ids of the messages to be delivered again. */
+/** Works on what a queue delivered together, each batch with a context and a log of its own. Returns the ids of the messages to be delivered again. */
 export const workOn = (worker: QueueWorker, deadline: Deadline) => {
   const path = pathOf(worker, deadline);
-  return async (records: SQSRecord[], context: WorkerContext): Promise<Failed> => {
+  return async (records: SQSRecord[], contextOf: () => WorkerContext): Promise<Failed> => {
     const batches = batchesOf(worker, records);
-    const failed = await Promise.all(batches.map((batch) => path(batch, context as WorkerContext & LambdaContext)));
+    const failed = await Promise.all(batches.map((batch) => path(batch, contextOf() as WorkerContext & LambdaContext)));
     return failed.flat();
   };
 };
@@ -108,7 +116,7 @@ export const consume = (worker: ConsumedWorker) => {
   }
   const work = workOn(worker, timer);
   return async ({ Records }: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
-    const failed = await work(Records, contextOf(lambda, ports()));
+    const failed = await work(Records, () => contextOf(lambda, ports()));
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 };

@@ -81,7 +81,11 @@ const lambdaHandler = (respond: StreamFunction['respond']): unknown => {
 
 export const defineStream = <const Uses extends Capability>(definition: StreamDefinition<Uses>): StreamFunction => {
   const ports = portsOnce(definition.uses);
-  const respond: StreamFunction['respond'] = (request) =>
-    definition.respond(request, { ...ports(), clock, log: createLog({ function: definition.path }) });
+  const respond: StreamFunction['respond'] = async (request) => {
+    const log = createLog({ function: definition.path });
+    const response = await definition.respond(request, { ...ports(), clock, log });
+    log.info('request', { status: response.status });
+    return response;
+  };
   return { ...definition, kind: 'stream', respond, handler: lambdaHandler(respond) };
 };

@@ -2,6 +2,7 @@ import httpCors from '@middy/http-cors';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { conflict, Refusal } from '#shared/domain/errors.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { measure } from '#shared/ports/metrics.ts';
 import { env } from '#shared/runtime/env.ts';
 import { ConditionFailed, Contended } from '#shared/store/table/table.ts';
 import type { Answer, Hook, Step } from './chain.ts';
@@ -79,10 +80,19 @@ const beyondRoute = ({ pathParameters, requestContext: { http }, routeKey }: API
   return isTold ? {} : { method: http.method, path: http.path };
 };
 
+const SERVER_ERRORS_FROM = 500;
+const TOO_MANY_REQUESTS = 429;
+
+const counted = (status: number) => ({
+  ...(status === TOO_MANY_REQUESTS && { requests_limited: 1 }),
+  ...(status >= SERVER_ERRORS_FROM && { server_errors: 1 }),
+});
+
 const finish: Hook = ({ event, context, response }) => {
   if (!response) return;
   const ms = Math.round(performance.now() - context.startedAtMs);
-  context.log.info('request', { ...beyondRoute(event), status: response.statusCode, ms });
+  const { statusCode: status = 200 } = response;
+  measure(context.log, 'request', counted(status), { ...beyondRoute(event), status, ms });
   response.headers = { ...response.headers, 'x-request-id': event.requestContext.requestId };
 };
 

@@ -26,6 +26,7 @@ export const identifyCaller = (endpoint: ServedEndpoint): Step => {
       const { raw, now } = context;
       const { caller, uses } = await authenticate(endpoint, raw, { table: sharedTable, proof, now });
       Object.assign(context, { caller, uses });
+      context.log.about({ account_id: caller.accountId });
     },
   };
 };
@@ -88,6 +89,8 @@ export const checkInput = (endpoint: ServedEndpoint): Step => ({
 export const loadNamedResources = ({ loads = {} }: ServedEndpoint): Step => ({
   before: async ({ context }) => {
     context.loaded = await loadResources(sharedTable, context.caller, loads, context.input);
+    const { call, campaign } = context.loaded as { call?: { id: string }; campaign?: { id: string } };
+    context.log.about({ call_id: call?.id, campaign_id: campaign?.id });
   },
 });
 

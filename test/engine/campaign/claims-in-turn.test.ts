@@ -7,6 +7,7 @@ import type { WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -38,6 +39,7 @@ test('messages of many claims come at their places in the rate, however long the
     campaignQueue: { send: async () => undefined },
     checkTranscriber: () => null,
     limits: DIAL_LIMITS,
+    log: SILENT_LOG,
     clock: () => new Date(nowMs),
   };
   const request = { campaignId: id, by: callerOf(accountId), executionId: 'run_1', maxCalls: null, dryRun: false };

@@ -6,6 +6,7 @@ import type { TableWriter, UpdateOperation, WriteOperation } from '#shared/store
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -55,6 +56,7 @@ const run = async (table: TableWriter): Promise<void> => {
     campaignQueue: nobody,
     checkTranscriber: () => null,
     limits: DIAL_LIMITS,
+    log: SILENT_LOG,
     clock: () => now,
   };
   const request = { campaignId: id, by: callerOf(accountId), executionId: 'run_1', maxCalls: null, dryRun: false };

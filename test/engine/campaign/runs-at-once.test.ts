@@ -9,6 +9,7 @@ import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -53,6 +54,7 @@ const runAtOnce = async (runs: number) => {
     campaignQueue: nobody,
     checkTranscriber: () => null,
     limits: DIAL_LIMITS,
+    log: SILENT_LOG,
     clock: () => new Date(),
   };
   const request = { campaignId: id, by: callerOf(accountId), maxCalls: null, dryRun: false, now: new Date() };

@@ -6,6 +6,7 @@ import { connectionPool } from '#shared/store/limits/call-permits.ts';
 import { readWaiters } from '#shared/store/limits/waiting.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
@@ -26,6 +27,7 @@ const waitingCampaign = async (limited: Partial<typeof DIAL_LIMITS>) => {
     },
     checkTranscriber: () => null,
     limits,
+    log: SILENT_LOG,
     clock: () => new Date(),
   };
   const fill = async (id: string, looks: number[] = []) =>

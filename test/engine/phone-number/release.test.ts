@@ -31,6 +31,7 @@ import {
 import { calleePhone, numberForSale } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { refusalOf, statusOf } from '#test/harness/refusals.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
@@ -164,7 +165,14 @@ describe('a release during a campaign', () => {
     const request = { campaignId: id, by, executionId: 'run_1', maxCalls: null, dryRun: false, now: new Date() };
     const queues = { dialQueue: silent, campaignQueue: silent };
     const clock = () => new Date();
-    const engine = { table: testTable(), ...queues, limits: DIAL_LIMITS, clock, checkTranscriber: () => null };
+    const engine = {
+      table: testTable(),
+      ...queues,
+      limits: DIAL_LIMITS,
+      clock,
+      log: SILENT_LOG,
+      checkTranscriber: () => null,
+    };
     const { calls } = await runCampaign(engine, request);
     const call = calls[0] as NonNullable<(typeof calls)[0]>;
     await release({ account, number });
@@ -174,7 +182,7 @@ describe('a release during a campaign', () => {
       status: 'not_dialed',
       not_dialed_reason: 'caller_id_gone',
     });
-    await settleCalls(testTable(), id, [call.id], new Date());
+    await settleCalls({ table: testTable(), log: SILENT_LOG }, id, [call.id], new Date());
     expect(dialsTo(contact)).toEqual([]);
     expect((await readCampaign(account, id)).contact_status_counts).toMatchObject({ queued: 1, dialing: 0 });
   });
@@ -183,7 +191,7 @@ describe('a release during a campaign', () => {
 describe('a release that stops half way', () => {
   const retired = async (owned: Owned) =>
     retireNumber(
-      { table: testTable(), clock: () => new Date(), sleep: async () => undefined },
+      { table: testTable(), log: SILENT_LOG, clock: () => new Date(), sleep: async () => undefined },
       await recordOf(owned.number.phone_number),
     );
   const returned = async ({ number }: Owned): Promise<void> => {

@@ -19,6 +19,7 @@ import { keys } from '#shared/store/keys.ts';
 import { getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 
@@ -75,6 +76,7 @@ beforeEach(async () => {
       return answer();
     },
     clock: () => now,
+    log: SILENT_LOG,
     retrySeconds: WEBHOOK_RETRY_SECONDS,
   };
   const event = {

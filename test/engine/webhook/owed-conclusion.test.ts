@@ -13,6 +13,7 @@ import { payloadText } from '#shared/store/delivery-payloads.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 /** So late that the running stack leaves these deliveries alone. */
@@ -74,7 +75,7 @@ const deliverDue = async (id: string): Promise<void> => {
     return { statusCode: 200, latencyMs: 1, error: null };
   };
   const secret = { webhookSigningSecret: async () => 'master-secret-of-the-test' };
-  await deliverEvent({ table, webhookQueue, clock, postWebhook, retrySeconds: [], ...secret }, id);
+  await deliverEvent({ table, webhookQueue, clock, postWebhook, retrySeconds: [], log: SILENT_LOG, ...secret }, id);
 };
 
 /** The item that waits for the conclusion, which no list shows. */

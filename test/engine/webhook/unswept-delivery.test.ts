@@ -9,6 +9,7 @@ import { unsentDelivery } from '#shared/store/delivery-messages.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 
@@ -58,7 +59,7 @@ const deliver = async (message: DeliveryReference | undefined): Promise<void> =>
     return post();
   };
   const secret = { webhookSigningSecret: async () => 'master-secret-of-the-test' };
-  const ports = { table, webhookQueue, clock, postWebhook, retrySeconds: [], ...secret };
+  const ports = { table, webhookQueue, clock, postWebhook, retrySeconds: [], log: SILENT_LOG, ...secret };
   if (message) await deliverEvent(ports, message.delivery_id, unsentDelivery(message));
 };
 

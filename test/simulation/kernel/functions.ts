@@ -76,7 +76,7 @@ export const consumerOf = (
     });
     const ended = new Set<unknown>();
     const work = workOn(noting(worker.definition, ended), deadline);
-    const failed = await work(bodies.map(recordOf), { ...context, log: { ...log, error } });
+    const failed = await work(bodies.map(recordOf), () => ({ ...context, log: { ...log, error } }));
     const succeeded = bodies.map((_, at) => !failed.includes(String(at)));
     if (worker.definition.kind === 'group' && bodies.some((body, at) => ended.has(groupOf?.(body)) !== succeeded[at])) {
       unexpected(new Error('A batch was answered otherwise than its groups ended.'));

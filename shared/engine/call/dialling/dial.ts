@@ -1,5 +1,6 @@
 import { dialCommandId, encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { NotDialedReason } from '#shared/domain/call/not-dialed.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import { type DuePorts, serveDueCall } from '#shared/engine/call/single/serve-due.ts';
 import { noteBegun } from '#shared/engine/webhook/note-change.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
@@ -159,6 +160,7 @@ export const dialClaim = async (ports: DialPorts, message: ClaimMessage): Promis
     backoff: carrierBackoffKey,
     line: calleeLockKey(message.team_id ?? '', message.to_number ?? ''),
   });
+  if (queued) ports.log.about(subjectOf(queued));
   // Delivered again, or the claim was released meanwhile.
   if (queued?.status !== 'queued' || queued.generation !== message.generation) return;
   if (queued.dial_resends !== (message.resend ?? 0)) return;

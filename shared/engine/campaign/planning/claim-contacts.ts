@@ -1,4 +1,5 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import type { ContactCounts } from '#shared/domain/campaign/contact-status.ts';
 import { isSettingsWait } from '#shared/domain/campaign/waiting.ts';
 import { chunked, sumFields } from '#shared/domain/lists.ts';
@@ -23,7 +24,7 @@ const OPERATIONS_PER_CLAIM = 4;
 const OPERATIONS_BESIDE = DAY_COUNTERS + 1;
 const CONTACTS_PER_TRANSACTION = Math.floor((OPERATIONS_FOR_CONTACTS - OPERATIONS_BESIDE) / OPERATIONS_PER_CLAIM);
 
-export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock' | 'limits'>;
+export type ClaimPorts = Needs<'table' | 'dialQueue' | 'clock' | 'limits' | 'log'>;
 
 type Step = { claim: Claim } | { skip: Skip } | { wait: Wait };
 
@@ -148,6 +149,7 @@ export const claimPlanned = async (
   const sends: Promise<void>[] = [];
   const onClaimed = (calls: CallRecord[]): void => {
     claimed.push(...calls);
+    for (const call of calls) ports.log.info('A contact was claimed for a call.', subjectOf(call));
     sends.push(sendClaims(ports, calls));
     // A failure is thrown once every transaction is done.
     sends.at(-1)?.catch(() => undefined);

@@ -1,5 +1,5 @@
 import { callsLeft } from '#shared/domain/account/dial-bounds.ts';
-import { changeByEngine } from '#shared/engine/campaign/give-command.ts';
+import { haltByEngine } from '#shared/engine/campaign/give-command.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
@@ -19,7 +19,7 @@ const EXAMINE_MAX = 120;
 /** Rounds of claims per step; the next message continues with the rest. */
 const CLAIM_ROUNDS = 10;
 
-type FillPorts = Needs<'table' | 'dialQueue' | 'campaignQueue' | 'checkTranscriber' | 'limits' | 'clock'>;
+type FillPorts = Needs<'table' | 'dialQueue' | 'campaignQueue' | 'checkTranscriber' | 'limits' | 'clock' | 'log'>;
 
 export interface Filled {
   control: CampaignControl;
@@ -90,7 +90,7 @@ const claimRound = async (
     readDialRate(ports, control.account_id),
   ]);
   if (plan.problem) {
-    rounds.control = await changeByEngine(ports.table, control, { type: 'halt', reason: plan.problem }, now);
+    rounds.control = await haltByEngine(ports, control, { kind: 'not_callable', reason: plan.problem }, now);
     return false;
   }
   if (plan.examined === 0) return false;

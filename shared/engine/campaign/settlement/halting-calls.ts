@@ -1,4 +1,5 @@
 import { type DialWindow, noteDials } from '#shared/domain/campaign/breaker.ts';
+import type { PauseKind } from '#shared/domain/campaign/pause-kind.ts';
 import { transition } from '#shared/domain/campaign/status.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
@@ -7,6 +8,8 @@ import type { CountsNotes } from '#shared/store/campaign/contact-counts.ts';
 interface Verdict {
   /** The campaign's changes if it is to be halted, else none. */
   changes: Partial<CampaignControl>;
+  /** Why it is halted. */
+  pause?: PauseKind | undefined;
   /** What the counters note of the dials. */
   notes: Pick<CountsNotes, 'dials'>;
 }
@@ -35,7 +38,9 @@ export const judgeSettled = (
   // A newer run has begun since the campaign was read.
   if (ended.length > 0 && before && before.run > control.runs) return { changes: {}, notes: {} };
   const noted = ended.length > 0 ? noteDials(before, control.runs, ended) : undefined;
-  const reason = faultIn(calls) ?? noted?.reason;
-  const { changes = {} } = reason ? transition(control, { type: 'halt', reason }, now) : {};
-  return { changes, notes: noted ? { dials: { before, after: noted.window } } : {} };
+  const fault = faultIn(calls);
+  const reason = fault ?? noted?.reason;
+  const { changes } = reason ? transition(control, { type: 'halt', reason }, now) : {};
+  const pause = changes && (fault === null ? 'calls_fail' : 'carrier_refuses');
+  return { changes: changes ?? {}, pause, notes: noted ? { dials: { before, after: noted.window } } : {} };
 };

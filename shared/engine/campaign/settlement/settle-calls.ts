@@ -1,8 +1,11 @@
 import { DAY_COUNTERS } from '#shared/domain/account/day-portions.ts';
+import { subjectOf } from '#shared/domain/call/subject.ts';
 import { isCallableAgain } from '#shared/domain/campaign/contact-status.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { type Holds, holdKeysOf, isHeldBy, releaseHolds } from '#shared/engine/call/holds.ts';
 import { countsMoving, OPERATIONS_FOR_CONTACTS } from '#shared/engine/campaign/campaign-counts.ts';
+import { notePause } from '#shared/engine/campaign/note-pause.ts';
+import type { Needs } from '#shared/ports/capabilities.ts';
 import { unlessChanged } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, callKey, isOver } from '#shared/store/call/calls.ts';
 import { type CampaignControl, changeControl, controlKey } from '#shared/store/campaign/campaigns.ts';
@@ -18,7 +21,7 @@ import { isPromised, leaveRedial } from '#shared/store/campaign/redials.ts';
 import { giveBackDayDials } from '#shared/store/limits/daily-usage.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type RecordKey, readRecords, readSets } from '#shared/store/table/records.ts';
-import type { TableReader, TableWriter, WriteOperation } from '#shared/store/table/table.ts';
+import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
 import { contactAfterCall } from './contact-after-call.ts';
 import { awaitedAfter, correctedContact, isReopened } from './correct-contact.ts';
 import { judgeSettled } from './halting-calls.ts';
@@ -159,7 +162,7 @@ const notesOf = (control: CampaignControl, moves: Move[], now: Date): CountsNote
 
 /** Returns true if one of the calls is over. */
 const settleSome = async (
-  table: TableWriter,
+  { table, log }: Needs<'table' | 'log'>,
   campaignId: string,
   { control, counts, calls }: CampaignCalls,
   now: Date,
@@ -179,6 +182,9 @@ const settleSome = async (
     ...dayReturns(situations),
   ];
   if (operations.length > 0) await table.transact(operations);
+  for (const { call, changes } of moves)
+    log.info('A call was settled with its contact.', { ...subjectOf(call), contact_status: changes.status });
+  if (verdict.pause) notePause(log, control, verdict.pause);
   return situations.some(({ call }) => isOver(call));
 };
 
@@ -191,7 +197,7 @@ const isSameCalls = (known: readonly string[], wanted: readonly string[]): boole
  * there may be room for another. `known` was read just before.
  */
 export const settleCalls = async (
-  table: TableWriter,
+  ports: Needs<'table' | 'log'>,
   campaignId: string,
   callIds: string[],
   now: Date,
@@ -201,12 +207,12 @@ export const settleCalls = async (
   for (const some of chunked([...new Set(callIds)], CALLS_PER_TRANSACTION)) {
     let read = known && isSameCalls(known.callIds, some) ? known : undefined;
     const settle = async (): Promise<boolean> => {
-      const current = read ?? (await readCallsOf(table, campaignId, some));
+      const current = read ?? (await readCallsOf(ports.table, campaignId, some));
       // What was known is tried once.
       read = undefined;
-      return settleSome(table, campaignId, current, now);
+      return settleSome(ports, campaignId, current, now);
     };
-    if (await retryingLostRaces(table, settle)) anyOver = true;
+    if (await retryingLostRaces(ports.table, settle)) anyOver = true;
   }
   return anyOver;
 };

@@ -30,9 +30,9 @@ export const sweepCalls = async (
   const { asked, hasMore } = await resolveOverdue(ports, calls, ASKING_MAX);
   const over = calls.filter(isOver).map(({ id }) => id);
   const pressing = [...new Set([...over, ...asked])];
-  await settleCalls(table, control.id, pressing.slice(0, ASKING_MAX.calls), clock());
+  await settleCalls(ports, control.id, pressing.slice(0, ASKING_MAX.calls), clock());
   if (hasMore || pressing.length > FEW_CALLS) return 'more';
   // Of the other calls, the campaign may have missed that they ring or were answered.
-  await settleCalls(table, control.id, callIds, clock());
+  await settleCalls(ports, control.id, callIds, clock());
   return 'done';
 };

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { REQUEST_BURST, REQUESTS_PER_SECOND } from '#infra/aws/constructs/http-gateway.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import { QUEUE_NAMES } from '#shared/schemas/messages.ts';
 import { ofType, resourcesOf } from '#test/infra/aws/merged-template.ts';
 import { templatesOf } from '#test/infra/aws/templates.ts';
+
+const REQUESTS_PER_SECOND = 2_000;
+const REQUEST_BURST = 1_000;
 
 const [stage] = ofType(resourcesOf('one of each kind'), 'AWS::ApiGatewayV2::Stage');
 
