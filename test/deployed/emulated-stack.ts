@@ -26,6 +26,8 @@ export interface EmulatedStack {
   stack(): ResolvedStack;
   /** Deploys templates, over what is there: data stays, functions and their sources are replaced. */
   deploy(assembly: Assembly): Promise<void>;
+  /** Takes every statement with an action away from a function, until the next deployment. */
+  revoke(functionId: string, action: string): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export const startEmulatedStack = async ({ stateDir, overrides }: EmulatedStackO
 
   const aws = await startAwsAccount({
     stateDir,
+    onGrant: (who, need) => journal.allow(who, need),
     onDenial: (who, need) => journal.deny(who, need),
     onGap: (what) => journal.gaps.add(what),
   });
@@ -81,8 +84,7 @@ export const startEmulatedStack = async ({ stateDir, overrides }: EmulatedStackO
     return false;
   };
 
-  const credentialsOf = (resource: FunctionResource) => {
-    const { statements } = roleAt(stack, resource.roleArn);
+  const credentialsOf = (resource: FunctionResource, statements = roleAt(stack, resource.roleArn).statements) => {
     return aws.credentialsOf({ accessKeyId: `ASIA${resource.id.toUpperCase()}`, name: resource.id, statements });
   };
 
@@ -134,7 +136,13 @@ export const startEmulatedStack = async ({ stateDir, overrides }: EmulatedStackO
       const routeKey = String(properties.RouteKey);
       const target = functionAt(IntegrationUri);
       isGranted(target.arn, 'apigateway.amazonaws.com', routeArn(String(properties.ApiId), routeKey));
-      return { routeKey, id: target.id, handler: (event: unknown) => target.invoke(event) };
+      if (!journal.routes.has(routeKey)) journal.routes.set(routeKey, new Set());
+      const handler = async (event: unknown): Promise<unknown> => {
+        const answer = await target.invoke(event);
+        journal.answered(routeKey, Number((answer as { statusCode?: number }).statusCode ?? 200));
+        return answer;
+      };
+      return { routeKey, id: target.id, handler };
     });
     const [fallback] = routes.filter(({ routeKey }) => routeKey === '$default');
     const endpoints = routes
@@ -164,8 +172,18 @@ export const startEmulatedStack = async ({ stateDir, overrides }: EmulatedStackO
       sources = await startSources(stack, {
         functionAt,
         mayInvoke: isGranted,
+        onGivenBack: (id, messages) => journal.giveBack(id, messages),
         clientOf: (invoked) => ({ endpoint: aws.url, region: 'us-east-1', credentials: credentialsOf(invoked) }),
       });
+    },
+    revoke(functionId, action) {
+      const resource = functions.find(({ id }) => id === functionId);
+      if (!resource) throw new Error(`No template has the function ${functionId}.`);
+      const { statements } = roleAt(stack, resource.roleArn);
+      credentialsOf(
+        resource,
+        statements.filter(({ actions }) => !actions.includes(action)),
+      );
     },
     async stop() {
       await sources?.stop();

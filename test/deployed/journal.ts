@@ -11,6 +11,12 @@ export class Journal {
   readonly gaps = new Set<string>();
   readonly failures: string[] = [];
   readonly serverErrors: string[] = [];
+  /** What each principal was granted and used, with how often. */
+  readonly grants = new Map<string, Map<string, number>>();
+  /** The statuses that each route answered. */
+  readonly routes = new Map<string, Set<number>>();
+  /** Messages that workers gave back. */
+  readonly givenBack = new Map<string, number>();
   requests = 0;
   readonly logFile: string;
 
@@ -28,6 +34,24 @@ export class Journal {
     const denial = `${who} may not ${action} on ${resource}`;
     this.denials.set(denial, (this.denials.get(denial) ?? 0) + 1);
     this.log('denial', `${denial}\n`);
+  }
+
+  allow(who: string, { action, resource }: Pick<Need, 'action' | 'resource'>): void {
+    const used = this.grants.get(who) ?? new Map<string, number>();
+    const grant = `${action} on ${resource.replace(/(schedule\/[^/]+|arn:aws:s3:::[^/]+)\/.*/, '$1/*')}`;
+    this.grants.set(who, used.set(grant, (used.get(grant) ?? 0) + 1));
+  }
+
+  hasUsed(who: string, action: string): boolean {
+    return [...(this.grants.get(who)?.keys() ?? [])].some((grant) => grant.startsWith(`${action} `));
+  }
+
+  answered(routeKey: string, status: number): void {
+    this.routes.set(routeKey, (this.routes.get(routeKey) ?? new Set()).add(status));
+  }
+
+  giveBack(id: string, messages: number): void {
+    if (messages > 0) this.givenBack.set(id, (this.givenBack.get(id) ?? 0) + messages);
   }
 
   fail(id: string, error: Error): void {
@@ -49,7 +73,9 @@ export class Journal {
   /** What must not have happened, in words. */
   problems(): string[] {
     const notRun = [...this.counts].filter(([, { invocations }]) => invocations === 0).map(([id]) => id);
+    const unserved = [...this.routes].filter(([, statuses]) => statuses.size === 0).map(([routeKey]) => routeKey);
     return [
+      ...unserved.map((routeKey) => `Never asked: ${routeKey}.`),
       ...[...this.gaps].map((gap) => `Not emulated: ${gap}`),
       ...[...this.denials].map(([denial, times]) => `Denied ${times} times: ${denial}.`),
       ...this.failures.map((failure) => `An invocation failed: ${failure}`),

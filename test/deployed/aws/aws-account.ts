@@ -35,6 +35,7 @@ export interface AwsAccount {
 
 interface AwsAccountOptions {
   stateDir: string;
+  onGrant(principal: string, need: Need): void;
   onDenial(principal: string, need: Need): void;
   onGap(what: string): void;
 }
@@ -53,7 +54,8 @@ const startQueues = (dataDir: string): Promise<Thread<Emulator>> => {
   return startThread<Emulator>(EMULATOR_THREAD, options);
 };
 
-export const startAwsAccount = async ({ stateDir, onDenial, onGap }: AwsAccountOptions): Promise<AwsAccount> => {
+export const startAwsAccount = async (options: AwsAccountOptions): Promise<AwsAccount> => {
+  const { stateDir, onGrant, onDenial, onGap } = options;
   const [{ child, gate, engine }, emulator] = await Promise.all([
     startDatabase(join(stateDir, 'database')),
     startQueues(join(stateDir, 'sqs')),
@@ -76,7 +78,7 @@ export const startAwsAccount = async ({ stateDir, onDenial, onGap }: AwsAccountO
     },
     secretArn: secrets.arnOf,
   };
-  const proxy = await openPolicyProxy({ backends, known, principals, onDenial, onGap });
+  const proxy = await openPolicyProxy({ backends, known, principals, onGrant, onDenial, onGap });
   const scheduler = await startScheduler({ stateDir: join(stateDir, 'scheduler'), sqsEndpoint: proxy.url, port: 0 });
   backends.scheduler = scheduler.url;
 

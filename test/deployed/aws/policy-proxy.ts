@@ -21,6 +21,7 @@ interface PolicyProxyOptions {
   known: Known;
   /** By access key id. */
   principals: ReadonlyMap<string, Principal>;
+  onGrant(principal: string, need: Need): void;
   onDenial(principal: string, need: Need): void;
   /** Something that the emulation does not understand. */
   onGap(what: string): void;
@@ -35,18 +36,20 @@ const deniedWords = (principal: string, { action, resource }: Need): string =>
   `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
 
 const answer = async (request: IncomingMessage, options: PolicyProxyOptions): Promise<WireReply> => {
-  const { backends, known, principals, onDenial } = options;
+  const { backends, known, principals, onGrant, onDenial } = options;
   const body = await readBytes(request);
   const signer = signerOf(request);
   const principal = signer && principals.get(signer.accessKeyId);
   if (!principal) throw new Error(`${request.method} ${request.url} is signed by nobody that is known.`);
   const wire = wireRequestOf(request, signer.service, body);
   const { name, statements } = principal;
-  const denied = statements && needsOf(wire, known).find((need) => !allows(statements, need));
+  const needs = statements ? needsOf(wire, known) : [];
+  const denied = needs.find((need) => !allows(statements ?? [], need));
   if (denied) {
     onDenial(name, denied);
     return refusal(wire.service, 'AccessDeniedException', deniedWords(name, denied));
   }
+  for (const need of needs) onGrant(name, need);
   const backend = backends[wire.service];
   if (!backend) throw new Error(`${name} asks ${wire.service}, which is not emulated.`);
   return typeof backend === 'string' ? passOn(backend, request, body) : backend(wire);

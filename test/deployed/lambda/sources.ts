@@ -15,6 +15,8 @@ interface SourcesOptions {
   functionAt(nameOrArn: unknown): RunningFunction;
   /** Whether a rule may invoke a function; if not, it is noted and does nothing. */
   mayInvoke(functionArn: string, service: string, sourceArn: string): boolean;
+  /** Messages that a function did not process; they come again. */
+  onGivenBack(id: string, messages: number): void;
   clientOf(invoked: RunningFunction): ConstructorParameters<typeof SQSClient>[0];
 }
 
@@ -75,8 +77,10 @@ const startMapping = async (
       maxConcurrency: Number(isObject(ScalingConfig) ? ScalingConfig.MaximumConcurrency : DEFAULT_CONCURRENCY),
     },
     async handler(event: SQSEvent): Promise<SQSBatchResponse | undefined> {
-      const answer = await invoked.invoke(event);
-      return isPartial ? (answer as SQSBatchResponse) : undefined;
+      const answer = (await invoked.invoke(event)) as SQSBatchResponse | null;
+      if (!isPartial || !answer) return undefined;
+      options.onGivenBack(invoked.id, answer.batchItemFailures.length);
+      return answer;
     },
   };
   const queues = { source: { url, arn: attributes.Arn, schema: { fifo: FifoQueue === true } } };
