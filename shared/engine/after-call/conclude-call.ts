@@ -30,7 +30,7 @@ import { changeContact, toContact } from '#shared/store/contacts.ts';
 import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
 import type { SceneRecord } from '#shared/store/scenes.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
-import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND } from './extract-findings.ts';
+import { type ExtractPorts, extractFindings, type Findings, NOTHING_FOUND, NOTHING_SAID } from './extract-findings.ts';
 import { readSpokenWords, type SpokenWords, type TranscriptPorts } from './read-transcript.ts';
 import { type CallbackPorts, schedulingCallback } from './schedule-callback.ts';
 
@@ -46,6 +46,10 @@ const personsTranscript = ({ answered_by, screening }: CallRecord, { transcript 
   if (answered_by === 'machine') return [];
   return screening ? withoutScreening(transcript) : transcript;
 };
+
+/** Of a mailbox and of a screening assistant that put nobody through, the outcome says enough. */
+const findingsOfSilence = ({ answered_by, screening }: CallRecord): Findings =>
+  answered_by === 'machine' || screening ? NOTHING_FOUND : NOTHING_SAID;
 
 /** The call's own time, on the callee's clock. */
 const timesOf = (call: CallRecord, { callee }: Pick<SceneRecord, 'callee'>): CallTimes => {
@@ -163,7 +167,7 @@ const conclude = async (ports: ConcludePorts, call: CallRecord): Promise<boolean
   if (!spoken) return false;
   await keepTold(ports, call, conversation, spoken);
   const isWordless = utterancesOf(personsTranscript(call, spoken)).length === 0;
-  const findings = isWordless ? NOTHING_FOUND : await extractOnce(ports, call, scene, spoken);
+  const findings = isWordless ? findingsOfSilence(call) : await extractOnce(ports, call, scene, spoken);
   if (findings) await write(ports, call.id, spoken, findings);
   return true;
 };

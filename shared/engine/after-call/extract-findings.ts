@@ -34,6 +34,12 @@ export const NOTHING_FOUND: Findings = {
   error: null,
 };
 
+/** Of a person who answered and said nothing, so that nobody waits for a summary. */
+export const NOTHING_SAID: Findings = {
+  ...NOTHING_FOUND,
+  error: 'There is no summary: the other party said nothing.',
+};
+
 const isBadOutput = (error: unknown): error is LanguageModelError =>
   error instanceof LanguageModelError && error.failure === 'bad_output';
 

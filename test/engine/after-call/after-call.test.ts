@@ -79,6 +79,13 @@ describe('after a call of a campaign', () => {
   });
 });
 
+test('a person who answers and says nothing leaves no summary, and the call says so', async () => {
+  await talk();
+  await bench.conclude();
+  const error = 'There is no summary: the other party said nothing.';
+  expect(await bench.record()).toMatchObject({ summary: null, error, concluded_at: expect.any(String) });
+});
+
 describe('what was found', () => {
   test('fills contact and company', async () => {
     await talk('I am the head of sales. Our website is www.acme.example.', `Write to ${EMAIL}.`);
