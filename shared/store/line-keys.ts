@@ -13,12 +13,17 @@ export const linePartition = (teamId: string, phone: string): string => `TEAM#${
 export const phoneOfLine = (partition: string): string => partition.split('#LINE#')[1] ?? '';
 
 export const LINE_CALL_PREFIX = 'CALL#';
+export const LINE_CALLBACK = 'CALLBACK';
+const LINE = 'LINE';
+
+/** The callee lock of a line by its partition, hashed or not. */
+export const calleeLockIn = (partition: string): Key => ({ pk: partition, sk: LINE });
 
 export const lineKeys = {
   /** A callee lock. */
-  calleeLock: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'LINE' }),
+  calleeLock: (teamId: string, phone: string): Key => calleeLockIn(linePartition(teamId, phone)),
   /** The latest callback of a phone number. */
-  callback: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'CALLBACK' }),
+  callback: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: LINE_CALLBACK }),
   /** An entry by which a contact is found by its number; entries sort as the list of contacts does. */
   contact: (teamId: string, phone: string, createdAt: string, contactId: string): Key => ({
     pk: linePartition(teamId, phone),

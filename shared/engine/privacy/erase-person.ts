@@ -5,6 +5,7 @@ import { findListedCalls, findUnlistedCalls } from '#shared/store/privacy/calls-
 import { carryOn, completeErasure, type ErasureRecord, getErasure, isDue } from '#shared/store/privacy/erasures.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import { type CarrierLook, type EraseCallPorts, eraseAtCarrier, eraseCall, isLeftAtCarrier } from './erase-call.ts';
+import { forgetLine } from './forget-line.ts';
 import { leaveCampaigns } from './leave-campaigns.ts';
 
 /** Calls that are erased side by side; of each the carrier is asked for its copies. */
@@ -111,5 +112,6 @@ export const erasePerson = async (ports: ErasePorts, erasureId: string): Promise
   if (!walked) return;
   if (!isInTime || !walked.isAtEnd) return comeBack(ports, begun, 0);
   if (!hasLeft || walked.erasure.is_incomplete || isLeft(run)) return beginAnew(ports, walked.erasure, run);
+  if (run.isLastLook) await Promise.all(begun.lines.map((line) => forgetLine(ports, line)));
   await writeIfUnchanged(table, completeErasure(walked.erasure, clock()));
 };

@@ -51,10 +51,12 @@ const exportedCall = async ({ table, recordingLinks }: ExportPorts, call: CallRe
   events: await eventsOf(table, call.id),
 });
 
+/** With the number there may be calls of somebody who had it before, and was erased. */
 const exportedCalls = async (ports: ExportPorts, person: Person) => {
   const exported = [];
   for (const ids of chunked(await callIdsOf(ports.table, person), CALLS_AT_ONCE)) {
-    const calls = (await getCalls(ports.table, ids)).filter((call) => call !== undefined);
+    const found = (await getCalls(ports.table, ids)).filter((call) => call !== undefined);
+    const calls = found.filter(({ erased_at }) => erased_at === null);
     exported.push(...(await Promise.all(calls.map((call) => exportedCall(ports, call)))));
   }
   return exported.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1));

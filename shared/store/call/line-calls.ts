@@ -1,7 +1,7 @@
 import { otherParty } from '#shared/domain/call/other-party.ts';
-import { LINE_CALL_PREFIX, lineKeys } from '#shared/store/line-keys.ts';
-import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
-import type { CallRecord } from './calls.ts';
+import { LINE_CALL_PREFIX, LINE_CALLBACK, lineKeys } from '#shared/store/line-keys.ts';
+import type { Key, PutOperation, RemoveOperation, TableReader } from '#shared/store/table/table.ts';
+import { type CallRecord, getCalls } from './calls.ts';
 
 /** A call that is of no contact is found by its number alone, when the person with it asks what is kept. */
 interface LineCall {
@@ -20,3 +20,19 @@ export const callsOnLine = async (table: TableReader, partition: string): Promis
   const noted = await table.query<LineCall>({ partition, prefix: LINE_CALL_PREFIX });
   return noted.map(({ call_id }) => call_id);
 };
+
+/** What notes erased calls with the number of this partition: those of no contact, and the latest callback. */
+export const notedOnLine = async (table: TableReader, partition: string): Promise<Key[]> => {
+  const [calls, callback] = await Promise.all([
+    table.query<LineCall>({ partition, prefix: LINE_CALL_PREFIX }),
+    table.get<LineCall>({ pk: partition, sk: LINE_CALLBACK }),
+  ]);
+  const notes = callback ? [...calls, callback] : calls;
+  const noted = await getCalls(
+    table,
+    notes.map(({ call_id }) => call_id),
+  );
+  return notes.filter((_, at) => noted[at] === undefined || noted[at].erased_at !== null);
+};
+
+export const forgetOnLine = ({ pk, sk }: Key): RemoveOperation => ({ delete: { pk, sk } });

@@ -1,7 +1,7 @@
 import { isDialCounted, type NumberDial, withDial, withoutDial } from '#shared/domain/call/number-dials.ts';
 import type { SuppressionSources } from '#shared/domain/call/suppression.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { lineKeys } from '#shared/store/line-keys.ts';
+import { calleeLockIn, lineKeys } from '#shared/store/line-keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,
@@ -11,6 +11,7 @@ import {
   differs,
   equals,
   type TableReader,
+  type TableWriter,
   type UpdateOperation,
 } from '#shared/store/table/table.ts';
 
@@ -128,6 +129,13 @@ export const countStrayDial = ({ teamId, phone, line }: Line, claim: Claim, at: 
   if (isDialCounted(dials, { call_id: claim.id, generation: claim.generation })) return [];
   const { set, when } = changeDials(line, withDial(dials, dialOf(claim, at), at));
   return [{ update: calleeLockKey(teamId, phone), set, when: [when] }];
+};
+
+/** For a number that is never dialled again; whoever counts another dial meanwhile reads again. */
+export const forgetDials = async (table: TableWriter, partition: string): Promise<void> => {
+  const key: RecordKey<CalleeLockRecord> = calleeLockIn(partition);
+  if ((await table.get<CalleeLockRecord>(key))?.dials === undefined) return;
+  await table.write({ update: key, remove: ['dials'], add: { dials_version: 1 } });
 };
 
 /**

@@ -280,6 +280,54 @@ describe('the last look', () => {
   });
 });
 
+describe('nothing leads from the number to its calls', () => {
+  const partition = () => linePartition(account.teamId, values[3] as string);
+  const lineItems = async () => (await testTable().query<object>({ partition: partition() })).map(({ sk }) => sk);
+  const inboundBefore = () => ({ ...newInboundRecord(values[3] as string), created_at: bench.call.created_at });
+
+  test('once the last look is taken; what came after the request stays', async () => {
+    const [before, after] = [inboundBefore(), newInboundRecord(values[3] as string)];
+    await testTable().transact(addStandaloneCall(before));
+    const at = new Date().toISOString();
+    const dials = [bench.call.id, 'call_released'].map((call_id) => ({ call_id, generation: 1, at }));
+    await testTable().write({
+      update: calleeLockKey(account.teamId, values[3] as string),
+      set: { dials, dials_version: 1 },
+    });
+    await testTable().write({ put: { pk: partition(), sk: 'CALLBACK', call_id: bench.call.id } });
+    const id = await request();
+    await testTable().transact(addStandaloneCall(after));
+    await erasePerson(ports, id);
+    expect(await lineItems()).toContain(`CALL#${before.id}`);
+    laterMs = LAST_LOOK_MS;
+    await erasePerson(ports, id);
+    expect(await lineItems()).toEqual([`CALL#${after.id}`, 'CONTACTS', 'LINE']);
+    const line = await testTable().get<object>(calleeLockKey(account.teamId, values[3] as string));
+    expect(JSON.stringify(line)).not.toContain('call_');
+    expect(await getCall(testTable(), before.id)).toMatchObject({ from_number: '', call_control_id: null });
+    await testTable().write({ delete: { pk: `CALL#${after.id}`, sk: 'CALL' } });
+  });
+
+  test.each(['before', 'after'] as const)('though whoever takes it dies %s any of its writes', async (moment) => {
+    const before = inboundBefore();
+    await testTable().transact(addStandaloneCall(before));
+    const id = await request();
+    await erasePerson(ports, id);
+    laterMs = LAST_LOOK_MS;
+    let deaths = 0;
+    for (let nth = 1; ; nth++) {
+      const mortal = dyingAt(nth, moment);
+      await erasePerson({ ...ports, table: mortal.table }, id).catch(() => undefined);
+      if (!mortal.hasDied()) break;
+      deaths += 1;
+    }
+    expect(deaths).toBeGreaterThan(2);
+    await erasePerson(ports, id);
+    expect(await lineItems()).toEqual(['CONTACTS', 'LINE']);
+    expect(await getCall(testTable(), before.id)).toMatchObject({ call_control_id: null });
+  });
+});
+
 test('of many calls those that a carrier holds up hold up no other', async () => {
   const others: string[] = [];
   for (let count = 0; count < 45; count++) {

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { talkWith } from '#test/harness/given/conversations.ts';
+import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { suppress } from '#test/harness/given/suppressions.ts';
 import { receiverFor } from '#test/harness/given/webhooks.ts';
 import { statusOf } from '#test/harness/refusals.ts';
+import { inboundCallEnds } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -61,6 +64,26 @@ describe('200', () => {
     const text = JSON.stringify(await exportOf(contact));
     expect(text).not.toContain('Somebody-Else');
     expect(text).not.toContain(call.id);
+  });
+
+  test('nor anything of a person who had the number before, and was erased', async () => {
+    const phone = calleePhone(CALLEE.doesNotAnswer);
+    const assistant = await account.given.assistant();
+    const number = await account.given.number();
+    await account.api.assignPhoneNumbers({
+      accountSlug: account.slug,
+      assistantId: assistant.id,
+      phoneNumberIds: [number.id],
+    });
+    await inboundCallEnds(account, await placeInboundCall(phone, number.phone_number));
+    const before = await account.given.contact({ phone });
+    expect((await exportOf(before)).calls).toHaveLength(1);
+    const { id } = (await account.api.eraseContact({ id: before.id })).erasure;
+    await eventually(async () => {
+      const { erasure } = await account.api.getErasure({ id, teamId: account.teamId });
+      expect(erasure.status).toBe('completed');
+    });
+    expect((await exportOf(await account.given.contact({ phone }))).calls).toEqual([]);
   });
 
   test('the link works for a quarter of an hour, and a contact that was deleted can be exported', async () => {

@@ -6,7 +6,7 @@ import type { KeptCopy } from '#test/simulation/kernel/ports/counterparts.ts';
 import type { ReceivedDial } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';
 import { ErasedPeople, type ErasedPerson } from './erased-people.ts';
-import { callOf, isOfPerson, otherNumberOf, tracesOf } from './traces.ts';
+import { callOf, callsOnLines, isOfPerson, otherNumberOf, tracesOf } from './traces.ts';
 
 const INVARIANT = '27 erasures';
 
@@ -188,6 +188,7 @@ export class ErasureChecks {
     if (erasure?.active_pk !== undefined) this.#report(person, 'has an erasure at which the sweep still looks', at);
     for (const phone of person.phones) this.#checkSuppressed(person, phone, at);
     for (const trace of tracesOf(this.#stored, person)) this.#report(person, `is told of in ${trace}`, at);
+    for (const note of callsOnLines(this.#stored, person)) this.#report(person, `is tied to a call by ${note}`, at);
     const calls = this.#callsOf(person);
     for (const call of calls) this.#checkCall(call, at);
     this.#checkBeside(new Set(calls.map(({ id }) => id)), at);

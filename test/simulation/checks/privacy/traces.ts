@@ -57,3 +57,22 @@ export const tracesOf = (stored: CheckedTable, person: ErasedPerson): string[] =
   }
   return found;
 };
+
+/** Whether a call that is noted with a number was erased. */
+const isErased = (stored: CheckedTable, callId: unknown): boolean => {
+  const call = callIn(stored, callId);
+  return call !== undefined && call.erased_at !== null;
+};
+
+/** Items of the person's numbers that lead to erased calls: of somebody's new ones they may tell. */
+export const callsOnLines = (stored: CheckedTable, { teamId, phones }: ErasedPerson): string[] => {
+  const lines = new Set(phones.map((phone) => `TEAM#${teamId}#LINE#${phone}`));
+  const found: string[] = [];
+  for (const item of stored.all()) {
+    if (!lines.has(item.pk)) continue;
+    const dials = (item.sk === 'LINE' ? (item.dials ?? []) : []) as { call_id: string }[];
+    const noted = [item.call_id, ...dials.map(({ call_id }) => call_id)];
+    if (noted.some((id) => isErased(stored, id))) found.push(`${item.pk} ${item.sk}`);
+  }
+  return found;
+};
