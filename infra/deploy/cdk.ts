@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
 import { DeployRefusal } from './deploy-refusal.ts';
@@ -25,6 +25,8 @@ const run = async (...args: string[]): Promise<void> => {
   if ((await promise) !== 0) throw new DeployRefusal(`"cdk ${args[0]}" failed; what it printed above says why.`);
 };
 
+const templates = (): string[] => globSync('*.template.json', { cwd: OUT }).map((file) => join(OUT, file));
+
 interface Template {
   Resources?: Record<string, { Properties?: { ReservedConcurrentExecutions?: number } }>;
 }
@@ -38,10 +40,12 @@ const reservedIn = (file: string): number => {
 };
 
 export const cdkCommandLine: Cdk = {
-  synth: (stage, isFirstDeployment) =>
-    run('synth', '-q', '-o', OUT, '-c', `stage=${stage}`, '-c', `firstDeployment=${isFirstDeployment}`),
+  synth(stage, isFirstDeployment) {
+    // What another stage left there would count among what this one reserves.
+    for (const file of templates()) rmSync(file);
+    return run('synth', '-q', '-o', OUT, '-c', `stage=${stage}`, '-c', `firstDeployment=${isFirstDeployment}`);
+  },
   diff: (stackName) => run('diff', stackName, '--app', OUT, '--method', 'template'),
   deploy: (stackName) => run('deploy', stackName, '--app', OUT, '--require-approval', 'never', '--progress', 'events'),
-  reservedRuns: () =>
-    globSync('*.template.json', { cwd: OUT }).reduce((sum, file) => sum + reservedIn(join(OUT, file)), 0),
+  reservedRuns: () => templates().reduce((sum, file) => sum + reservedIn(file), 0),
 };
