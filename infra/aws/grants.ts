@@ -8,6 +8,7 @@ import type { Site } from '#shared/runtime/define/site.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
 import type { Worker } from '#shared/runtime/define/worker.ts';
 import { CAPABILITIES, noteUses, type Permission, sendTo } from './capabilities.ts';
+import { keyPermissions } from './key-use.ts';
 import type { SharedResources } from './resources.ts';
 
 /** The only file that writes IAM statements for our functions. */
@@ -67,8 +68,12 @@ export const functionPolicy = (
   const isReader = !capabilitiesOf(definition).includes('table:write');
   const uses = isReader && identifiesCallers(definition) ? noteUses(resources) : [];
   const queue = definition.kind === 'worker' && 'queue' in definition.source && definition.source.queue;
-  return policyOf([writeLogs(logGroup), ...declared, ...uses, ...(queue ? [consume(resources.queues[queue])] : [])]);
+  const permissions = [...declared, ...uses, ...(queue ? [consume(resources.queues[queue])] : [])];
+  return policyOf([writeLogs(logGroup), ...permissions, ...keyPermissions(permissions, resources.keys)]);
 };
 
 /** What EventBridge Scheduler may do when a schedule fires. */
-export const schedulerPolicy = (queues: IQueue[]): PolicyDocument => policyOf(queues.map(sendTo));
+export const schedulerPolicy = (queues: IQueue[], keys: SharedResources['keys']): PolicyDocument => {
+  const permissions = queues.map(sendTo);
+  return policyOf([...permissions, ...keyPermissions(permissions, keys)]);
+};

@@ -6,16 +6,26 @@ import type { QueueName } from '#shared/schemas/messages.ts';
 
 /** What the functions of the product share, and what capabilities are granted on. */
 export interface SharedResources {
-  table: TableV2;
+  table: Pick<TableV2, 'tableArn' | 'tableName' | 'stack'>;
   queues: Record<QueueName, Queue>;
   schedules: ScheduleResources;
   recordings: Bucket;
   /** Whom alarms tell; undefined for nobody. */
   alarmTopicArn: string | undefined;
+  keys: Keys;
   /** Undefined where the deployment names none: what needs it stays off. */
   secrets: Record<SecretName, SecretResource | undefined>;
   /** The base address under which the carrier's conversation engine finds chat completions. */
   modelEndpointUrl?: string | undefined;
+}
+
+/** ARNs of the customer's own KMS keys; undefined where AWS' own keys serve. */
+interface Keys {
+  /** For the table, the bucket and the queues. */
+  data: string | undefined;
+  secrets: string | undefined;
+  /** How KMS names a service that uses a key for somebody: `sqs.<region>.amazonaws.com`. */
+  viaService(service: string): string;
 }
 
 export interface SecretResource {

@@ -12,7 +12,7 @@ import { variableName } from './variable-name.ts';
 const text = z.string().regex(/\S/, 'must not be blank');
 const arn = z.string().startsWith('arn:', 'must be an ARN');
 export const count = z.string().regex(/^[1-9]\d*$/, 'must be a whole number of at least 1');
-const countUpTo = (most: number) =>
+export const countUpTo = (most: number) =>
   z
     .string()
     .refine(

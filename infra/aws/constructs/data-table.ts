@@ -1,6 +1,16 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { type Attribute, AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  ProjectionType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { removalPolicyOf } from '#infra/aws/removal-policy.ts';
+import type { SharedResources } from '#infra/aws/resources.ts';
+import type { Settings } from '#infra/aws/settings.ts';
 import { INDEXES, type IndexSchema, TABLE_KEY, TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 
 const key = (name: string): Attribute => ({ name, type: AttributeType.STRING });
@@ -12,8 +22,16 @@ const projection = ({ includes }: IndexSchema) =>
 
 const indexes: IndexSchema[] = Object.values(INDEXES);
 
-/** The one table, shaped by shared/store/table/table-schema.ts. */
-export const dataTable = (scope: Construct, id: string, { retain }: { retain: boolean }): TableV2 =>
+const encryptionOf = (scope: Construct, { kmsKeyArn }: Pick<Settings, 'kmsKeyArn'>) =>
+  kmsKeyArn === undefined
+    ? {}
+    : { encryption: TableEncryptionV2.customerManagedKey(Key.fromKeyArn(scope, 'TableKey', kmsKeyArn)) };
+
+/**
+ * The one table, shaped by shared/store/table/table-schema.ts. CloudFormation cannot clear up a protected table after a
+ * first deployment that failed, so the deployment after the first protects it.
+ */
+const ownTable = (scope: Construct, id: string, settings: Settings, isFirstDeployment: boolean): TableV2 =>
   new TableV2(scope, id, {
     partitionKey: key(TABLE_KEY.partition),
     sortKey: key(TABLE_KEY.sort),
@@ -31,6 +49,19 @@ export const dataTable = (scope: Construct, id: string, { retain }: { retain: bo
     timeToLiveAttribute: TTL_ATTRIBUTE,
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: retain,
-    removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    ...encryptionOf(scope, settings),
+    deletionProtection: settings.retain && !isFirstDeployment,
+    removalPolicy: removalPolicyOf(settings),
   });
+
+/** What the functions use: the stack's own table, or one that was restored from its backup. The own one stays. */
+export const dataTable = (
+  scope: Construct,
+  id: string,
+  settings: Settings,
+  { isFirstDeployment }: { isFirstDeployment: boolean },
+): SharedResources['table'] => {
+  const table = ownTable(scope, id, settings, isFirstDeployment);
+  if (settings.restoredTableName === undefined) return table;
+  return TableV2.fromTableName(scope, `Restored${id}`, settings.restoredTableName);
+};

@@ -1,8 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { type CfnStage, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { removalPolicyOf } from '#infra/aws/removal-policy.ts';
+import type { Settings } from '#infra/aws/settings.ts';
 import type { RouteThrottle } from '#shared/runtime/http/endpoint-definition.ts';
 import { LOG_RETENTION } from './product-function.ts';
 
@@ -34,16 +35,17 @@ interface GatewayProps {
  */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
-  readonly #stage: HttpStage;
+  readonly stage: HttpStage;
 
-  constructor(scope: Construct, id: string, { retain, requestsPerSecond, requestBurst }: GatewayProps) {
+  constructor(scope: Construct, id: string, settings: GatewayProps) {
+    const { requestsPerSecond, requestBurst } = settings;
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: LOG_RETENTION,
-      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(settings),
     });
-    this.#stage = new HttpStage(this, 'Stage', {
+    this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
@@ -57,7 +59,7 @@ export class HttpGateway extends Construct {
 
   /** Gives a route a throttle of its own. `scope` has the route, which must exist before the stage can name it. */
   throttleApart(routeKey: string, { requestsPerSecond, burst }: RouteThrottle, scope: Construct): void {
-    const stage = this.#stage.node.defaultChild as CfnStage;
+    const stage = this.stage.node.defaultChild as CfnStage;
     stage.addPropertyOverride(`RouteSettings.${routeKey}`, {
       ThrottlingRateLimit: requestsPerSecond,
       ThrottlingBurstLimit: burst,

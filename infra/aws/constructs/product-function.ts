@@ -1,10 +1,11 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf } from '#infra/aws/environment.ts';
 import { type FunctionDefinition, functionPolicy } from '#infra/aws/grants.ts';
+import { removalPolicyOf } from '#infra/aws/removal-policy.ts';
 import type { SharedResources } from '#infra/aws/resources.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import type { Size } from '#infra/aws/size.ts';
@@ -49,7 +50,7 @@ export class ProductFunction extends Construct {
     const reserved = size.reserved[definition.id];
     const logGroup = new LogGroup(this, 'Logs', {
       retention: LOG_RETENTION,
-      removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(settings),
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -1,7 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
+import { removalPolicyOf } from '#infra/aws/removal-policy.ts';
 import type { SecretResource, SharedResources } from '#infra/aws/resources.ts';
 import { type Settings, secretSetting } from '#infra/aws/settings.ts';
 import {
@@ -20,11 +21,13 @@ const SECRET_CHARS = 64;
 const named = (scope: Construct, id: string, name: string | undefined): SecretResource | undefined =>
   name === undefined ? undefined : { id: name, arn: `${Secret.fromSecretNameV2(scope, id, name).secretArn}-??????` };
 
-const generated = (scope: Construct, id: string, description: string, { retain }: Settings): SecretResource => {
+const generated = (scope: Construct, id: string, description: string, settings: Settings): SecretResource => {
+  const { secretsKmsKeyArn } = settings;
   const { secretArn } = new Secret(scope, id, {
     description,
     generateSecretString: { passwordLength: SECRET_CHARS, excludePunctuation: true },
-    removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    ...(secretsKmsKeyArn && { encryptionKey: Key.fromKeyArn(scope, `${id}EncryptionKey`, secretsKmsKeyArn) }),
+    removalPolicy: removalPolicyOf(settings),
   });
   return { id: secretArn, arn: secretArn };
 };

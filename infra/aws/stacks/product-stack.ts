@@ -1,12 +1,15 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Aspects, CfnOutput, CfnWaitConditionHandle, type NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import { HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { alarmTopic } from '#infra/aws/constructs/alarm-topic.ts';
 import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
+import { CustomDomain } from '#infra/aws/constructs/custom-domain.ts';
+import { CustomerKey } from '#infra/aws/constructs/customer-key.ts';
 import { dataTable } from '#infra/aws/constructs/data-table.ts';
 import { HttpFunction } from '#infra/aws/constructs/http-function.ts';
 import { HttpGateway } from '#infra/aws/constructs/http-gateway.ts';
+import { inLanes } from '#infra/aws/constructs/lanes.ts';
 import { OperationsDashboard } from '#infra/aws/constructs/operations-dashboard.ts';
 import type { Deployment } from '#infra/aws/constructs/product-function.ts';
 import { ProductQueue } from '#infra/aws/constructs/product-queue.ts';
@@ -17,7 +20,7 @@ import { ServiceAlarms } from '#infra/aws/constructs/service-alarms.ts';
 import { StreamingFunction } from '#infra/aws/constructs/streaming-function.ts';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import type { SharedResources } from '#infra/aws/resources.ts';
-import type { Settings } from '#infra/aws/settings.ts';
+import { type GivenSettings, SETTINGS_RECORD, type Settings } from '#infra/aws/settings.ts';
 import { sizeOf } from '#infra/aws/size.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
@@ -40,7 +43,14 @@ export interface Catalog {
 
 interface ProductStackProps {
   catalog: Catalog;
+  /** The settings as they were written, which the stack carries along for the next deployment to compare. */
+  given?: GivenSettings;
   settings: Settings;
+  /**
+   * Leaves out what would keep CloudFormation from clearing up after a first deployment that fails. A deployment after
+   * the first brings it.
+   */
+  isFirstDeployment?: boolean;
   /** The bundle of an operation id. */
   codeOf(id: string): Code;
 }
@@ -53,22 +63,35 @@ const CHAT_COMPLETIONS = '/chat/completions';
  * resources.
  */
 export class ProductStack extends Stack {
-  constructor(scope: Construct, id: string, { catalog, settings, codeOf }: ProductStackProps) {
-    super(scope, id, { description: 'Voice assistants, phone numbers, CRM and calling campaigns behind one HTTP API' });
-    const shared = this.createResources(settings);
+  constructor(scope: Construct, id: string, props: ProductStackProps) {
+    const { catalog, given = {}, settings, isFirstDeployment = false, codeOf } = props;
+    const { region, account } = settings;
+    super(scope, id, {
+      description: 'Voice assistants, phone numbers, CRM and calling campaigns behind one HTTP API',
+      env: { ...(region && { region }), ...(account && { account }) },
+      tags: settings.tags,
+      // A protected stack cannot be deleted after a first deployment that failed.
+      terminationProtection: (settings.terminationProtection ?? settings.retain) && !isFirstDeployment,
+    });
+    this.record(given);
+    this.applyToAll(settings);
+    const shared = this.createResources(settings, isFirstDeployment);
     const size = sizeOf(catalog, settings);
     const modelEndpointUrl = this.createStreams({ resources: shared, settings, size, codeOf }, catalog.streams ?? []);
     const deployment: Deployment = { resources: { ...shared, modelEndpointUrl }, settings, size, codeOf };
     const gateway = new HttpGateway(this, 'Gateway', settings);
     const { api } = gateway;
     this.createFunctions(deployment, gateway, catalog);
+    const { domainName, certificateArn } = settings;
+    if (domainName && certificateArn)
+      new CustomDomain(this, 'Domain', { api, stage: gateway.stage, domainName, certificateArn });
 
     const watched = { resources: shared, settings, api };
     new ServiceAlarms(this, 'Alarms', watched);
     const alarms = this.node.findAll().flatMap((part) => (part instanceof ConsequenceAlarm ? [part.alarm] : []));
     const dashboard = new OperationsDashboard(this, 'Operations', { ...watched, alarms });
     new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });
-    new CfnOutput(this, 'ApiUrl', { value: api.apiEndpoint });
+    new CfnOutput(this, 'ApiUrl', { value: domainName ? `https://${domainName}` : api.apiEndpoint });
     new CfnOutput(this, 'TableName', { value: shared.table.tableName });
     new CfnOutput(this, 'RecordingsBucketName', { value: shared.recordings.bucketName });
   }
@@ -76,34 +99,54 @@ export class ProductStack extends Stack {
   private createFunctions(deployment: Deployment, gateway: HttpGateway, catalog: Catalog): void {
     const { api } = gateway;
     const byTag = Map.groupBy(catalog.endpoints, ({ tag }) => pascalCase(tag));
+    const nested: NestedStack[] = [new WorkersStack(this, 'Workers', deployment, catalog.workers)];
     for (const [tag, endpoints] of byTag) {
       const stack = new EndpointsStack(this, `${tag}Endpoints`, { deployment, api, endpoints });
+      nested.push(stack);
       for (const endpoint of endpoints) {
         const { method, path } = endpoint;
         const throttle = deployment.size.throttleOf(endpoint);
         if (throttle) gateway.throttleApart(`${method} ${path}`, throttle, stack);
       }
     }
-    new WorkersStack(this, 'Workers', deployment, catalog.workers);
     const { sites = [] } = catalog;
-    if (sites.length > 0) new SitesStack(this, 'Sites', { deployment, api, sites });
+    if (sites.length > 0) nested.push(new SitesStack(this, 'Sites', { deployment, api, sites }));
+    inLanes(nested);
     if (catalog.fallback) {
       const routes = { Route: HttpRouteKey.DEFAULT };
       new HttpFunction(this, 'Fallback', { deployment, api, entry: catalog.fallback, routes });
     }
   }
 
-  private createResources(settings: Settings): SharedResources {
+  private applyToAll({ tags, kmsKeyArn }: Settings): void {
+    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
+    if (kmsKeyArn !== undefined) Aspects.of(this).add(new CustomerKey(kmsKeyArn));
+  }
+
+  /** In a resource, because CloudFormation takes a change of the template's own metadata for none. */
+  private record(given: GivenSettings): void {
+    const record = new CfnWaitConditionHandle(this, 'Settings');
+    record.overrideLogicalId(SETTINGS_RECORD);
+    record.addMetadata(SETTINGS_RECORD, given);
+  }
+
+  private createResources(settings: Settings, isFirstDeployment: boolean): SharedResources {
+    const keys = {
+      data: settings.kmsKeyArn,
+      secrets: settings.secretsKmsKeyArn,
+      viaService: (service: string) => `${service}.${this.region}.${this.urlSuffix}`,
+    };
     const alarmTopicArn = alarmTopic(this, 'AlarmTopic', settings);
     const queueOf = (name: QueueName) => new ProductQueue(this, `${pascalCase(name)}Queue`, name, alarmTopicArn).queue;
     const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, queueOf(name)])) as SharedResources['queues'];
     return {
-      table: dataTable(this, 'Table', settings),
+      table: dataTable(this, 'Table', settings, { isFirstDeployment }),
       queues,
-      schedules: new Schedules(this, 'Schedules', [queues.campaign, queues.dial, queues.number]),
+      schedules: new Schedules(this, 'Schedules', [queues.campaign, queues.dial, queues.number], keys),
       recordings: recordingsBucket(this, 'Recordings', settings),
       alarmTopicArn,
       secrets: productSecrets(this, settings),
+      keys,
     };
   }
 

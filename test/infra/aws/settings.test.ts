@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readSettings } from '#infra/aws/settings.ts';
 
-const settingsOf = (context: Record<string, unknown>) => readSettings((name) => context[name]);
+const settingsOf = readSettings;
 
 test('a deployment needs no settings, and then keeps its data', () => {
   expect(settingsOf({})).toMatchObject({ stackName: 'VoiceAssistantCalling', retain: true });

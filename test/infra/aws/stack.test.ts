@@ -7,6 +7,7 @@ import './stack/environment.ts';
 import './stack/functions.ts';
 import './stack/gateway.ts';
 import './stack/permissions.ts';
+import './stack/protection.ts';
 import './stack/runbook.ts';
 import './stack/size.ts';
 import './stack/throughput.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { App, type NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { readSettings } from '#infra/aws/settings.ts';
+import { SecurityReview } from '#infra/aws/security-review.ts';
+import { readSettings, type Settings } from '#infra/aws/settings.ts';
 import { type Catalog, ProductStack } from '#infra/aws/stacks/product-stack.ts';
 import { CANDIDATES, CATALOGS, DEPLOYMENTS, SETTINGS } from './deployments.ts';
 import type { RawTemplate, StackTemplate, Synthesis } from './templates.ts';
@@ -22,9 +23,19 @@ const cdk = JSON.parse(readFileSync(new URL('../../../cdk.json', import.meta.url
 const stackOf = (catalog: Catalog, settings: Record<string, unknown>): ProductStack =>
   new ProductStack(new App({ context: cdk.context, outdir: mkdtempSync(join(folder, 'cdk.out-')) }), 'Product', {
     catalog,
-    settings: readSettings((name) => settings[name]),
+    settings: readSettings(settings),
+    given: settings,
+    isFirstDeployment: settings === SETTINGS.firstDeployment,
     codeOf: () => Code.fromAsset(bundle),
   });
+
+/** What security rules say of a stack, beside what is accepted. */
+const findingsOf = (root: Stack, settings: Settings): string[] =>
+  new SecurityReview(settings)
+    .validateScope(root)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+    );
 
 /** @throws when a template breaks one of the rules of CloudFormation that the CDK knows. */
 const templatesOf = (root: Stack): StackTemplate[] => {
@@ -45,11 +56,17 @@ const refusalOf = (catalog: Catalog): string | undefined => {
   }
 };
 
+const lookedAt = (root: ProductStack, settings: Settings) => ({
+  templates: templatesOf(root),
+  findings: findingsOf(root, settings),
+  isProtected: root.terminationProtection ?? false,
+});
+
 const synthesis: Synthesis = {
   deployments: DEPLOYMENTS.map(([catalog, settings]) => ({
     catalog,
     settings,
-    templates: templatesOf(stackOf(CATALOGS[catalog], SETTINGS[settings])),
+    ...lookedAt(stackOf(CATALOGS[catalog], SETTINGS[settings]), readSettings(SETTINGS[settings])),
   })),
   candidates: Object.entries(CANDIDATES).map(([name, catalog]) => ({ name, refusal: refusalOf(catalog) })),
 };

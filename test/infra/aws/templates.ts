@@ -7,7 +7,7 @@ import { ownFile, runNode } from './run-node.ts';
 type Json = Record<string, unknown>;
 
 export interface RawTemplate {
-  Resources?: Record<string, { Type: string; Properties?: Json; DependsOn?: string[] }>;
+  Resources?: Record<string, { Type: string; Properties?: Json; DependsOn?: string[]; Metadata?: Json }>;
   Outputs?: Json;
 }
 
@@ -20,9 +20,19 @@ export interface StackTemplate {
   template: RawTemplate;
 }
 
+interface SynthesisedDeployment {
+  catalog: CatalogName;
+  settings: SettingsName;
+  templates: StackTemplate[];
+  /** What security rules say of it, beside what is accepted. */
+  findings: string[];
+  /** Whether AWS refuses to delete the stack. */
+  isProtected: boolean;
+}
+
 /** What synthesise.ts prints. */
 export interface Synthesis {
-  deployments: { catalog: CatalogName; settings: SettingsName; templates: StackTemplate[] }[];
+  deployments: SynthesisedDeployment[];
   candidates: { name: string; refusal?: string | undefined }[];
 }
 
@@ -41,11 +51,16 @@ const synthesise = async (): Promise<Synthesis> => {
 
 const { deployments, candidates } = await synthesise();
 
-export const templatesOf = (catalog: CatalogName, settings: SettingsName): StackTemplate[] => {
+export const ALL_SYNTHESISED = deployments;
+
+export const deploymentOf = (catalog: CatalogName, settings: SettingsName): SynthesisedDeployment => {
   const found = deployments.find((deployment) => deployment.catalog === catalog && deployment.settings === settings);
   if (!found) throw new Error(`DEPLOYMENTS does not list ${catalog} with ${settings}.`);
-  return found.templates;
+  return found;
 };
+
+export const templatesOf = (catalog: CatalogName, settings: SettingsName): StackTemplate[] =>
+  deploymentOf(catalog, settings).templates;
 
 /** Why a stack refuses a candidate, if it does. */
 export const refusalOf = (candidate: CandidateName): string | undefined => {

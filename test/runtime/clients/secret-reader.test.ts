@@ -91,9 +91,9 @@ const FROM_A_FILE = 'whsec_of_a_file\r\n';
 
 /** Whether what Stripe signs with the secret alone is found genuine with what was read. */
 const verifies = (secret: string | undefined): boolean => {
-  const rawBody = '{"id":"evt_1"}';
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload: rawBody, secret: FROM_A_FILE.trim() });
-  return BILLING_SCHEMES.stripe.isGenuine({ signature, rawBody, secret, now: new Date() });
+  const payload = '{"id":"evt_1"}';
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: FROM_A_FILE.trim() });
+  return BILLING_SCHEMES.stripe.isGenuine({ signature, rawBody: Buffer.from(payload), secret, now: new Date() });
 };
 
 describe('a secret that ends in a line break', () => {

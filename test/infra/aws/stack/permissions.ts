@@ -78,7 +78,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     `iam:PassRole on ${schedulerRole}`,
   ];
 
-  const bucket = arnOf('AWS::S3::Bucket', /^Recordings/);
+  const bucket = arnOf('AWS::S3::Bucket', /^Recordings(?!Access)/);
   const [recordings, exports, erasures] = ['acct_*', 'exports/*', 'erasures/*'].map((keys) => `${bucket}/${keys}`) as [
     string,
     string,
