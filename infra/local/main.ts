@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { settings } from './process/environment.ts';
+import { LOCAL_TABLE_NAME, settings } from './process/environment.ts';
 import { openServiceLog, SERVICE_LOG_FILE } from './process/service-log.ts';
 import { explain, StartError } from './process/start-error.ts';
 
@@ -17,6 +17,25 @@ type Service = import('./start.ts').RunningService;
 /** Only a person at a terminal sees the token, because what is printed elsewhere is kept: in files, in logs of a CI. */
 const shown = (token: string): string => (process.stdout.isTTY ? token : '<api_token>');
 
+/** The account `demo` is there, and nothing opens it: of a database of one's own `--fresh` empties nothing. */
+const withoutCredentials = (stateDir: string): string[] => [
+  `The account "demo" exists, but ${stateDir}/credentials.json is gone, and a token is shown only once. Make another token with`,
+  '"npm run operate -- tokens issue demo --laptop", or another account with "npm run account -- create".',
+  settings.dynamodbEndpoint() === undefined
+    ? 'To begin anew with nothing, start with "npm start -- --fresh".'
+    : `To begin anew with nothing, delete the table ${LOCAL_TABLE_NAME} at ${settings.dynamodbEndpoint()} too: it is yours, and --fresh leaves it alone.`,
+];
+
+/** What `--fresh` has emptied, where that is not everything. */
+const freshWords = (stateDir: string): string[] => {
+  const endpoint = settings.dynamodbEndpoint();
+  if (endpoint === undefined || !readFresh()) return [];
+  return [
+    `--fresh has emptied ${stateDir}: queues, recordings, schedules, secrets and log. It has not emptied the table ${LOCAL_TABLE_NAME} at ` +
+      `${endpoint}, which AWS_ENDPOINT_URL_DYNAMODB names and which is yours. The key of its number hashes was in ${stateDir}, so delete the table too.`,
+  ];
+};
+
 const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => {
   const access = credentials
     ? [
@@ -27,15 +46,19 @@ const banner = ({ url, stateDir, credentials, carrierUrl }: Service): string => 
         '',
         `  curl -s "${url}/api/crm/companies?teamId=${credentials.team_id}" -H "Authorization: Bearer ${shown(credentials.api_token)}"`,
       ]
-    : [
-        'The account "demo" exists, but its credentials.json is gone, and a token is shown only once. Create another',
-        'account with "npm run account -- create", or delete all state with "npm start -- --fresh".',
-      ];
+    : withoutCredentials(stateDir);
   const carrier =
     carrierUrl === undefined
       ? `calls go through the carrier "${settings.telephonyProvider()}"`
       : `simulated carrier at ${new URL(carrierUrl).origin}`;
-  return ['', `Ready at ${url} (${carrier}). Ctrl-C stops it.`, ...settings.notices(), ...access, ''].join('\n');
+  return [
+    '',
+    `Ready at ${url} (${carrier}). Ctrl-C stops it.`,
+    ...settings.notices(),
+    ...freshWords(stateDir),
+    ...access,
+    '',
+  ].join('\n');
 };
 
 const logQuietly = (stateDir: string, what: string, error: unknown): void => {

@@ -1,8 +1,10 @@
+import { callsShow } from './calls/show.ts';
 import { campaignsShow } from './campaigns/show.ts';
 import { campaignsUnstick } from './campaigns/unstick.ts';
 import type { Command } from './command.ts';
 import { deadLettersList } from './dead-letters/list.ts';
 import { deadLettersRedrive } from './dead-letters/redrive.ts';
+import { errors } from './errors.ts';
 import { log } from './log.ts';
 import { tenantsCreate } from './tenants/create.ts';
 import { tenantsDelete } from './tenants/delete.ts';
@@ -31,5 +33,7 @@ export const COMMANDS: readonly Command[] = [
   campaignsUnstick,
   deadLettersList,
   deadLettersRedrive,
+  errors,
+  callsShow,
   log,
 ];

@@ -19,7 +19,7 @@ const noTable = (tableName: string | undefined): string =>
 /** What an error of AWS means to the person at the keyboard, and what they can do; undefined for one that AWS does not name. */
 const ofAws = ({ name, message, code }: NodeJS.ErrnoException, tableName: string | undefined): string | undefined => {
   if (name === 'CredentialsProviderError' || /could not load credentials/i.test(message)) return NO_CREDENTIALS;
-  if (/region is missing/i.test(message)) return NO_REGION;
+  if (/region is missing|region=""/i.test(message)) return NO_REGION;
   if (name === 'ResourceNotFoundException') return noTable(tableName);
   if (/Expired|UnrecognizedClient|InvalidClientTokenId|InvalidSignature|SignatureDoesNotMatch|AuthFailure/.test(name))
     return BAD_CREDENTIALS;

@@ -20,7 +20,27 @@ const actorOf = (given: string | undefined): Actor => {
   return operatorNamed(name);
 };
 
-const progress = (words: string): void => console.error(words);
+/** Long work says how far it is: on one line of a terminal, elsewhere every few seconds. */
+const PROGRESS_EVERY_MS = 5_000;
+
+const progressOn = ({ stderr }: NodeJS.Process): { tell(words: string): void; end(): void } => {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let isOpen = false;
+  return {
+    tell: (words) => {
+      if (stderr.isTTY) {
+        isOpen = true;
+        stderr.write(`\r\u001b[K${words}`);
+      } else if (performance.now() - toldAt > PROGRESS_EVERY_MS) {
+        toldAt = performance.now();
+        stderr.write(`${words}\n`);
+      }
+    },
+    end: () => void (isOpen && stderr.write('\n')),
+  };
+};
+
+const progress = progressOn(process);
 
 const operate = async (words: string[], found: (target: Target) => void): Promise<void> => {
   if (words.length === 0 || words.includes('--help') || words[0] === 'help') {
@@ -36,11 +56,12 @@ const operate = async (words: string[], found: (target: Target) => void): Promis
   const table = await openTable(target, command);
   const isDryRun = given['dry-run'] === true;
   const { json, lines } = await command.run({
-    ...{ target, table, actor, isDryRun, args, sleep, progress },
+    ...{ target, table, actor, isDryRun, args, sleep, progress: progress.tell },
     confirm: given.confirm,
     options: given,
     clock: () => new Date(),
   });
+  progress.end();
   console.log(given.json ? JSON.stringify(json, null, 2) : lines.join('\n'));
 };
 
@@ -48,6 +69,7 @@ let tableName: string | undefined;
 operate(process.argv.slice(2), (target) => {
   tableName = target.tableName;
 }).catch((error: unknown) => {
+  progress.end();
   console.error(explain(error, tableName));
   process.exitCode = 1;
 });

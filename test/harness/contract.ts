@@ -11,8 +11,9 @@ interface PlainReply {
 /** Statuses that any endpoint may answer with undeclared. */
 const COMMON_STATUSES = [400, 401, 413, 429];
 
-/** A role or another origin may forbid whatever is not a GET. */
-const forbiddable = ({ method }: { method: string }): number[] => (method === 'GET' ? [] : [403]);
+/** A role or another origin may forbid whatever is not a GET, and a suspension whatever needs a token. */
+const forbiddable = ({ auth, method }: Pick<Endpoint, 'auth' | 'method'>): number[] =>
+  method !== 'GET' || auth === undefined || auth === 'bearer' || auth === 'session' ? [403] : [];
 
 const match = compileRoutes(endpoints);
 

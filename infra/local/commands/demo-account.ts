@@ -49,6 +49,16 @@ const withSignInLink = async (table: TableWriter, stateDir: string, credentials:
   return linked;
 };
 
+/** Whether a token is that of an account, be it suspended. */
+const isKnown = async (table: TableWriter, token: string, now: Date): Promise<boolean> => {
+  try {
+    return (await findCaller(table, token, now)) !== undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 403) return true;
+    throw error;
+  }
+};
+
 /** The stored credentials, if their token still opens the account; else those of a new account. */
 const openDemoAccount = async (
   table: TableWriter,
@@ -56,7 +66,7 @@ const openDemoAccount = async (
   baseUrl: string,
   now: Date,
 ): Promise<Credentials | undefined> => {
-  if (stored && (await findCaller(table, stored.api_token, now))) return { ...stored, base_url: baseUrl };
+  if (stored && (await isKnown(table, stored.api_token, now))) return { ...stored, base_url: baseUrl };
   try {
     return await newDemoAccount(table, baseUrl, now);
   } catch (error) {
@@ -85,6 +95,6 @@ export const ensureDemoAccount = async (
 /** A new link to the dashboard, written beside the credentials; undefined if these open nothing any more. */
 export const renewSignInLink = async (table: TableWriter, stateDir: string, now: Date): Promise<string | undefined> => {
   const stored = readCredentials(stateDir);
-  if (!stored || !(await findCaller(table, stored.api_token, now))) return undefined;
+  if (!stored || !(await isKnown(table, stored.api_token, now))) return undefined;
   return (await withSignInLink(table, stateDir, stored, now)).dashboard_url;
 };

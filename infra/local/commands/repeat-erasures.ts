@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settings, useLocalAws, useLocalBucket } from '#infra/local/process/environment.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
+import type { AccountRecord } from '#shared/store/accounts.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 
 /**
  * `npm run repeat-erasures`: after a table was restored from a backup, erases again whoever was erased since. It must end
@@ -37,6 +40,27 @@ const NOTHING_AT_CARRIER = {
 
 const toNobody = { send: async () => undefined };
 
+/** Accounts that were deleted since the backup, and are back with it: they are closed, and deleted again by hand. */
+const closeDeleted = async (table: TableWriter, deletedIds: AsyncIterable<string>): Promise<void> => {
+  const [{ suspendAccount }, { accountKey }, { OPERATOR }] = await Promise.all([
+    import('#shared/engine/account/suspend.ts'),
+    import('#shared/store/accounts.ts'),
+    import('#shared/domain/account/actor.ts'),
+  ]);
+  const slugs: string[] = [];
+  for await (const id of deletedIds) {
+    const account = await table.get<AccountRecord>(accountKey(id));
+    if (!account) continue;
+    await suspendAccount({ table, clock: () => new Date(), sleep }, id, OPERATOR);
+    slugs.push(account.slug);
+  }
+  if (slugs.length === 0) return;
+  console.log(
+    `Deleted since the backup, and back: ${slugs.join(', ')}. They are suspended. Delete each again once the service runs: ` +
+      'npm run operate -- tenants delete <slug> --stack <name> --confirm <slug>',
+  );
+};
+
 const repeatAll = async (): Promise<void> => {
   const { tableName, bucket } = findTarget();
   const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, secrets] =
@@ -60,6 +84,7 @@ const repeatAll = async (): Promise<void> => {
     exportRemover: clients.objectRemover(bucket),
     telephony: NOTHING_AT_CARRIER,
   };
+  await closeDeleted(ports.table, clients.readDeletionLog(bucket));
   const counts = { completed: 0, pending: 0 };
   const failures: string[] = [];
   for await (const logged of clients.readErasureLog(bucket)) {

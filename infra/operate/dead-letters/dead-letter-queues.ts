@@ -12,7 +12,7 @@ import type { QueueAddress } from '#infra/operate/queue-addresses.ts';
 
 /** Messages of one receive (SQS's own limit). */
 const RECEIVED_MAX = 10;
-/** Whoever only looks hides a message for this long. */
+/** Whoever only looks hides a message for this long; whoever moves messages waits for longer. */
 const LOOK_SECONDS = 1;
 /** Longer than sending and deleting ten messages takes. */
 const MOVE_SECONDS = 60;
@@ -26,20 +26,22 @@ export interface DeadLetters {
 
 const sentAt = ({ Attributes }: Message): number => Number(Attributes?.SentTimestamp ?? Number.NaN);
 
-/** How many dead letters a queue has. Looking counts as a receive, which changes nothing for a dead letter. */
-export const readDeadLetters = async (
-  sqs: SQSClient,
-  { deadLettersUrl: QueueUrl }: QueueAddress,
-): Promise<DeadLetters> => {
+/** About how many dead letters a queue has. */
+export const countDeadLetters = async (sqs: SQSClient, { deadLettersUrl: QueueUrl }: QueueAddress): Promise<number> => {
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] }),
   );
-  const count = AttributeNames.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
+  return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
+};
+
+/** The dead letters of a queue. Looking counts as a receive, which changes nothing for a dead letter. */
+export const readDeadLetters = async (sqs: SQSClient, address: QueueAddress): Promise<DeadLetters> => {
+  const count = await countDeadLetters(sqs, address);
   if (count === 0) return { count, oldestSentAt: null };
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
-      ...{ QueueUrl, MaxNumberOfMessages: RECEIVED_MAX, VisibilityTimeout: LOOK_SECONDS },
+      ...{ QueueUrl: address.deadLettersUrl, MaxNumberOfMessages: RECEIVED_MAX, VisibilityTimeout: LOOK_SECONDS },
       MessageSystemAttributeNames: ['SentTimestamp'],
     }),
   );
@@ -77,6 +79,7 @@ export const moveOneByOne = async (sqs: SQSClient, address: QueueAddress): Promi
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         ...{ QueueUrl: address.deadLettersUrl, MaxNumberOfMessages: RECEIVED_MAX, VisibilityTimeout: MOVE_SECONDS },
+        WaitTimeSeconds: LOOK_SECONDS + 1,
         MessageSystemAttributeNames: ['MessageGroupId'],
       }),
     );

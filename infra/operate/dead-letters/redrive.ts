@@ -5,7 +5,7 @@ import { activity } from '#shared/domain/account/activity.ts';
 import { plural } from '#shared/domain/plural.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/schemas/messages.ts';
 import { operationOf } from '#shared/store/operations.ts';
-import { moveOneByOne, queueClient, readDeadLetters, startMove } from './dead-letter-queues.ts';
+import { countDeadLetters, moveOneByOne, queueClient, startMove } from './dead-letter-queues.ts';
 import { queuesOf } from './list.ts';
 
 const queueNamed = (given: string | undefined): QueueName => {
@@ -24,7 +24,7 @@ export const deadLettersRedrive: Command = {
     const name = queueNamed(args[0]);
     const address = queuesOf(target)[name];
     const sqs = queueClient();
-    const { count } = await readDeadLetters(sqs, address);
+    const count = await countDeadLetters(sqs, address);
     if (isDryRun) {
       return {
         json: { dry_run: true, queue: name, would_move: count },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { startWebhookReceiver } from '#infra/local/commands/webhook-receiver.ts';
 import { changePlan } from '#shared/engine/account/change-plan.ts';
 import { createKey } from '#shared/engine/account/create-key.ts';
 import { issueKey } from '#shared/engine/account/issue-key.ts';
@@ -16,7 +17,7 @@ import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import { lostQueue, OPA, operatorPorts } from '#test/harness/given/operator.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { newSession } from '#test/harness/given/sessions.ts';
-import { acceptedIds, callNobody, receiverFor, UNANSWERED_EVENTS } from '#test/harness/given/webhooks.ts';
+import { callNobody, DEAD_URL, keysOf, setUrl, UNANSWERED_EVENTS } from '#test/harness/given/webhooks.ts';
 import { statusOf } from '#test/harness/refusals.ts';
 import { letTimePass } from '#test/harness/stack/stack-time.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -42,7 +43,7 @@ describe('who may come in', () => {
       await byToken(account.token),
       await byToken(other.token),
       await session.send('GET', '/api/account'),
-      await sender(account.token)('POST', '/api/campaigns', { broken: true }),
+      await sender(account.token)('POST', '/api/crm/campaigns', { broken: true }),
     ];
     expect(refused.map(({ status, body }) => [status, body])).toEqual(refused.map(() => [403, { error: 'Forbidden' }]));
     await reinstate();
@@ -75,7 +76,7 @@ describe('who may come in', () => {
       () => new Date(),
       async () => ({ success: true }),
     );
-    expect(await statusOf(late)).toBe(403);
+    await expect(late).rejects.toMatchObject({ status: 403 });
     const wanted = { name: 'Issued', role: 'full' as const, endsAt: null };
     await expect(issueKey(testTable(), account.accountId, wanted, OPA, () => new Date())).rejects.toThrow(
       'is suspended',
@@ -164,11 +165,24 @@ describe('calls', () => {
 });
 
 test('what receivers are owed is sent all the same', async () => {
-  const receiver = await receiverFor(account, 500);
+  await setUrl(account, 'call', DEAD_URL);
+  const own = await startWebhookReceiver({
+    port: 0,
+    keys: (
+      (keys) => () =>
+        keys
+    )(await keysOf(account)),
+    answer: 500,
+  });
+  await setUrl(account, 'call', `${own.url}/call`);
   await callNobody(account);
+  const idsAnswered = (status: number) =>
+    new Set(own.received.filter(({ answer }) => answer === status).map(({ id }) => id)).size;
+  await eventually(() => expect(idsAnswered(500)).toBe(UNANSWERED_EVENTS.length));
   await suspend();
-  receiver.answerWith(200);
-  await eventually(() => expect(acceptedIds(receiver)).toHaveLength(UNANSWERED_EVENTS.length));
+  own.answerWith(200);
+  await eventually(() => expect(idsAnswered(200)).toBe(UNANSWERED_EVENTS.length));
+  await own.stop();
 });
 
 describe('a plan', () => {
