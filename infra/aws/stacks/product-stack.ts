@@ -3,6 +3,7 @@ import { HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { alarmTopic } from '#infra/aws/constructs/alarm-topic.ts';
+import { CallQuery } from '#infra/aws/constructs/call-query.ts';
 import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
 import { dataTable } from '#infra/aws/constructs/data-table.ts';
 import { HttpFunction } from '#infra/aws/constructs/http-function.ts';
@@ -63,6 +64,7 @@ export class ProductStack extends Stack {
     const { api } = gateway;
     this.createFunctions(deployment, gateway, catalog);
 
+    new CallQuery(this, 'CallQuery', settings.stackName);
     const watched = { resources: shared, settings, api };
     new ServiceAlarms(this, 'Alarms', watched);
     const alarms = this.node.findAll().flatMap((part) => (part instanceof ConsequenceAlarm ? [part.alarm] : []));
