@@ -11,7 +11,7 @@ const ALARMS_PER_QUEUE = 2;
 const ALARMS_PER_TIMED_WORKER = 2;
 const ALARMS_PER_STREAM = 2;
 /** Watched for the whole deployment; some alarms watch several. */
-const METRICS_OF_SERVICE_ALARMS = 15;
+export const METRICS_OF_SERVICE_ALARMS = 15;
 /** Made by the stack: webhook signing, model endpoint. */
 const OWN_SECRETS = 2;
 /** The carrier's key and one language model's. */

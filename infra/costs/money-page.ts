@@ -1,5 +1,10 @@
-import { OWN_METRICS } from '#infra/aws/own-metrics.ts';
-import { type Deployment, deployment, POLL_SECONDS, POLLERS_PER_QUEUE } from './deployment.ts';
+import {
+  type Deployment,
+  deployment,
+  METRICS_OF_SERVICE_ALARMS,
+  POLL_SECONDS,
+  POLLERS_PER_QUEUE,
+} from './deployment.ts';
 import { type IdleUsage, readMeasuredUsage } from './measured-usage.ts';
 import { AWS_PRICES_USD, OTHERS_PER_MINUTE_USD, PEERS_PER_MINUTE, PRICES_AS_OF, PRICES_REGION } from './prices.ts';
 import { dollars } from './print.ts';
@@ -74,8 +79,8 @@ const idlePart = (): string => {
   return `${billTable('A month without a call', reckonIdleMonth(readMeasuredUsage().sweep, there))}
 
 - **Polling**: ${pollingPart(there)}
-- **Alarms**: ${alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), one each for the sweep, the stream and the API. AWS asks for each metric that is watched, so one alarm over several would cost the same and say less.
-- **Metrics**: alarms watch what AWS counts anyway. Of our own there ${metrics === 1 ? 'is one' : `are ${metrics}`} (${[...new Set(OWN_METRICS.map(({ name }) => name))].join(', ')}; each value of a dimension is one), read off lines of the log: ${dollars(AWS_PRICES_USD.metricMonth)} each in a month in which every hour has a conversation, nothing in one without.
+- **Alarms**: ${alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), two each for the sweep and the stream, and ${METRICS_OF_SERVICE_ALARMS} metrics that the others watch (\`infra/aws/constructs/service-alarms.ts\`). AWS asks for each metric that is watched, so one alarm over several would cost the same and say less.
+- **Metrics**: what AWS counts anyway costs nothing. Of our own there are ${metrics} at most (\`shared/ports/metrics.ts\`; each value of a dimension is one), read off lines of the log: ${dollars(AWS_PRICES_USD.metricMonth)} each in a month in which it is counted every hour, nothing in one without calls. So a busy month adds ${dollars(metrics * AWS_PRICES_USD.metricMonth)} at most. The dashboard stays within the 50 metrics that AWS shows for nothing.
 - **Secrets**: ${secrets} × ${dollars(AWS_PRICES_USD.secretMonth)}: two of the stack, the carrier's key and that of one model. Encryption is with keys that AWS owns, which cost nothing.
 - **The sweep**: ${sweepPart(there)}
 - **Logs** cost ${dollars(AWS_PRICES_USD.logGb)} a GB as they come and ${dollars(AWS_PRICES_USD.logGbMonth)} for each month that they are kept: one, in every log group. A test bounds what a call logs.`;

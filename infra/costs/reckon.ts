@@ -143,7 +143,6 @@ export const reckonIdleMonth = (idle: IdleUsage, { standardQueues, fifoQueues, .
   return {
     'SQS, empty long polls': POLLS_PER_QUEUE_AND_MONTH * pollUsd,
     'CloudWatch, alarms': rest.alarms * PRICE.alarmMonth,
-    'CloudWatch, metrics of our own, at most': rest.metrics * PRICE.metricMonth,
     'Secrets Manager': rest.secrets * PRICE.secretMonth,
     'the sweep: Lambda': runs * runUsd(idle),
     'the sweep: DynamoDB': runs * unitsUsd(idle),

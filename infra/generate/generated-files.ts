@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints, PROJECT_ROOT } from '#infra/catalog.ts';
 import { COSTS_PAGE, withMoney } from '#infra/costs/money-page.ts';
+import { SIZES_PAGE, sizesPage } from '#infra/sizes/sizes-page.ts';
 import { toClientRoutes } from './client-routes.ts';
 import { ENDPOINT_PAGE, withEndpointTable } from './endpoint-table.ts';
 import { toOpenApi } from './openapi.ts';
@@ -18,6 +19,7 @@ export const generatedFiles = (): { path: string; content: string }[] => [
   },
   { path: 'shared/client/routes.ts', content: toClientRoutes(endpoints) },
   { path: ENDPOINT_PAGE, content: withEndpointTable(readProjectFile(ENDPOINT_PAGE), endpoints) },
+  { path: SIZES_PAGE, content: sizesPage() },
   { path: COSTS_PAGE, content: withMoney(readProjectFile(COSTS_PAGE)) },
 ];
 

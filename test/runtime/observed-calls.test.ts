@@ -49,6 +49,20 @@ const functionsOf = (lines: Line[], callId: string): Set<unknown> =>
     lines.filter((line) => line.call_id === callId && line.function !== 'runCampaign').map((line) => line.function),
   );
 
+/** Every answer and refusal of the simulated carrier; lost replies and scrambled events twice. */
+const CALLEES = [
+  CALLEE.answers,
+  CALLEE.doesNotAnswer,
+  CALLEE.isBusy,
+  CALLEE.hasVoicemail,
+  CALLEE.isInvalid,
+  CALLEE.losesTheDialReply,
+  CALLEE.losesTheDialReply,
+  CALLEE.scramblesEvents,
+  CALLEE.scramblesEvents,
+  CALLEE.isRateLimitedFirst,
+];
+
 let account: TestAccount;
 let campaign: Campaign;
 let records: CallRecord[];
@@ -63,7 +77,7 @@ beforeAll(async () => {
   const { id: assistantId } = await account.given.assistant();
   await account.api.updateAssistant({ assistantId, accountSlug: account.slug, recording_enabled: true });
   await account.api.assignPhoneNumbers({ assistantId, accountSlug: account.slug, phoneNumberIds: [number.id] });
-  const contacts = await account.given.callees([...Object.values(CALLEE), CALLEE.losesTheDialReply, CALLEE.answers]);
+  const contacts = await account.given.callees(CALLEES);
   campaign = await account.given.campaignWith(contacts, {
     assistantId,
     fromNumberIds: [number.id],

@@ -40,21 +40,32 @@ const memoryOf = ({ kind, uses, memoryMib }: Definition): number => {
   return isUnawaited ? WORKER_MEMORY_MIB : AWAITED_MEMORY_MIB;
 };
 
+/** Workers, streams, the carrier's webhook, and what people do with calls and campaigns. */
+const worksOnCalls = (definition: Definition): boolean => {
+  if (definition.kind === 'worker' || definition.kind === 'stream') return true;
+  if (definition.kind !== 'endpoint') return false;
+  return definition.uses.some((capability) => capability === 'carrierWebhook' || capability === 'dialQueue:send');
+};
+
 /** One Lambda with its own log group and its own role, which holds exactly what the function declares. */
 export class ProductFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
+  /** Whether its lines belong to one call's way through the functions. */
+  readonly worksOnCalls: boolean;
 
   constructor(scope: Construct, id: string, deployment: Deployment, definition: Definition, timeoutSeconds: number) {
     super(scope, id);
     const { resources, settings, size } = deployment;
     const reserved = size.reserved[definition.id];
-    const logGroup = new LogGroup(this, 'Logs', {
+    this.worksOnCalls = worksOnCalls(definition);
+    this.logGroup = new LogGroup(this, 'Logs', {
       retention: LOG_RETENTION,
       removalPolicy: removalPolicyOf(settings),
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Declared: functionPolicy(definition, resources, logGroup) },
+      inlinePolicies: { Declared: functionPolicy(definition, resources, this.logGroup) },
     });
     this.lambda = new LambdaFunction(this, 'Lambda', {
       description: definition.summary,
@@ -64,7 +75,7 @@ export class ProductFunction extends Construct {
       code: deployment.codeOf(definition.id),
       // The role is complete; constructs that connect the function to something must not add to it.
       role: role.withoutPolicyUpdates(),
-      logGroup,
+      logGroup: this.logGroup,
       environment: environmentOf(definition, resources, settings),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryOf(definition),

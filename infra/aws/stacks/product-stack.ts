@@ -3,6 +3,7 @@ import { HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { alarmTopic } from '#infra/aws/constructs/alarm-topic.ts';
+import { CallQuery } from '#infra/aws/constructs/call-query.ts';
 import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
 import { CustomDomain } from '#infra/aws/constructs/custom-domain.ts';
 import { CustomerKey } from '#infra/aws/constructs/customer-key.ts';
@@ -86,6 +87,7 @@ export class ProductStack extends Stack {
     if (domainName && certificateArn)
       new CustomDomain(this, 'Domain', { api, stage: gateway.stage, domainName, certificateArn });
 
+    new CallQuery(this, 'CallQuery', settings.stackName);
     const watched = { resources: shared, settings, api };
     new ServiceAlarms(this, 'Alarms', watched);
     const alarms = this.node.findAll().flatMap((part) => (part instanceof ConsequenceAlarm ? [part.alarm] : []));

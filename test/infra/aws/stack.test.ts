@@ -1,4 +1,5 @@
 /** The promises about the AWS deployment, in one test file: synthesising takes seconds, once per file. */
+import './stack/call-query.ts';
 import './stack/concurrency.ts';
 import './stack/costs.ts';
 import './stack/dashboard.ts';
