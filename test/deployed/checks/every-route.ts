@@ -42,7 +42,8 @@ const askPages = async (baseUrl: string, routeKeys: readonly string[]): Promise<
   let asset: string | undefined;
   for (const routeKey of routeKeys.filter((key) => key.startsWith('GET ') && !key.includes('/assets/'))) {
     const path = routeKey.slice('GET '.length).replace(PARAMETER, 'some');
-    asset ??= ASSET.exec(await (await fetch(`${baseUrl}${path}`)).text())?.[1];
+    const page = await (await fetch(`${baseUrl}${path}`)).text();
+    asset ??= ASSET.exec(page)?.[1];
   }
   if (asset !== undefined) await (await fetch(`${baseUrl}${asset}`)).arrayBuffer();
   await (await fetch(`${baseUrl}/no-such-path`)).arrayBuffer();
