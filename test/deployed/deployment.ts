@@ -41,6 +41,8 @@ export const SIMULATED_SETTINGS: Record<string, string> = {
   lemonSqueezyWebhookSecretName: 'billing/lemon-squeezy',
 };
 
+/** Everything shares this machine and one database, so a busy moment is no fault. */
+const DATABASE_REPLY_MAX_MS = '20000';
 const WEBHOOK_PATH = '/api/db/webhook';
 const run = promisify(execFile);
 
@@ -105,7 +107,7 @@ export const deploy = async ({ stateDir, assembly, carrierSpeed }: DeploymentOpt
   const carrier = await startCarrier({ stateDir, speed: carrierSpeed, port: 0 });
   const overrides = {
     replaced: { CARRIER_URL: carrier.url, CARRIER_PUBLIC_KEY: carrier.publicKey },
-    added: { WEBHOOK_ALLOW_LOOPBACK: 'true' },
+    added: { WEBHOOK_ALLOW_LOOPBACK: 'true', DATABASE_REPLY_MAX_MS },
   };
   const stack = await startEmulatedStack({ stateDir: join(stateDir, 'aws'), overrides });
   const stop = async (): Promise<void> => {

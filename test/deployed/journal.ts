@@ -55,7 +55,7 @@ export class Journal {
   }
 
   fail(id: string, error: Error): void {
-    this.failures.push(`${id}: ${error.message}`);
+    this.failures.push(`${id}: ${error.message.split('\n')[0]}`);
     this.log(id, `failed: ${error.message}\n`);
   }
 

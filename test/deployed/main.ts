@@ -18,7 +18,7 @@ import { synthesise } from './synthesise.ts';
  * its own and under its own policies. Nothing may be denied or fail, and every function and route must have its turn.
  */
 /** Callees are patient enough for a busy machine. */
-const CARRIER_SPEED = 2;
+const CARRIER_SPEED = 3;
 const ASSEMBLY_DIR = join(PROJECT_ROOT, 'dist', 'deployed', 'simulated');
 
 const stateDir = mkdtempSync(join(tmpdir(), 'deployed-test-'));

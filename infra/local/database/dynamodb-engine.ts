@@ -32,7 +32,8 @@ const dynoxide = ({ program, notice }: Dynoxide, stateDir: string): EngineComman
 /** Where Java looks for native code: SQLite's, here. */
 const NATIVE_CODE = ['java', 'library', 'path'].join('.');
 
-const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
+/** Amazon's own stand-in, by its jar; keeps its data in a folder of the state. */
+export const dynamodbLocal = (jar: string, stateDir: string): EngineCommand => {
   const folder = join(stateDir, 'dynamodb-local');
   mkdirSync(folder, { recursive: true });
   const libraries = `-D${NATIVE_CODE}=${join(dirname(jar), 'DynamoDBLocal_lib')}`;

@@ -18,8 +18,8 @@ const ATTRIBUTES = [
 ];
 /** Encryption and tags change nothing of how a queue works. */
 const WITHOUT_EFFECT = ['QueueName', 'SqsManagedSseEnabled', 'KmsMasterKeyId', 'Tags', 'RedriveAllowPolicy'];
-/** They cannot be changed once a queue exists. */
-const FOR_EVER = ['FifoQueue'];
+/** SQS never changes the first of a queue that exists, and its stand-in none of them. */
+const FOR_EVER = ['FifoQueue', 'DeduplicationScope', 'FifoThroughputLimit'];
 
 const attributesOf = ({ id, properties }: Resource): Record<string, string> => {
   const strange = Object.keys(properties).filter((name) => ![...ATTRIBUTES, ...WITHOUT_EFFECT].includes(name));

@@ -10,7 +10,7 @@ import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { until } from './until.ts';
 
 /** Far enough ahead for a schedule that is made meanwhile. */
-const SCHEDULED_AFTER_MS = 3 * SECOND_MS;
+const SCHEDULED_AFTER_MS = 15 * SECOND_MS;
 
 const secretIdOf = ({ stack }: Deployment, variable: string): string => {
   for (const { properties } of stack.stack().resources) {

@@ -15,6 +15,9 @@ interface Given {
   overrides: Overrides;
 }
 
+/** Where Lambda unpacks the code of every function. */
+const CODE_ON_LAMBDA = /^\/var\/task(?=\/|$)/;
+
 /** What a function finds in its environment: the template's variables, Lambda's own, and where AWS is here. */
 export const variablesOf = (
   resource: FunctionResource,
@@ -22,8 +25,9 @@ export const variablesOf = (
 ): Record<string, string> => {
   const { name, variables, memoryMib, handler, folder } = resource;
   const replaced = Object.entries(overrides.replaced).filter(([variable]) => variable in variables);
+  const found = Object.entries(variables).map(([each, value]) => [each, value.replace(CODE_ON_LAMBDA, folder)]);
   return {
-    ...variables,
+    ...Object.fromEntries(found),
     ...Object.fromEntries(replaced),
     ...overrides.added,
     AWS_REGION: LOCAL_REGION,

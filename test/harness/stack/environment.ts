@@ -93,6 +93,8 @@ const number = (name: string, fallback: number): number => {
 };
 
 export const harnessSettings = {
+  /** A running DynamoDB for the suites' stack, instead of the embedded one; it serves one stack. */
+  dynamodbEndpoint: (): string | undefined => process.env.TEST_DYNAMODB_ENDPOINT || undefined,
   carrierSpeed: (): number => number('CARRIER_SPEED', 1),
   faultSeed: (): number => number('FAULT_SEED', 1),
   faultRates: (): FaultRates => ({

@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
   const engine = await startDynamodb({
     stateDir: engineDir,
     tableName: LOCAL_TABLE_NAME,
-    endpoint: undefined,
+    endpoint: harnessSettings.dynamodbEndpoint(),
     onPid: () => undefined,
     onDeath: fail,
   });
