@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
+import { version } from '#shared/runtime/version.ts';
 import { success } from '#shared/schemas/fields/primitives.ts';
-import { version } from './version.ts';
 
 export const getHealth = defineEndpoint({
   method: 'GET',

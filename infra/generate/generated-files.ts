@@ -23,7 +23,7 @@ export const generatedFiles = (): { path: string; content: string }[] => [
     path: 'functions/system/openapi.json',
     content: `${JSON.stringify(toOpenApi(endpoints, productVersion()), null, 2)}\n`,
   },
-  { path: 'functions/system/version.ts', content: versionFile() },
+  { path: 'shared/runtime/version.ts', content: versionFile() },
   { path: 'shared/client/routes.ts', content: toClientRoutes(endpoints) },
   { path: ENDPOINT_PAGE, content: withEndpointTable(readProjectFile(ENDPOINT_PAGE), endpoints) },
   { path: COSTS_PAGE, content: withMoney(readProjectFile(COSTS_PAGE)) },
