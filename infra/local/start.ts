@@ -175,8 +175,8 @@ const startFunctions = async (
 
 const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>
   dynamodbEndpoint === undefined
-    ? `Start the release that made it, choose another folder with STATE_DIR, or delete everything in ${stateDir} with "npm start -- --fresh".`
-    : `Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${dynamodbEndpoint}; a new one is made at the next start.`;
+    ? `Carry an older one over with "npm run migrate -- --laptop", start the release that made it, choose another folder with STATE_DIR, or delete everything in ${stateDir} with "npm start -- --fresh".`
+    : `Carry an older one over with "npm run migrate -- --laptop", start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${dynamodbEndpoint}; a new one is made at the next start.`;
 
 /** Lets the functions reach the service's own database over the connections that this process holds, past the gate. */
 const useOwnDatabase = async (engine: EngineAddress): Promise<void> => {

@@ -153,6 +153,13 @@ export const useLocalQueues = (sqsUrl: string): void => setAll({ AWS_ENDPOINT_UR
 export const useLocalBucket = (s3Url: string, numberHashKey: string): void =>
   setAll({ AWS_ENDPOINT_URL_S3: s3Url, NUMBER_HASH_KEY: given('numberHashKey') ?? numberHashKey });
 
+/** Lets numbers be looked up in a laptop's table. */
+export const useNumberHashKey = (numberHashKey: string): void =>
+  setAll({ NUMBER_HASH_KEY: given('numberHashKey') ?? numberHashKey });
+
+/** Of the table in AWS that a command is meant for. */
+export const useRegion = (region: string): void => setAll({ AWS_REGION: region });
+
 interface LocalServices {
   dynamodbUrl: string;
   /** S3 is at the same address. */

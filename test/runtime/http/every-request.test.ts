@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readProjectFile } from '#infra/generate/generated-files.ts';
 import { sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { type Refusal, wrongFieldsOf } from '#test/harness/refusals.ts';
@@ -14,10 +15,12 @@ beforeAll(async () => {
 
 const anonymous = sender();
 
+const { version } = JSON.parse(readProjectFile('package.json'));
+
 describe('health and documentation', () => {
   test('health answers without a token', async () => {
     const { status, body } = await anonymous('GET', '/api/health');
-    expect([status, body]).toEqual([200, { success: true, status: 'ok' }]);
+    expect([status, body]).toEqual([200, { success: true, status: 'ok', version }]);
   });
 
   test('the OpenAPI document is served without a token and names every path of the service', async () => {

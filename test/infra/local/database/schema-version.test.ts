@@ -69,7 +69,8 @@ describe('npm start', () => {
     await table.write({ update: keys.schema(), set: { version: 7 } });
     const words = await refusalToStart(variables());
     expect(words).toContain(`The table has schema version 7; this release needs version ${SCHEMA_VERSION}.`);
-    expect(words).toMatch(`Start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${url}`);
+    expect(words).toContain('"npm run migrate -- --laptop"');
+    expect(words).toMatch(`start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${url}`);
     expect(await readSchemaVersion(table)).toBe(7);
   });
 

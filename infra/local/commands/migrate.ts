@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { settings, useLocalAws, useRegion } from '#infra/local/process/environment.ts';
+import { StartError } from '#infra/local/process/start-error.ts';
+
+/**
+ * `npm run migrate`: carries a table of an earlier release over to this one. Nothing may serve from it meanwhile
+ * (infra/README.md, "Upgrade").
+ */
+
+const USAGE = 'npm run migrate -- --laptop | --table <name> [--region <region>] [--dry-run]';
+
+const OPTIONS = {
+  laptop: { type: 'boolean', default: false },
+  table: { type: 'string' },
+  region: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
+
+const parse = () => {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
+  }
+};
+
+interface Target {
+  tableName: string;
+  release(): Promise<void>;
+}
+
+/** The state of a laptop, which nobody else may hold meanwhile. */
+const openLaptop = async (): Promise<Target> => {
+  const [{ keptNumberHash, openStateDirectory }, { startDynamodb }, { LOCAL_TABLE_NAME, useNumberHashKey }, local] =
+    await Promise.all([
+      import('#infra/local/process/state-directory.ts'),
+      import('#infra/local/database/dynamodb.ts'),
+      import('#infra/local/process/environment.ts'),
+      import('#infra/local/process/local-aws.ts'),
+    ]);
+  const stateDir = settings.stateDir();
+  const state = await openStateDirectory(stateDir);
+  const database = await startDynamodb({
+    stateDir,
+    tableName: LOCAL_TABLE_NAME,
+    endpoint: settings.dynamodbEndpoint(),
+    onPid: (pid) => state.note({ dynoxide_pid: pid }),
+    onDeath: (message) => {
+      throw new StartError(message);
+    },
+  }).catch((error) => {
+    state.release();
+    throw error;
+  });
+  useLocalAws(database.url, LOCAL_TABLE_NAME, local.LOCAL_CREDENTIALS.secretAccessKey);
+  useNumberHashKey(keptNumberHash(stateDir));
+  const release = async (): Promise<void> => {
+    await database.stop();
+    state.release();
+  };
+  return { tableName: LOCAL_TABLE_NAME, release };
+};
+
+const openTable = (tableName: string, region: string | undefined): Target => {
+  if (region) useRegion(region);
+  if (!settings.isNumberHashGiven()) {
+    throw new StartError(
+      "Set NUMBER_HASH_KEY_ID to the stack's secret NumberHashKey: without it the phone numbers in the table cannot be carried over.",
+    );
+  }
+  return { tableName, release: async () => undefined };
+};
+
+const openTarget = async ({ laptop, table, region }: ReturnType<typeof parse>): Promise<Target> => {
+  if (laptop === (table !== undefined))
+    throw new StartError(`Say which table: the laptop's, or one by its name.\nUsage: ${USAGE}`);
+  return table === undefined ? openLaptop() : openTable(table, region);
+};
+
+const wordsOf = (counts: Record<string, number>): string[] =>
+  Object.entries(counts).map(([what, count]) => `  ${count} ${what}`);
+
+const run = async (tableName: string, isDry: boolean): Promise<void> => {
+  const [
+    { countMigration, migrateTable, MigrationRefused },
+    { dynamodbTable },
+    { dynamodbWalk },
+    { hashWith },
+    secrets,
+  ] = await Promise.all([
+    import('#shared/store/migrations/migrate-table.ts'),
+    import('#shared/store/table/dynamodb-table.ts'),
+    import('#shared/store/table/walk-table.ts'),
+    import('#shared/store/hashed-lines.ts'),
+    import('#shared/runtime/clients/secret-reader.ts'),
+  ]);
+  const key = await secrets.secretReader('numberHash')();
+  if (!key)
+    throw new StartError(
+      'The key of number hashes is empty, so the phone numbers in the table cannot be carried over.',
+    );
+  const progress = (lookedAt: number): void => {
+    if (process.stdout.isTTY) process.stdout.write(`\rItems looked at: ${lookedAt} `);
+  };
+  const migrate = isDry ? countMigration : migrateTable;
+  const reports = await migrate({
+    table: dynamodbTable({ tableName }),
+    walk: dynamodbWalk({ tableName }),
+    hash: hashWith(key),
+    clock: () => new Date(),
+    onProgress: progress,
+  }).catch((error) => {
+    throw error instanceof MigrationRefused ? new StartError(error.message) : error;
+  });
+  if (reports.length === 0)
+    console.log(`The table ${tableName} has this release's schema version. Nothing is to be done.`);
+  for (const { from, to, counts } of reports) {
+    const did = isDry ? 'would be carried over' : 'is carried over';
+    console.log([`The table ${tableName} ${did} from schema version ${from} to ${to}:`, ...wordsOf(counts)].join('\n'));
+  }
+};
+
+const main = async (): Promise<void> => {
+  const request = parse();
+  const target = await openTarget(request);
+  try {
+    await run(target.tableName, request['dry-run']);
+  } finally {
+    await target.release();
+  }
+};
+
+main().catch((error: Error) => {
+  const isExplained = error instanceof StartError;
+  console.error(
+    isExplained ? error.message : `Not carried over: ${error.message || error.name}. Run it again to go on.`,
+  );
+  process.exit(1);
+});
