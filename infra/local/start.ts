@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Entry } from '#infra/catalog.ts';
 import { buildSite } from '#infra/site/build-site.ts';
 import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
@@ -14,10 +14,11 @@ import { freshSite } from './gateway/fresh-site.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from './process/environment.ts';
 import { LOCAL_CREDENTIALS } from './process/local-aws.ts';
+import { findNumberHash, numberHashFile } from './process/number-hash.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';
-import { keptNumberHash, keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
+import { keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
 import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
 import { startExportExpiry } from './queues/export-expiry.ts';
@@ -199,7 +200,8 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   const gateway = await openPort(options, (what, error) => serviceLog?.error(what, error));
   undo.push(gateway.stop);
   state.note({ base_url: gateway.url });
-  if (fresh) state.empty();
+  // What lies in a table elsewhere stays, and only its own key finds numbers in it.
+  if (fresh) state.empty(options.dynamodbEndpoint === undefined ? [] : [basename(numberHashFile(stateDir))]);
   const log = openServiceLog(stateDir);
   serviceLog = log;
   undo.push(log.close);
@@ -208,6 +210,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   const backends = await startBackends(options, state, undo);
   const { database, sqs, scheduler, carrier, telephonyProvider } = backends;
   const modelEndpointUrl = gateway.url + MODEL_ENDPOINT_PATH;
+  const numberHash = findNumberHash(stateDir);
   setLambdaEnvironment({
     dynamodbUrl: database.url,
     sqsUrl: sqs.url,
@@ -216,7 +219,7 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     telephonyProvider,
     carrier,
     webhookSigningSecret: keptSecret(stateDir, 'webhook-signing'),
-    numberHashKey: keptNumberHash(stateDir),
+    numberHashKey: numberHash.key,
     modelEndpointUrl,
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
     siteDir,
@@ -224,6 +227,8 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   if (options.dynamodbEndpoint === undefined) await useOwnDatabase(database.engine);
   const { checkSchema } = await import('./database/schema-check.ts');
   await checkSchema(LOCAL_TABLE_NAME, remedyFor(options));
+  const { checkNumberHash } = await import('./database/number-hash-check.ts');
+  await checkNumberHash(numberHash, { stateDir, tableName: LOCAL_TABLE_NAME, endpoint: options.dynamodbEndpoint });
   const credentials = await demoCredentials(stateDir, gateway.url);
   await startFunctions(gateway, backends, { stateDir, siteDir, log, undo });
   writeServiceFile(stateDir, {
