@@ -5,7 +5,7 @@ import { lineKeys } from './line-keys.ts';
 import { SCHEMA_VERSION, schemaProblem } from './schema-version.ts';
 import { succeeded } from './table/conditional-write.ts';
 import type { RecordKey } from './table/records.ts';
-import { absent, equals, type Key, type TableReader, type TableWriter } from './table/table.ts';
+import { absent, equals, type Key, type Reading, type TableReader, type TableWriter } from './table/table.ts';
 
 /*
  * Another key finds none of a table's lines, so whoever must not be called, erased people included, would be called. The
@@ -43,12 +43,12 @@ const schemaKey = (): RecordKey<SchemaItem> => keys.schema();
 export const SCHEMA_PARTITION = schemaKey().pk;
 
 /** Of the key that the table was written with; undefined before its first number. */
-export const readKeyFingerprint = async (table: TableReader): Promise<string | undefined> =>
-  (await table.get<SchemaItem>(schemaKey()))?.number_hash_fingerprint;
+export const readKeyFingerprint = async (table: TableReader, reading?: Reading): Promise<string | undefined> =>
+  (await table.get<SchemaItem>(schemaKey(), reading))?.number_hash_fingerprint;
 
 /** @throws Error in words if the table was written with another key. A table without numbers takes any. */
 export const assertSameKey = async (table: TableReader, secret: string): Promise<void> => {
-  const known = await readKeyFingerprint(table);
+  const known = await readKeyFingerprint(table, { mayLag: true });
   if (known !== undefined && known !== fingerprintOf(secret)) throw new Error(ANOTHER_KEY);
 };
 
