@@ -6,6 +6,7 @@ import type { CarrierSettings } from '#shared/providers/telephony/setting-values
 import type { Values } from '#shared/runtime/environment-schema.ts';
 import { LAST_USE_PARTITIONS } from '#shared/store/access/last-use.ts';
 import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
+import { SCHEMA_PARTITION } from '#shared/store/number-hash-key.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';
@@ -124,6 +125,10 @@ const recordingsBucket = ({ recordings }: SharedResources): Values => ({ recordi
 const SITE_DIR = `/var/task/${SITE_FOLDER}`;
 
 const carrierSecrets = secretsOf(CARRIER_SECRETS);
+const numberHash = secretsOf(['numberHash']);
+
+/** Whoever hashes the table's first number notes the key's fingerprint, also a function that writes nothing else. */
+const noteKey = updatesIn(SCHEMA_PARTITION);
 
 /** What each capability is on AWS. */
 export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
@@ -133,7 +138,11 @@ export const CAPABILITIES: Record<Capability, CapabilityOnAws> = {
     permissions: ({ table }) => [{ actions: WRITES, on: [table.tableArn] }],
     values: tableName,
   },
-  lines: { adapter: 'lines', ...secretsOf(['numberHash']) },
+  lines: {
+    adapter: 'lines',
+    permissions: (resources) => [...numberHash.permissions(resources), ...noteKey(resources)],
+    values: numberHash.values,
+  },
   ...ofEachQueue<CapabilityOnAws>((name) => ({
     adapter: 'queues',
     permissions: ({ queues }) => [sendTo(queues[name])],

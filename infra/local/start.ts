@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Entry } from '#infra/catalog.ts';
 import { buildSite } from '#infra/site/build-site.ts';
 import type { CarrierName } from '#shared/providers/telephony/carrier-settings.ts';
@@ -9,15 +10,18 @@ import { type Credentials, ensureDemoAccount } from './commands/demo-account.ts'
 import { startDynamodb } from './database/dynamodb.ts';
 import { engineClient } from './database/engine-client.ts';
 import type { EngineAddress } from './database/engine-requests.ts';
+import { startItemExpiry } from './database/item-expiry.ts';
+import { hasDatabases } from './database/scrub.ts';
 import { newScrubber } from './database/scrubber.ts';
 import { freshSite } from './gateway/fresh-site.ts';
 import { type Gateway, openGateway } from './gateway/gateway.ts';
 import { LOCAL_TABLE_NAME, setLambdaEnvironment, settings } from './process/environment.ts';
 import { LOCAL_CREDENTIALS } from './process/local-aws.ts';
+import { findNumberHash, numberHashFile } from './process/number-hash.ts';
 import { removeServiceFile, writeServiceFile } from './process/service-file.ts';
 import { openServiceLog, type ServiceLog } from './process/service-log.ts';
 import { StartError } from './process/start-error.ts';
-import { keptNumberHash, keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
+import { keptSecret, openStateDirectory, type StateDirectory } from './process/state-directory.ts';
 import { startThread } from './process/thread.ts';
 import { startEventSources } from './queues/event-sources.ts';
 import { startExportExpiry } from './queues/export-expiry.ts';
@@ -171,6 +175,7 @@ const startFunctions = async (
     log.error('Old exports could not be deleted; they are looked at again in an hour.', error),
   );
   undo.push(scrubber.stop, expiry.stop, sources.stop);
+  return scrubber;
 };
 
 const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>
@@ -179,13 +184,14 @@ const remedyFor = ({ stateDir, dynamodbEndpoint }: ServiceOptions): string =>
     : `Carry an older one over with "npm run migrate -- --laptop", start the release that made it, or delete the table ${LOCAL_TABLE_NAME} at ${dynamodbEndpoint}; a new one is made at the next start.`;
 
 /** Lets the functions reach the service's own database over the connections that this process holds, past the gate. */
-const useOwnDatabase = async (engine: EngineAddress): Promise<void> => {
+const useOwnDatabase = async (engine: EngineAddress): Promise<DynamoDBDocumentClient> => {
   const [{ useTable }, { dynamodbTable }] = await Promise.all([
     import('#shared/runtime/adapters/table.ts'),
     import('#shared/store/table/dynamodb-table.ts'),
   ]);
   const client = engineClient(engine, settings.databaseReplyMaxMs());
   useTable(dynamodbTable({ tableName: LOCAL_TABLE_NAME, client }));
+  return client;
 };
 
 const demoCredentials = async (stateDir: string, baseUrl: string): Promise<Credentials | undefined> => {
@@ -201,15 +207,18 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
   const gateway = await openPort(options, (what, error) => serviceLog?.error(what, error));
   undo.push(gateway.stop);
   state.note({ base_url: gateway.url });
-  if (fresh) state.empty();
+  // What lies in a table elsewhere stays, and only its own key finds numbers in it.
+  if (fresh) state.empty(options.dynamodbEndpoint === undefined ? [] : [basename(numberHashFile(stateDir))]);
   const log = openServiceLog(stateDir);
   serviceLog = log;
   undo.push(log.close);
 
   const siteDir = join(stateDir, SITE_FOLDER);
+  const hadState = hasDatabases(stateDir);
   const backends = await startBackends(options, state, undo);
   const { database, sqs, scheduler, carrier, telephonyProvider } = backends;
   const modelEndpointUrl = gateway.url + MODEL_ENDPOINT_PATH;
+  const numberHash = findNumberHash(stateDir);
   setLambdaEnvironment({
     dynamodbUrl: database.url,
     sqsUrl: sqs.url,
@@ -218,16 +227,28 @@ const startAll = async (options: ServiceOptions, undo: Undo[]): Promise<Omit<Run
     telephonyProvider,
     carrier,
     webhookSigningSecret: keptSecret(stateDir, 'webhook-signing'),
-    numberHashKey: keptNumberHash(stateDir),
+    numberHashKey: numberHash.key,
     modelEndpointUrl,
     modelEndpointSecret: keptSecret(stateDir, 'model-endpoint'),
     siteDir,
   });
-  if (options.dynamodbEndpoint === undefined) await useOwnDatabase(database.engine);
+  const ownTable = options.dynamodbEndpoint === undefined ? await useOwnDatabase(database.engine) : undefined;
   const { checkSchema } = await import('./database/schema-check.ts');
   await checkSchema(LOCAL_TABLE_NAME, remedyFor(options));
+  const { checkNumberHash } = await import('./database/number-hash-check.ts');
+  await checkNumberHash(numberHash, { stateDir, tableName: LOCAL_TABLE_NAME, endpoint: options.dynamodbEndpoint });
   const credentials = await demoCredentials(stateDir, gateway.url);
-  await startFunctions(gateway, backends, { stateDir, siteDir, log, undo });
+  const scrubber = await startFunctions(gateway, backends, { stateDir, siteDir, log, undo });
+  if (hadState) scrubber.soon();
+  if (ownTable) {
+    const expiry = startItemExpiry({
+      client: ownTable,
+      tableName: LOCAL_TABLE_NAME,
+      onDeleted: scrubber.soon,
+      onError: (error) => log.error('Expired items could not be deleted; they are looked at again in an hour.', error),
+    });
+    undo.push(expiry.stop);
+  }
   writeServiceFile(stateDir, {
     pid: process.pid,
     base_url: gateway.url,

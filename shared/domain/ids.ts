@@ -1,23 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-export type IdPrefix =
-  | 'acct'
-  | 'team'
-  | 'asst'
-  | 'camp'
-  | 'cont'
-  | 'comp'
-  | 'num'
-  | 'call'
-  | 'evt'
-  | 'key'
-  | 'act'
-  | 'sess'
-  | 'enr'
-  | 'imp'
-  | 'run'
-  | 'ers';
+const ID_PREFIXES = [
+  'acct',
+  'team',
+  'asst',
+  'camp',
+  'cont',
+  'comp',
+  'num',
+  'call',
+  'evt',
+  'key',
+  'act',
+  'sess',
+  'enr',
+  'imp',
+  'run',
+  'ers',
+] as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** Hex characters of a derived id: 128 bits, too many for a collision. */
 const DERIVED_CHARS = 32;
@@ -37,3 +40,9 @@ export const derivedId = (prefix: IdPrefix, ...parts: (string | number)[]): stri
 /** What stands for an id where many share an item whose size costs. */
 export const shortForm = (id: string): string =>
   createHash('sha256').update(id).digest('base64url').slice(0, SHORT_CHARS);
+
+/** A ULID, or a derived id's hexadecimal digits. */
+const ID = new RegExp(`^(?:${ID_PREFIXES.join('|')})_(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{${DERIVED_CHARS}})$`);
+
+/** Whether a text has the form of one of our ids. */
+export const isId = (text: string): boolean => ID.test(text);

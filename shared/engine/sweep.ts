@@ -47,7 +47,7 @@ const ERASURES_PER_SWEEP = 1_000;
 const RETENTIONS_PER_SWEEP = 4_000;
 
 type SweepPorts = ResolvePorts &
-  Needs<'campaignQueue' | 'erasureQueue' | 'retentionQueue' | 'numberQueue' | 'dialQueue' | 'clock'>;
+  Needs<'campaignQueue' | 'erasureQueue' | 'retentionQueue' | 'numberQueue' | 'dialQueue' | 'assertKeyFits' | 'clock'>;
 
 const sendAll = async <Message>(queue: QueueSender<Message>, messages: Message[]): Promise<void> => {
   for (const portions of chunked(chunked(messages, PORTION_MESSAGES), PARALLEL_PORTIONS)) {
@@ -134,12 +134,14 @@ const refuseOtherSchema = async (table: TableReader): Promise<void> => {
 /**
  * Repairs what a crash, a lost message or a late schedule left behind. Runs every minute; safe to repeat. Each part
  * works whatever becomes of the others.
- * @throws Error of the first part that failed, or for a table of another release, which is left alone.
+ * @throws Error of the first part that failed, or for a table of another release, which is left alone. Another key than
+ * the table's is a part that fails: no number is found with it, and all that needs none goes on.
  */
 export const sweepAll = async (ports: SweepPorts): Promise<void> => {
   await refuseOtherSchema(ports.table);
   const active = readActive(ports.table);
   const parts = await Promise.allSettled([
+    ports.assertKeyFits(),
     sweepDeliveries(ports),
     sweepNumbers(ports),
     sweepErasures(ports),

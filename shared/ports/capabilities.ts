@@ -20,6 +20,8 @@ import type { CallWakeUps, CampaignWakeUps, TrialEnds } from './wake-ups.ts';
 
 /** The partition of a line as the table names it, by the partition that names the number. */
 export type HashLine = (partition: string) => Promise<string>;
+/** @throws Error in words if the key of these hashes, as it is stored by now, is not the table's. */
+type AssertKeyFits = () => Promise<void>;
 
 /** `dialQueue:send` brings the port `dialQueue`; likewise for every other queue. */
 type QueuePorts = {
@@ -39,7 +41,7 @@ export interface CapabilityPorts extends QueuePorts, SecretPorts {
   'table:read': { table: TableReader };
   'table:write': { table: TableWriter };
   /** Look up lines, which are the phone numbers of a team, in the table: brings the key of their hashes. */
-  lines: { hashLine: HashLine };
+  lines: { hashLine: HashLine; assertKeyFits: AssertKeyFits };
   /** Create and move the schedule that wakes a campaign; it deletes itself when it has fired. */
   'schedules:write': { wakeUps: CampaignWakeUps };
   /** Create and move the schedule that looks at a single call when it is due. */

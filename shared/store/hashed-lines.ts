@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { teamOfLine } from './line-keys.ts';
+import { claimKey } from './number-hash-key.ts';
 import type { BackOff } from './table/backoff.ts';
 import type {
   Attributes,
@@ -56,10 +58,16 @@ const hashedOperation = <Operation extends WriteOperation>(operation: Operation,
   return { ...operation, update: hashedKey(operation.update, hash) };
 };
 
-class HashedLines implements TableWriter {
+export interface HashedTable extends TableWriter {
+  /** A line's partition as the table names it. */
+  hashLine(partition: string): Promise<string>;
+}
+
+class HashedLines implements HashedTable {
   readonly #table: TableWriter;
   readonly #readSecret: () => Promise<string>;
   #hash: Hash | undefined;
+  #loading: Promise<Hash> | undefined;
 
   constructor(table: TableWriter, readSecret: () => Promise<string>) {
     this.#table = table;
@@ -70,14 +78,32 @@ class HashedLines implements TableWriter {
     return this.#table.backOff;
   }
 
-  /** The secret is read once, when the first line is asked for. Later requests begin at once, so that they join others. */
+  async #load(teamId: string): Promise<Hash> {
+    try {
+      const secret = await this.#readSecret();
+      const hash = hashWith(secret);
+      await claimKey(this.#table, { secret, teamId, lineOf: (key) => hashedKey(key, hash) });
+      this.#hash = hash;
+      return hash;
+    } finally {
+      this.#loading = undefined;
+    }
+  }
+
+  /**
+   * The secret is read and compared with the table's once, when the first line is asked for, and again after it did not
+   * fit. Later requests begin at once, so that they join others.
+   */
   #hashing<Answer>(partitions: string[], act: (hash: Hash) => Promise<Answer>): Promise<Answer> {
-    if (!partitions.some(isPlainLine)) return act((partition) => partition);
+    const line = partitions.find(isPlainLine);
+    if (line === undefined) return act((partition) => partition);
     if (this.#hash) return act(this.#hash);
-    return this.#readSecret().then((secret) => {
-      this.#hash = hashWith(secret);
-      return act(this.#hash);
-    });
+    this.#loading ??= this.#load(teamOfLine(line));
+    return this.#loading.then(act);
+  }
+
+  hashLine(partition: string): Promise<string> {
+    return this.#hashing([partition], async (hash) => hash(partition));
   }
 
   get<T>(key: Key, reading?: Reading): Promise<(Key & T) | undefined> {
@@ -125,6 +151,9 @@ class HashedLines implements TableWriter {
   }
 }
 
-/** The table, in which the numbers of lines are hashed with a secret. @throws what reading the secret throws. */
-export const withHashedLines = (table: TableWriter, readSecret: () => Promise<string>): TableWriter =>
+/**
+ * The table, in which the numbers of lines are hashed with a secret. @throws what reading the secret throws, and Error
+ * for another secret than the one that the table was written with.
+ */
+export const withHashedLines = (table: TableWriter, readSecret: () => Promise<string>): HashedTable =>
   new HashedLines(table, readSecret);

@@ -6,11 +6,17 @@ import type { Key } from './table/table.ts';
  * (`hashed-lines.ts`). A function that uses one of them declares `lines`.
  */
 
+/** In the partitions of lines, and in no others. */
+export const LINE_MARK = '#LINE#';
+
 /** A line's partition: its callee lock and suppressions, the contacts and calls that have the number, its callback. */
-export const linePartition = (teamId: string, phone: string): string => `TEAM#${teamId}#LINE#${phone}`;
+export const linePartition = (teamId: string, phone: string): string => `TEAM#${teamId}${LINE_MARK}${phone}`;
 
 /** What stands for the number in a partition: of a hashed one its hash, by which the line is found as by its number. */
-export const phoneOfLine = (partition: string): string => partition.split('#LINE#')[1] ?? '';
+export const phoneOfLine = (partition: string): string => partition.split(LINE_MARK)[1] ?? '';
+
+/** The team whose number has this partition. */
+export const teamOfLine = (partition: string): string => partition.split('#')[1] ?? '';
 
 export const LINE_CALL_PREFIX = 'CALL#';
 export const LINE_CALLBACK = 'CALLBACK';

@@ -33,6 +33,7 @@ beforeEach(async () => {
     erasureQueue: unneeded,
     retentionQueue: { send: async (messages) => void sent.retentions.push(...messages.map(({ team_id }) => team_id)) },
     dialQueue: unneeded,
+    assertKeyFits: async () => undefined,
     endedCallQueue: unneeded,
     telephony: {} as (typeof ports)['telephony'],
   };
@@ -141,6 +142,14 @@ describe('a part that fails', () => {
     await expect(sweepAll({ ...ports, table: failing })).rejects.toThrow('throttled');
     expect([sent.deliveries.length, sent.campaigns.length]).toEqual([3, 2]);
   });
+});
+
+test('a key of number hashes that is not the table’s is told, and holds nothing else up', async () => {
+  await deliver('acct_1', 3, 5);
+  await activate(2);
+  const assertKeyFits = () => Promise.reject(new Error('another key'));
+  await expect(sweepAll({ ...ports, assertKeyFits })).rejects.toThrow('another key');
+  expect([sent.deliveries.length, sent.campaigns.length]).toEqual([3, 2]);
 });
 
 describe('a table of another release', () => {

@@ -15,6 +15,7 @@ import { campaignBecomes, deliveriesBecome } from '#test/harness/wait-for.ts';
 
 const WEBHOOKS = '/api/settings/webhooks';
 const PASSWORD = 'correct-horse-battery';
+const NAME = 'Zoltan Kappelhoff';
 const URL_TOKEN = 'token-in-the-path-of-the-receiver';
 const FORGED_SIGNATURE = Buffer.alloc(64, 7).toString('base64');
 /** As long as a secret must be for its text not to occur by chance. */
@@ -23,6 +24,7 @@ const SIGNATURE_HEADERS = ['telephony-signature-ed25519', 'x-signature', 'webhoo
 
 /** What may stand in no log line and no error, by its name. */
 const secrets = new Map<string, string>();
+let campaignId: string;
 /** Bodies of every reply that was no success. */
 const errorBodies: string[] = [];
 const requestIds: string[] = [];
@@ -78,6 +80,7 @@ const callEveryone = async (account: TestAccount): Promise<void> => {
     secrets.set(`digits of phone number ${nth}`, phone.slice(1));
   }
   const { id } = await account.given.campaignWith(contacts, { fromNumberIds: [number.id], maxAttemptsPerContact: 1 });
+  campaignId = id;
   keep(await account.api.send('POST', `/api/crm/campaigns/${id}/run`));
   await placeInboundCall(caller, number.phone_number);
   await placeInboundCall(caller, unowned);
@@ -91,7 +94,11 @@ const sendWhatIsRefused = async (
   phone: string,
 ): Promise<void> => {
   const spoiled = `${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`;
-  secrets.set('spoiled token', spoiled).set('password in a URL', PASSWORD).set('forged signature', FORGED_SIGNATURE);
+  secrets
+    .set('name of a person', NAME)
+    .set('spoiled token', spoiled)
+    .set('password in a URL', PASSWORD)
+    .set('forged signature', FORGED_SIGNATURE);
   const json = { 'content-type': 'application/json' };
   const billing = stripeEvents({ id: 'sub_secret', teamId: undefined }).created;
   const stripeHeader = signatureOf(billing)['stripe-signature'] ?? '';
@@ -124,6 +131,21 @@ const sendWhatIsRefused = async (
   }
 };
 
+/** Requests whose paths hold what none may. Their answers quote it to whoever sent it. */
+const sendPathsOfPeople = async ({ api, slug }: TestAccount, phone: string): Promise<void> => {
+  const replies = [
+    api.send('GET', `/api/crm/suppressions/${encodeURIComponent(phone)}`),
+    api.send('GET', `/api/crm/calls/${encodeURIComponent(phone)}?teamId=team_unknown`),
+    api.send('GET', `/api/crm/contacts/${phone.slice(1)}`),
+    api.send('PATCH', `/api/crm/contacts/${encodeURIComponent(NAME)}`, { firstName: 'Ada' }),
+    api.send('PUT', `${WEBHOOKS}/${phone.slice(1)}`, { accountSlug: slug }),
+  ];
+  for (const { status, headers } of await Promise.all(replies)) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    requestIds.push(headers.get('x-request-id') ?? '');
+  }
+};
+
 const useWebhooks = async (account: TestAccount, receiver: WebhookReceiver): Promise<void> => {
   const post = (path: string) => account.api.send('POST', `${WEBHOOKS}/${path}`, { accountSlug: account.slug });
   await keepKeysOf(account, 'at first');
@@ -150,6 +172,7 @@ beforeAll(async () => {
   await callEveryone(account);
   await useWebhooks(account, receiver);
   await sendWhatIsRefused(account, other, secrets.get('phone number 0') ?? '');
+  await sendPathsOfPeople(account, secrets.get('phone number 0') ?? '');
   const { count } = await listDeliveries(account);
   await deliveriesBecome(account, count, { status: 'delivered' });
   keepSignaturesOf(receiver);
@@ -176,6 +199,10 @@ describe('the scenario', () => {
 
 test('no secret, token, signature or phone number stands in the log', () => {
   expect(logLines().flatMap((line) => secretsIn(line).map((name) => [name, line]))).toEqual([]);
+});
+
+test('which of our own things a request was about is in the log', () => {
+  expect(logLines().filter((line) => line.includes(`"path":"/api/crm/campaigns/${campaignId}/run"`))).toHaveLength(1);
 });
 
 test('none stands in an error that a client gets', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { withHashedLines } from '#shared/store/hashed-lines.ts';
 import { lineKeys, linePartition } from '#shared/store/line-keys.ts';
+import { markSchemaVersion } from '#shared/store/schema-version.ts';
 import { equals } from '#shared/store/table/table.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 
@@ -9,8 +10,9 @@ const PHONE = '+14155550001';
 const LOCK = lineKeys.calleeLock(TEAM, PHONE);
 const PLAIN = { pk: 'CALL#1', sk: 'CALL' };
 
-const given = (secret = 'a secret') => {
+const given = async (secret = 'a secret') => {
   const memory = new MemoryTable();
+  await memory.write(markSchemaVersion());
   let reads = 0;
   const table = withHashedLines(memory, async () => {
     reads += 1;
@@ -20,7 +22,7 @@ const given = (secret = 'a secret') => {
 };
 
 test('a number is in no key that the table gets, and every operation finds its line all the same', async () => {
-  const { memory, table } = given();
+  const { memory, table } = await given();
   const entry = lineKeys.contact(TEAM, PHONE, '2026-01-01T00:00:00.000Z', 'cont_1');
   await table.write({ put: { ...LOCK, n: 1 } });
   await table.transact([
@@ -42,26 +44,26 @@ test('a number is in no key that the table gets, and every operation finds its l
 });
 
 test('a line is found again by the key under which the table returned it', async () => {
-  const { table } = given();
+  const { table } = await given();
   await table.write({ put: { ...LOCK, n: 1 } });
   const { pk, sk } = (await table.get(LOCK)) as typeof LOCK;
   expect(await table.get({ pk, sk })).toMatchObject({ n: 1 });
 });
 
 test('one number has another hash in another team, and with another secret', async () => {
-  const pkIn = async ({ table }: ReturnType<typeof given>, team: string) => {
+  const pkIn = async ({ table }: Awaited<ReturnType<typeof given>>, team: string) => {
     const key = lineKeys.calleeLock(team, PHONE);
     await table.write({ put: { ...key } });
     return (await table.get(key))?.pk.split('~')[1];
   };
-  const one = given();
-  const hashes = [await pkIn(one, TEAM), await pkIn(one, 'team_2'), await pkIn(given('another'), TEAM)];
+  const one = await given();
+  const hashes = [await pkIn(one, TEAM), await pkIn(one, 'team_2'), await pkIn(await given('another'), TEAM)];
   expect(new Set(hashes).size).toBe(3);
-  expect(hashes[0]).toBe(await pkIn(given(), TEAM));
+  expect(hashes[0]).toBe(await pkIn(await given(), TEAM));
 });
 
 test('the secret is read once, and only by whoever asks for a line', async () => {
-  const { table, reads } = given();
+  const { table, reads } = await given();
   await table.write({ put: PLAIN });
   await table.get(PLAIN);
   expect(reads()).toBe(0);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settings, useLocalAws, useLocalBucket } from '#infra/local/process/environment.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
+import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
-import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -63,19 +63,29 @@ const closeDeleted = async (table: TableWriter, deletedIds: AsyncIterable<string
 
 const repeatAll = async (): Promise<void> => {
   const { tableName, bucket } = findTarget();
-  const [{ repeatErasure }, { dynamodbTable }, { withHashedLines }, { checkSchema }, clients, secrets] =
-    await Promise.all([
-      import('#shared/engine/privacy/repeat-erasure.ts'),
-      import('#shared/store/table/dynamodb-table.ts'),
-      import('#shared/store/hashed-lines.ts'),
-      import('#infra/local/database/schema-check.ts'),
-      import('#shared/runtime/clients/erasing.ts'),
-      import('#shared/runtime/clients/secret-reader.ts'),
-    ]);
+  const [
+    { repeatErasure },
+    { dynamodbTable },
+    { withHashedLines },
+    { assertSameKey },
+    { checkSchema },
+    clients,
+    secrets,
+  ] = await Promise.all([
+    import('#shared/engine/privacy/repeat-erasure.ts'),
+    import('#shared/store/table/dynamodb-table.ts'),
+    import('#shared/store/hashed-lines.ts'),
+    import('#shared/store/number-hash-key.ts'),
+    import('#infra/local/database/schema-check.ts'),
+    import('#shared/runtime/clients/erasing.ts'),
+    import('#shared/runtime/clients/secret-reader.ts'),
+  ]);
   await checkSchema(tableName, `Run this command from the release that serves the table ${tableName}.`);
-  const readKey = secrets.secretReader('numberHash');
+  const key = (await secrets.secretReader('numberHash')()) ?? '';
+  const table = dynamodbTable({ tableName });
+  await assertSameKey(table, key);
   const ports = {
-    table: withHashedLines(dynamodbTable({ tableName }), async () => (await readKey()) ?? ''),
+    table: withHashedLines(table, async () => key),
     clock: () => new Date(),
     campaignQueue: toNobody,
     erasureQueue: toNobody,

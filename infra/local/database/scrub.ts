@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FileToScrub } from './scrub-file.ts';
@@ -11,6 +12,9 @@ const filesIn = (stateDir: string): FileToScrub[] => [
   { path: join(stateDir, 'carrier.db'), needsRewriting: false },
   { path: join(stateDir, 'scheduler.db'), needsRewriting: false },
 ];
+
+/** Whether an earlier run has left anything that may want scrubbing: it may have been killed before it did so. */
+export const hasDatabases = (stateDir: string): boolean => filesIn(stateDir).some(({ path }) => existsSync(path));
 
 /**
  * Rids the databases of a state directory of everything that was deleted or overwritten in them so far, while the

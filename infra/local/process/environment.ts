@@ -123,7 +123,9 @@ export const settings = {
   baseUrl: (): string | undefined => given('baseUrl'),
   /** The bucket of a deployed service. */
   recordingsBucket: (): string | undefined => given('recordingsBucket'),
+  /** Itself, or the secret that holds it. */
   isNumberHashGiven: (): boolean => isKeyGiven('numberHashKey'),
+  numberHashKey: (): string | undefined => given('numberHashKey'),
 };
 
 const setAll = (variables: Record<string, string>): void => {
@@ -170,7 +172,7 @@ interface LocalServices {
   /** The simulated carrier, where it runs. */
   carrier: { url: string; publicKey: string } | undefined;
   webhookSigningSecret: string;
-  numberHashKey: string;
+  numberHashKey: string | undefined;
   modelEndpointUrl: string;
   modelEndpointSecret: string;
   /** Where the dashboard is built into. */
@@ -197,7 +199,7 @@ export const setLambdaEnvironment = (services: LocalServices): void => {
     numberQueueArn: queues.number.arn,
     webhookAllowLoopback: given('webhookAllowLoopback') ?? 'true',
     webhookSigningSecret: services.webhookSigningSecret,
-    numberHashKey: given('numberHashKey') ?? services.numberHashKey,
+    numberHashKey: services.numberHashKey,
     modelEndpointUrl: modelEndpointUrl(telephonyProvider, services.modelEndpointUrl),
     modelEndpointSecret: given('modelEndpointSecret') ?? services.modelEndpointSecret,
   };

@@ -23,8 +23,8 @@ export interface StateDirectory {
   path: string;
   /** Stores facts about this process for the next start. */
   note(facts: Partial<Holder>): void;
-  /** Deletes everything but the lock. */
-  empty(): void;
+  /** Deletes everything but the lock, and but the files of these names. */
+  empty(keeping?: readonly string[]): void;
   release(): void;
 }
 
@@ -105,8 +105,8 @@ export const openStateDirectory = async (path: string): Promise<StateDirectory> 
       holder = { ...holder, ...facts };
       save();
     },
-    empty: () => {
-      const kept = new Set([LOCK_FILE, HOLDER_FILE]);
+    empty: (keeping = []) => {
+      const kept = new Set([LOCK_FILE, HOLDER_FILE, ...keeping]);
       for (const name of readdirSync(path)) {
         if (!kept.has(name)) rmSync(join(path, name), { recursive: true, force: true });
       }
@@ -121,12 +121,15 @@ export const openStateDirectory = async (path: string): Promise<StateDirectory> 
 const SECRET_BYTES = 48;
 const OWNER_ONLY = 0o600;
 
+/** Where a secret of the state lies. */
+export const secretFile = (stateDir: string, name: string): string => join(stateDir, `${name}.secret`);
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+export const keepSecret = (file: string, secret: string): void =>
+  writeFileSync(file, secret, { mode: OWNER_ONLY, flush: true });
+
 /** A random secret, created at the first start and kept with the state. */
 export const keptSecret = (stateDir: string, name: string): string => {
-  const file = join(stateDir, `${name}.secret`);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { mode: OWNER_ONLY });
+  const file = secretFile(stateDir, name);
+  if (!existsSync(file)) keepSecret(file, newSecret());
   return readFileSync(file, 'utf8').trim();
 };
-
-/** The key of the hashes by which this state's table knows phone numbers. */
-export const keptNumberHash = (stateDir: string): string => keptSecret(stateDir, 'number-hash');

@@ -84,11 +84,12 @@ const findCustomField = (
   rules: FieldRules,
   utterances: string[],
 ): Finding => {
+  // Without its name, which the model has chosen and may have made of a person's.
   const field = 'contact.custom_fields';
   if (!isCustomFieldName(name, rules)) return { field, name, result: 'not_allowed' };
   const isFree = !Object.hasOwn(present, name);
   const result = isFree ? checkFound(found, z.string(), utterances) : 'already_known';
-  return { field: `${field}.${name}`, name, result };
+  return { field, name, result };
 };
 
 /** Normalises the spelling: `Preferred day` becomes `preferred_day`. */

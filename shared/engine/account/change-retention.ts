@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { activity } from '#shared/domain/account/activity.ts';
+import { plural } from '#shared/domain/plural.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { UpdateAccountBody } from '#shared/schemas/account.ts';
 import { recordFields } from '#shared/schemas/fields/primitives.ts';
@@ -11,7 +12,7 @@ import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
 type Given = Omit<UpdateAccountBody, 'accountSlug'>;
 
-const daysInWords = (days: number | null): string => (days === null ? 'for good' : `${days} days`);
+const daysInWords = (days: number | null): string => (days === null ? 'for good' : plural(days, 'day'));
 
 const inWords = (account: AccountRecord): string => {
   const { transcript_retention_days, recording_retention_days } = retentionDaysOf(account);

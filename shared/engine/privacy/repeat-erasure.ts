@@ -1,21 +1,12 @@
 import { erasedSources } from '#shared/domain/call/suppression.ts';
-import { phonesOf } from '#shared/domain/contact/phones.ts';
 import type { LoggedErasure } from '#shared/ports/personal-data.ts';
-import { countContactsOf } from '#shared/store/contact-phones.ts';
-import { type ContactRecord, getContact } from '#shared/store/contacts.ts';
+import { getContact } from '#shared/store/contacts.ts';
 import { phoneOfLine } from '#shared/store/line-keys.ts';
 import { emptyContact } from '#shared/store/privacy/emptied-contact.ts';
 import { getErasure, newErasure, putErasure } from '#shared/store/privacy/erasures.ts';
 import { changeSuppressions, readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableReader } from '#shared/store/table/table.ts';
 import { type ErasePorts, erasePerson } from './erase-person.ts';
-
-/** @throws Error if numbers of this table are hashed with another key: everything that looks them up would miss. */
-const assertKeyFits = async (table: TableReader, contact: ContactRecord): Promise<void> => {
-  const counts = await Promise.all(phonesOf(contact).map((phone) => countContactsOf(table, contact.team_id, phone)));
-  if (counts.some((count) => count === 0)) throw new Error('The key of number hashes is not that of this table.');
-};
 
 /** Carries an erasure on for as long as there is anything to do at once. */
 const carryOut = async (ports: ErasePorts, erasureId: string): Promise<void> => {
@@ -41,7 +32,6 @@ const enterAgain = ({ table, clock }: ErasePorts, logged: LoggedErasure): Promis
       readLines(table, team_id, phones),
     ]);
     if (erasure) return;
-    if (contact?.deleted_at === null) await assertKeyFits(table, contact);
     const changes = phones.map((phone) => ({
       phone,
       sources: erasedSources(sourcesOf(lines.get(phone)), requested_at),

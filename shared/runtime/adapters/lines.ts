@@ -1,9 +1,12 @@
 import { provide } from '#shared/runtime/build-ports.ts';
 import { secretReader } from '#shared/runtime/clients/secret-reader.ts';
-import { hashWith } from '#shared/store/hashed-lines.ts';
-import { readNumberHash, useNumberHash } from './table.ts';
+import { assertSameKey } from '#shared/store/number-hash-key.ts';
+import { hashedTable, readNumberHash, useNumberHash } from './table.ts';
 
 provide('lines', () => {
   useNumberHash(secretReader('numberHash'));
-  return { hashLine: async (partition: string) => hashWith(await readNumberHash())(partition) };
+  return {
+    hashLine: (partition: string) => hashedTable().hashLine(partition),
+    assertKeyFits: async () => assertSameKey(hashedTable(), await readNumberHash()),
+  };
 });

@@ -1,11 +1,11 @@
 import type { Secret } from '#shared/ports/secrets.ts';
 import { provide } from '#shared/runtime/build-ports.ts';
 import { databaseReplyMaxMs, env } from '#shared/runtime/env.ts';
-import { withHashedLines } from '#shared/store/hashed-lines.ts';
+import { type HashedTable, withHashedLines } from '#shared/store/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 
-let shared: TableWriter | undefined;
+let shared: HashedTable | undefined;
 let numberHash: Secret | undefined;
 
 /** Lets functions look up phone numbers. Those that do not declare it fail instead of writing a plain number. */
@@ -21,9 +21,9 @@ export const readNumberHash = async (): Promise<string> => {
   return secret;
 };
 
-const withLines = (table: TableWriter): TableWriter => withHashedLines(table, readNumberHash);
+const withLines = (table: TableWriter): HashedTable => withHashedLines(table, readNumberHash);
 
-const table = (): TableWriter => {
+export const hashedTable = (): HashedTable => {
   shared ??= withLines(dynamodbTable({ tableName: env.tableName, replyMaxMs: databaseReplyMaxMs() }));
   return shared;
 };
@@ -33,5 +33,5 @@ export const useTable = (table: TableWriter): void => {
   shared = withLines(table);
 };
 
-provide('table:read', () => ({ table: table() }));
-provide('table:write', () => ({ table: table() }));
+provide('table:read', () => ({ table: hashedTable() }));
+provide('table:write', () => ({ table: hashedTable() }));

@@ -7,6 +7,7 @@ import { env } from '#shared/runtime/env.ts';
 import { ConditionFailed, Contended } from '#shared/store/table/table.ts';
 import type { Answer, Hook, Step } from './chain.ts';
 import { SAFE_HEADERS } from './safe-headers.ts';
+import { toldPath } from './told-path.ts';
 
 /** Answers of these statuses have no `success` field: their bodies are fixed to the letter. */
 const BARE_STATUSES: readonly number[] = [401];
@@ -74,10 +75,11 @@ const addSafeHeaders: Hook = ({ response }) => {
 /** Answers are not kept on their way and not taken for another type than they say. */
 export const addHeaders: Step = { after: addSafeHeaders, onError: addSafeHeaders };
 
-/** What a line says of a request beside its route. No phone number may stand in the log. */
+/** What a line says of a request beside its route. */
 const beyondRoute = ({ pathParameters, requestContext: { http }, routeKey }: APIGatewayProxyEventV2) => {
-  const isTold = pathParameters?.phone !== undefined || routeKey === `${http.method} ${http.path}`;
-  return isTold ? {} : { method: http.method, path: http.path };
+  const path = toldPath(routeKey, pathParameters);
+  if (path === undefined) return { method: http.method };
+  return routeKey === `${http.method} ${path}` ? {} : { method: http.method, path };
 };
 
 const SERVER_ERRORS_FROM = 500;

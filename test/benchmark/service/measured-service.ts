@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type LocalDynamodb, startDynamodb } from '#infra/local/database/dynamodb.ts';
 import { engineClient } from '#infra/local/database/engine-client.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
-import { keptNumberHash } from '#infra/local/process/state-directory.ts';
+import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { createClient } from '#shared/client/client.ts';
 import { withHashedLines } from '#shared/store/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';

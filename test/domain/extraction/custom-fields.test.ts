@@ -15,7 +15,7 @@ describe('custom fields', () => {
       contact: contact({ custom_fields: { plan: null } }),
     });
     expect(applied.contactChanges).toEqual({});
-    expect(applied.rejected).toEqual([{ field: 'contact.custom_fields.plan', reason: 'already_known' }]);
+    expect(applied.rejected).toEqual([{ field: 'contact.custom_fields', reason: 'already_known' }]);
   });
 
   test('are named once', () => {
@@ -46,6 +46,6 @@ describe('custom fields', () => {
     const large = contact({ custom_fields: { text: 'x'.repeat(64 * 1024 - 20) } });
     const applied = apply(told({ custom_fields: [field('day')] }), { contact: large });
     expect(applied.contactChanges).toEqual({});
-    expect(applied.rejected).toEqual([{ field: 'contact.custom_fields.day', reason: 'too_many' }]);
+    expect(applied.rejected).toEqual([{ field: 'contact.custom_fields', reason: 'too_many' }]);
   });
 });

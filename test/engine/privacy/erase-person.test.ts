@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { keptNumberHash } from '#infra/local/process/state-directory.ts';
+import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { receiveEvent } from '#shared/engine/call/receive-event.ts';
 import { applyOptOut } from '#shared/engine/do-not-call/apply-opt-out.ts';

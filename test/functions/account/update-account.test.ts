@@ -51,6 +51,13 @@ describe('200', () => {
     );
   });
 
+  test('a day is one day in its summary', async () => {
+    const own = await newAccount();
+    await patch({ transcriptRetentionDays: 1, recordingRetentionDays: 2 }, own);
+    const [noted] = await activityOf(own, { action: 'retention.changed' });
+    expect(noted?.summary).toMatch('transcripts 1 day, recordings 2 days.');
+  });
+
   test('of two changes at once both hold', async () => {
     const own = await newAccount();
     await Promise.all([patch({ transcriptRetentionDays: 10 }, own), patch({ recordingRetentionDays: 20 }, own)]);

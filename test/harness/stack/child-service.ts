@@ -17,8 +17,9 @@ interface Child {
   kill(): Promise<void>;
 }
 
+/** Its state is deleted with it, unless `STATE_DIR` says where it is. */
 const spawnService = (variables: Record<string, string>): Child => {
-  const stateDir = mkdtempSync(join(tmpdir(), 'voice-assistant-calling-child-'));
+  const stateDir = variables.STATE_DIR ?? mkdtempSync(join(tmpdir(), 'voice-assistant-calling-child-'));
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     cwd: PROJECT_ROOT,
     // Its own process group, so that nothing outlives a test, not even its database engine.
@@ -49,7 +50,7 @@ const spawnService = (variables: Record<string, string>): Child => {
     killGroup();
     await ended;
     process.off('exit', killGroup);
-    rmSync(stateDir, { recursive: true, force: true });
+    if (variables.STATE_DIR === undefined) rmSync(stateDir, { recursive: true, force: true });
   };
   const settled = Promise.race([ready, ended]);
   return { stateDir, pid: child.pid ?? 0, output: () => printed, settled, exit, kill };

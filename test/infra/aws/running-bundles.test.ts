@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { bundleAll } from '#infra/aws/bundle.ts';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import { endpoints } from '#infra/catalog.ts';
-import { keptNumberHash } from '#infra/local/process/state-directory.ts';
+import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import type { BundleCall, Outcome } from './call-bundles.ts';

@@ -97,7 +97,7 @@ describe.each(EVERY_CATALOG)('permissions of %s', (name) => {
     ],
     'table:write': each('dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem', table),
     requestLimit: [countRequests],
-    lines: readGenerated('numberHash'),
+    lines: [...readGenerated('numberHash'), `dynamodb:UpdateItem on ${table} where pk is SCHEMA`],
     ...ofEachQueue((name) => each('sqs:SendMessage', queueArn(name))),
     'schedules:write': writeSchedules,
     'callSchedules:write': writeSchedules,

@@ -192,7 +192,7 @@ const BUILDERS: Partial<Record<Capability, PortBuilder>> = {
   'table:read': (services, invocation) => ({ table: tableOf(services, invocation) }),
   'table:write': (services, invocation) => ({ table: tableOf(services, invocation) }),
   // The worlds' table knows numbers as they are.
-  lines: () => ({ hashLine: async (partition: string) => partition }),
+  lines: () => ({ hashLine: async (partition: string) => partition, assertKeyFits: async () => undefined }),
   ...ofEachQueue<PortBuilder>((name) => (services, invocation) => ({
     [`${name}Queue`]: senderOf(services, invocation, name),
   })),
