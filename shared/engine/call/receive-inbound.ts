@@ -88,11 +88,7 @@ const takenBy = async ({ table, checkTranscriber }: InboundPorts, { data, type }
 };
 
 /** Creates the call's record if this is its first event. Undefined if the number called is not ours. */
-const ensureRecord = async (
-  ports: InboundPorts,
-  event: CallEvent,
-  receivedAt: string,
-): Promise<Called | undefined> => {
+const ensureRecord = async (ports: InboundPorts, event: CallEvent, receivedAt: string): Promise<Called | undefined> => {
   const { table } = ports;
   const taken = await takenBy(ports, event);
   if (!taken) return undefined;
@@ -165,7 +161,13 @@ export const receiveInbound = async (
   const called = await ensureRecord(ports, event, receivedAt);
   if (event.type === 'call.initiated') {
     if (called?.problem === null && !called.isErased) await answer(ports, event, called, receivedAt);
-    else await reject(ports, event, called ? called.problem : inboundProblem(undefined, ports.checkTranscriber), receivedAt);
+    else
+      await reject(
+        ports,
+        event,
+        called ? called.problem : inboundProblem(undefined, ports.checkTranscriber),
+        receivedAt,
+      );
   }
   const id = inboundCallId(event.data.call_control_id);
   // A call may outlive its number; its later events belong to the existing record.

@@ -160,7 +160,11 @@ describe('of a call of which too little was heard', () => {
   });
 
   test('no recording is asked for where none was to be made', async () => {
-    const { call_control_id } = await endBothOf({ outcome: 'answered', answered_by: 'human', recording_enabled: false });
+    const { call_control_id } = await endBothOf({
+      outcome: 'answered',
+      answered_by: 'human',
+      recording_enabled: false,
+    });
     expect(asked).toEqual([`conversations of ${call_control_id}`]);
   });
 });
@@ -184,7 +188,10 @@ test.each(['before', 'after'] as const)(
 
 test('a carrier that cannot be reached holds up its own copies alone', async () => {
   const unreachable = () => Promise.reject(new Error('The carrier cannot be reached.'));
-  const telephony = { deleteRecordings: unreachable, conversations: { delete: unreachable, deleteOfCall: unreachable } };
+  const telephony = {
+    deleteRecordings: unreachable,
+    conversations: { delete: unreachable, deleteOfCall: unreachable },
+  };
   await expect(endWords({ ...ports, telephony }, await stored())).rejects.toThrow('cannot be reached');
   await expect(endRecording({ ...ports, telephony }, await stored())).rejects.toThrow('cannot be reached');
   expect(await isFound()).toBe(false);
