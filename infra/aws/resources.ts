@@ -1,12 +1,15 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { SecretName } from '#shared/ports/secrets.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 
+/** The stack's own table, or one that was restored from its backup. */
+export type DataTable = Omit<ITableV2, 'tableId' | 'tableStreamArn'>;
+
 /** What the functions of the product share, and what capabilities are granted on. */
 export interface SharedResources {
-  table: Pick<TableV2, 'tableArn' | 'tableName' | 'stack'>;
+  table: DataTable;
   queues: Record<QueueName, Queue>;
   schedules: ScheduleResources;
   recordings: Bucket;

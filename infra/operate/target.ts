@@ -1,9 +1,9 @@
 import { readDeployedStack } from '#infra/deploy/deployed-stack.ts';
 import { settings, useLocalAws, useLocalBucket, useLocalQueues, useRegion } from '#infra/local/process/environment.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
+import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
-import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import type { QueueName } from '#shared/schemas/messages.ts';
 import { localQueues, type QueueAddress, queuesOfStack } from './queue-addresses.ts';
 

@@ -16,6 +16,8 @@ export interface LoggedErasure {
   contact_created_at: string;
   requested_at: string;
   lines: string[];
+  /** Of numbers that the person had before. */
+  former_lines?: string[];
 }
 
 /** Erasures by themselves, outside the table: a backup of the table does not know those that came after it. */

@@ -58,6 +58,8 @@ export interface HostedConversations {
   read(conversationId: string): Promise<HostedTurn[]>;
   /** Deletes what was said. A conversation that the carrier does not have (any more) counts as deleted. */
   delete(conversationId: string): Promise<void>;
+  /** The same of all conversations that it led on a call, whose ids may never have reached us. */
+  deleteOfCall(callControlId: string): Promise<void>;
 }
 
 export interface HostedConversation {

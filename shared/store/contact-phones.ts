@@ -5,6 +5,7 @@ import type { RecordKey } from './table/records.ts';
 import {
   absent,
   anyOf,
+  type CheckOperation,
   equals,
   type Key,
   type TableReader,
@@ -69,6 +70,12 @@ export const removePhones = (contact: Owner, phones: string[]): WriteOperation[]
     { delete: entryKey(contact, phone) },
     { update: countKey(contact.team_id, phone), add: { n: -1 } },
   ]);
+
+/** Lets a transaction pass only while no contact has the number. */
+export const unlessHad = (teamId: string, phone: string): CheckOperation => ({
+  check: countKey(teamId, phone),
+  when: [HAD_BY_NOBODY],
+});
 
 export const countContactsOf = async (table: TableReader, teamId: string, phone: string): Promise<number> =>
   (await table.get<PhoneCount>(countKey(teamId, phone)))?.n ?? 0;

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { contactIdsOf, enterPhones, removePhones } from './contact-phones.ts';
 import { counterOwners, keys, listSort, lists } from './keys.ts';
+import { noteFormerLine } from './privacy/former-lines.ts';
 import { applyMarking, type Lines, type Marking, markingOf, suppressNumbers, UNREAD } from './suppressions.ts';
 import { changedAt, softDeletion, unchanged } from './table/conditional-write.ts';
 import { count, countTogether, countUnlessClosed, shardFor } from './table/counters.ts';
@@ -161,6 +162,9 @@ export const changeContact = (
     ...enterPhones([{ contact: after, phones: given }]),
     ...removePhones(after, givenUp),
     ...applyMarking(after.team_id, marking, reading, now),
+    ...(marking.do_not_call ? givenUp.filter((phone) => marking.phones.includes(phone)) : []).map((phone) =>
+      noteFormerLine(after, phone),
+    ),
   ];
   return { operations, after, marking };
 };

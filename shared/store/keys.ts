@@ -207,6 +207,8 @@ export const lists = {
   calls: (teamId: string): string => `TEAM#${teamId}#CALLS`,
   /** Claims that were released, which no list shows: where an erasure finds them. */
   releasedCalls: (contactId: string | null): string => `CONTACT#${contactId}#RELEASED`,
+  /** Numbers that a contact had before, where an erasure finds them. */
+  formerLines: (contactId: string): string => `CONTACT#${contactId}#FORMER_NUMBERS`,
   campaignsOfContact: (contactId: string): string => `CONTACT#${contactId}#CAMPAIGNS`,
 };
 

@@ -40,6 +40,10 @@ export const lineKeys = {
     pk: linePartition(teamId, phone),
     sk: `${LINE_CALL_PREFIX}${callId}`,
   }),
+  /** A contact that had a number before. */
+  former: (teamId: string, phone: string, contactId: string): Key =>
+    lineKeys.formerIn(linePartition(teamId, phone), contactId),
+  formerIn: (partition: string, contactId: string): Key => ({ pk: partition, sk: `FORMER#${contactId}` }),
   /** How many contacts have a number. */
   contacts: (teamId: string, phone: string): Key => ({ pk: linePartition(teamId, phone), sk: 'CONTACTS' }),
 };

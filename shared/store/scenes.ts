@@ -44,6 +44,9 @@ export interface PackedInstructions {
 
 export const unpackedInstructions = ({ packed }: PackedInstructions): string => gunzipSync(packed).toString();
 
+export const getScene = (table: TableReader, callId: string): Promise<SceneRecord | undefined> =>
+  table.get<SceneRecord>(keys.scene(callId));
+
 /** Undefined where no scene was kept. */
 export const getInstructions = async (table: TableReader, callId: string): Promise<string | undefined> => {
   const kept = await table.get<PackedInstructions>(keys.instructions(callId));

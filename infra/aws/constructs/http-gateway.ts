@@ -3,7 +3,6 @@ import { type CfnStage, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-c
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { removalPolicyOf } from '#infra/aws/removal-policy.ts';
-import type { Settings } from '#infra/aws/settings.ts';
 import type { RouteThrottle } from '#shared/runtime/http/endpoint-definition.ts';
 import { LOG_RETENTION } from './product-function.ts';
 

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import * as alarm from '#infra/aws/alarms.ts';
-import type { SharedResources } from '#infra/aws/resources.ts';
+import type { DataTable, SharedResources } from '#infra/aws/resources.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import type { MetricField } from '#shared/ports/metrics.ts';
 import { ConsequenceAlarm } from './consequence-alarm.ts';
@@ -30,7 +30,7 @@ const STALLED_LOOKS_TOLERATED = 3;
 /** The requests that carry nearly all work; each that is watched costs as much as an alarm. */
 const TABLE_OPERATIONS = [Operation.BATCH_GET_ITEM, Operation.UPDATE_ITEM, Operation.TRANSACT_WRITE_ITEMS];
 
-const tableThrottles = (table: TableV2): IMetric => {
+const tableThrottles = (table: DataTable): IMetric => {
   const of = (metricName: string) => table.metric(metricName, { period: FIVE_MINUTES, statistic: Stats.SUM });
   return new MathExpression({
     expression: 'FILL(reads, 0) + FILL(writes, 0)',

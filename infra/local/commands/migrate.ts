@@ -31,8 +31,9 @@ interface Target {
 
 /** The state of a laptop, which nobody else may hold meanwhile. */
 const openLaptop = async (): Promise<Target> => {
-  const [{ keptNumberHash, openStateDirectory }, { startDynamodb }, { LOCAL_TABLE_NAME, useNumberHashKey }, local] =
+  const [{ keptNumberHash }, { openStateDirectory }, { startDynamodb }, { LOCAL_TABLE_NAME, useNumberHashKey }, local] =
     await Promise.all([
+      import('#infra/local/process/number-hash.ts'),
       import('#infra/local/process/state-directory.ts'),
       import('#infra/local/database/dynamodb.ts'),
       import('#infra/local/process/environment.ts'),

@@ -159,9 +159,6 @@ export const useLocalBucket = (s3Url: string, numberHashKey: string): void =>
 export const useNumberHashKey = (numberHashKey: string): void =>
   setAll({ NUMBER_HASH_KEY: given('numberHashKey') ?? numberHashKey });
 
-/** Of the table in AWS that a command is meant for. */
-export const useRegion = (region: string): void => setAll({ AWS_REGION: region });
-
 interface LocalServices {
   dynamodbUrl: string;
   /** S3 is at the same address. */

@@ -6,11 +6,17 @@ import { readLiveCalls } from '#shared/engine/account/live-calls.ts';
 import { deleteAccount } from '#shared/engine/removal/delete-account.ts';
 import { countItems, sumOf, type Tally } from '#shared/engine/removal/remove-items.ts';
 import type { AccountFiles } from '#shared/ports/account-files.ts';
+import type { Log } from '#shared/ports/log.ts';
 import { accountFiles } from '#shared/runtime/clients/erasing.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { listHeldNumbers } from '#shared/store/phone-numbers.ts';
 import { tableScan } from '#shared/store/table/table-scan.ts';
 import { tenantOf } from './find.ts';
+
+const nothing = (): void => undefined;
+
+/** What the engine logs belongs to the functions' logs; a person reads the progress. */
+const NO_LOG: Log = { info: nothing, warn: nothing, error: nothing, about: nothing };
 
 const filesOf = ({ target }: Context): AccountFiles => {
   if (target.bucket !== null) return accountFiles(target.bucket);
@@ -63,7 +69,15 @@ export const tenantsDelete: Command = {
         `This deletes the account ${slug} (${account.name}) in ${target.words} for good. See with --dry-run what would go, and confirm with --confirm ${slug}.`,
       );
     }
-    const ports = { table, clock, sleep, progress, files: filesOf(context), scan: tableScan(target.tableName) };
+    const ports = {
+      table,
+      log: NO_LOG,
+      clock,
+      sleep,
+      progress,
+      files: filesOf(context),
+      scan: tableScan(target.tableName),
+    };
     const done = await deleteAccount({ ...ports, numberQueue: senderTo(target, 'number') }, account.account_id, actor);
     return {
       json: { slug, account_id: account.account_id, ...done },

@@ -111,6 +111,20 @@ export const isAnsweredAndEnded = ({ answered_at, ended_reason }: CallProgress):
 export const isAnswered = (call: { answered_at: string | null; answered_by: string | null }): boolean =>
   call.answered_at !== null || call.answered_by !== null;
 
+/** Outcomes by which the carrier has told that nobody took the call. */
+const UNANSWERED: readonly (string | null)[] = ['busy', 'no_answer'] satisfies CallOutcome[];
+
+interface Reported extends Pick<CallProgress, 'answered_at' | 'answered_by' | 'screening' | 'outcome'> {
+  /** The carrier has told an id of the call, so it was placed. */
+  isKnownToCarrier: boolean;
+}
+
+/** False of a call that is over and that nobody took for certain: events may be lost, so that one is missing proves nothing. */
+export const mayHaveBeenAnswered = ({ isKnownToCarrier, ...call }: Reported): boolean => {
+  if (isAnswered(call) || call.screening !== null) return true;
+  return !UNANSWERED.includes(call.outcome) && (isKnownToCarrier || call.outcome === 'unknown');
+};
+
 /** Whether an answer was reported, by its event or by what only follows one. */
 export const isReportedAnswered = (call: Pick<CallProgress, 'answered_at' | 'answered_by'> & { status: string }) =>
   call.answered_at !== null ||

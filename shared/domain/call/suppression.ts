@@ -28,11 +28,19 @@ const isEntered = ({ reason }: SuppressionSources[number]): boolean => reason ==
 
 const isErased = (source: SuppressionSources[number]): source is ErasedSource => source.reason === ERASED;
 
-/** Adds a source; of each reason the first stays, and of entries by people the first of either kind. */
+/** Whether a source says no more than another one of a number, which stays. */
+const isToldBy = (added: SuppressionSource, each: SuppressionSources[number]): boolean => {
+  // It is suppressed for good, and only what people enter themselves lists it again.
+  if (isErased(each)) return !isEntered(added);
+  return each.reason === added.reason || (isEntered(each) && isEntered(added));
+};
+
+/**
+ * Adds a source; of each reason the first stays, and of entries by people the first of either kind. The number of an
+ * erased person is not listed anew by what contacts and calls bring.
+ */
 export const withSource = (sources: SuppressionSources, added: SuppressionSource): SuppressionSources =>
-  sources.some((each) => each.reason === added.reason || (isEntered(each) && isEntered(added)))
-    ? sources
-    : [...sources, added];
+  sources.some((each) => isToldBy(added, each)) ? sources : [...sources, added];
 
 /** What stays when a contact's do-not-call is lifted. */
 export const withoutContacts = (sources: SuppressionSources): SuppressionSources =>

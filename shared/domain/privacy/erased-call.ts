@@ -29,6 +29,12 @@ export const NO_CARRIER_IDS = {
   conversation_id: null,
 };
 
+const CARRIER_ID_FIELDS = Object.keys(NO_CARRIER_IDS) as (keyof typeof NO_CARRIER_IDS)[];
+
+/** Whether the carrier can be asked for what it keeps of a call. */
+export const isKnownToCarrier = (call: Record<keyof typeof NO_CARRIER_IDS, string | null>): boolean =>
+  CARRIER_ID_FIELDS.some((field) => call[field] !== null);
+
 type Party = { direction: 'inbound' | 'outbound' };
 
 /** Only the other party's number is a person's: ours stays. */

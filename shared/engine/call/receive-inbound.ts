@@ -21,9 +21,18 @@ const END_WRITTEN_WITHIN_SECONDS = 5;
 
 export type InboundPorts = Needs<'table' | 'telephony' | 'checkTranscriber' | 'endedCallQueue' | 'log'>;
 
+/** How a call to a number of ours is taken. */
+interface Taken {
+  number: PhoneNumberRecord;
+  /** Whether it is recorded if it is answered. */
+  recordingEnabled: boolean;
+  /** Why it is not answered; null where it is. */
+  problem: string | null;
+}
+
 const recordOf = (
   event: CallEvent,
-  number: PhoneNumberRecord,
+  { number, recordingEnabled }: Taken,
   caller: ContactRecord | undefined,
   at: string,
 ): CallRecord =>
@@ -45,7 +54,7 @@ const recordOf = (
     attempt: null,
     generation: 0,
     contact_timezone: caller?.timezone ?? null,
-    recording_enabled: false,
+    recording_enabled: recordingEnabled,
     created_at: at,
     queued_at: at,
   });
@@ -60,20 +69,40 @@ const bornErased = (record: CallRecord, erasedAt: string): CallRecord => ({
   erased_at: erasedAt,
 });
 
-interface Called {
-  number: PhoneNumberRecord;
+interface Called extends Taken {
   /** Nobody knew of the call when its caller was erased: nothing of it leads to them, and nobody talks to them. */
   isErased: boolean;
 }
 
-/** Creates the call's record if this is its first event. Undefined if the number called is not ours. */
-const ensureRecord = async (
-  { table, log }: InboundPorts,
-  event: CallEvent,
-  receivedAt: string,
-): Promise<Called | undefined> => {
-  const number = event.data.to ? await findOwnedNumber(table, event.data.to) : undefined;
+const assistantOf = async (table: TableReader, number: PhoneNumberRecord): Promise<AssistantRecord | undefined> =>
+  number.assistant_id ? getAssistant(table, number.assistant_id) : undefined;
+
+const SUSPENDED = 'The account was suspended when the call came.';
+
+/** Whether an operator has suspended the account of the number called. */
+const isAccountClosed = async (table: TableReader, { account_id }: PhoneNumberRecord): Promise<boolean> => {
+  const account = await table.get<AccountRecord>(accountKey(account_id));
+  return account !== undefined && isSuspended(account);
+};
+
+/** By an event that overtook the call's beginning nobody knows how it is taken: it may be recorded. */
+const UNKNOWN: Omit<Taken, 'number'> = { recordingEnabled: true, problem: null };
+
+const takenBy = async ({ table, checkTranscriber }: InboundPorts, { data, type }: CallEvent) => {
+  const number = data.to ? await findOwnedNumber(table, data.to) : undefined;
   if (!number) return undefined;
+  if (type !== 'call.initiated') return { number, ...UNKNOWN };
+  const [assistant, isClosed] = await Promise.all([assistantOf(table, number), isAccountClosed(table, number)]);
+  const problem = isClosed ? SUSPENDED : inboundProblem(assistant, checkTranscriber);
+  return { number, problem, recordingEnabled: problem === null && assistant?.recording_enabled === true };
+};
+
+/** Creates the call's record if this is its first event. Undefined if the number called is not ours. */
+const ensureRecord = async (ports: InboundPorts, event: CallEvent, receivedAt: string): Promise<Called | undefined> => {
+  const { table } = ports;
+  const taken = await takenBy(ports, event);
+  if (!taken) return undefined;
+  const { number } = taken;
   const { from } = event.data;
   const [[caller], line] = from
     ? await Promise.all([findContactsByPhone(table, number.team_id, from), getCalleeLock(table, number.team_id, from)])
@@ -81,34 +110,23 @@ const ensureRecord = async (
   const erasedAt = erasedSince(sourcesOf(line));
   const isFromBefore = erasedAt !== undefined && startOf(event, receivedAt) < erasedAt;
   const { call_control_id } = event.data;
-  const record = { ...recordOf(event, number, caller, receivedAt), call_control_id, started_at: receivedAt };
+  const record = { ...recordOf(event, taken, caller, receivedAt), call_control_id, started_at: receivedAt };
   const [added, ...noted] = addStandaloneCall(isFromBefore ? bornErased(record, erasedAt) : record);
   const isNew = await succeeded(noted.length === 0 ? table.write(added) : table.transact([added, ...noted]));
-  if (isNew) noteBegun(log, record);
+  if (isNew) noteBegun(ports.log, record);
+  const isAsked = isFromBefore || (!isNew && event.type === 'call.initiated');
+  const kept = isAsked ? await getCall(table, record.id) : record;
   // One that was recorded before its caller was erased is still on, and the erasure waits for its end.
-  const isErased = isFromBefore && (await getCall(table, record.id))?.erased_at !== null;
-  return { number, isErased };
-};
-
-const assistantOf = async (
-  table: TableReader,
-  number: PhoneNumberRecord | undefined,
-): Promise<AssistantRecord | undefined> =>
-  number?.assistant_id ? getAssistant(table, number.assistant_id) : undefined;
-
-const SUSPENDED = 'The account was suspended when the call came.';
-
-/** Whether an operator has suspended the account of the number called. */
-const isAccountClosed = async (table: TableReader, number: PhoneNumberRecord | undefined): Promise<boolean> => {
-  const account = number && (await table.get<AccountRecord>(accountKey(number.account_id)));
-  return account !== undefined && isSuspended(account);
+  const isErased = isFromBefore && kept?.erased_at !== null;
+  // The assistant may have been changed since an earlier try: what the record does not tell is not recorded.
+  return { ...taken, isErased, recordingEnabled: taken.recordingEnabled && kept?.recording_enabled === true };
 };
 
 /** A repeated event sends the same command id, so the carrier answers once. */
 const answer = async (
   { table, telephony }: InboundPorts,
   event: CallEvent,
-  { number: { team_id }, recordingEnabled }: Called & { recordingEnabled: boolean },
+  { number: { team_id }, recordingEnabled }: Called,
   receivedAt: string,
 ): Promise<void> => {
   const { call_control_id, from } = event.data;
@@ -154,15 +172,14 @@ export const receiveInbound = async (
 ): Promise<string | undefined> => {
   const called = await ensureRecord(ports, event, receivedAt);
   if (event.type === 'call.initiated') {
-    const [assistant, isClosed] = await Promise.all([
-      assistantOf(ports.table, called?.number),
-      isAccountClosed(ports.table, called?.number),
-    ]);
-    const problem = isClosed ? SUSPENDED : inboundProblem(assistant, ports.checkTranscriber);
-    const recordingEnabled = assistant?.recording_enabled === true;
-    if (called && problem === null && !called.isErased)
-      await answer(ports, event, { ...called, recordingEnabled }, receivedAt);
-    else await reject(ports, event, problem, receivedAt);
+    if (called?.problem === null && !called.isErased) await answer(ports, event, called, receivedAt);
+    else
+      await reject(
+        ports,
+        event,
+        called ? called.problem : inboundProblem(undefined, ports.checkTranscriber),
+        receivedAt,
+      );
   }
   const id = inboundCallId(event.data.call_control_id);
   // A call may outlive its number; its later events belong to the existing record.

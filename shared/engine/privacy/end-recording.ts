@@ -1,6 +1,7 @@
-import { isAnswered } from '#shared/domain/call/lifecycle.ts';
+import { mayHaveBeenAnswered } from '#shared/domain/call/lifecycle.ts';
 import { recordingKeysOf } from '#shared/domain/call/recordings.ts';
 import { WITHOUT_RECORDING } from '#shared/domain/privacy/ended-parts.ts';
+import { isKnownToCarrier } from '#shared/domain/privacy/erased-call.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
@@ -14,12 +15,12 @@ export type EndRecordingPorts = Needs<'table' | 'recordingRemover' | 'clock'> & 
 
 const SAVED = 'call.recording.saved';
 
-/** A copy may lie in the bucket, or with the carrier, though the call does not tell of it (yet). */
-const hasRecording = (call: CallRecord): boolean =>
+/** A copy may lie in the bucket, or with the carrier, though the call does not tell of it (yet): what told of it may be lost. */
+const mayHaveRecording = (call: CallRecord): boolean =>
   call.recording_key !== null ||
   call.recording_url !== null ||
   call.events[SAVED] !== undefined ||
-  (call.recording_enabled && isAnswered(call));
+  (call.recording_enabled && mayHaveBeenAnswered({ ...call, isKnownToCarrier: isKnownToCarrier(call) }));
 
 /** From here on nobody notes a recording of the call. */
 const closeRecording = ({ table, clock }: EndRecordingPorts, seen: CallRecord): Promise<void> =>
@@ -37,7 +38,7 @@ const closeRecording = ({ table, clock }: EndRecordingPorts, seen: CallRecord): 
  */
 export const endRecording = async (ports: EndRecordingPorts, call: CallRecord): Promise<void> => {
   const { table, recordingRemover, telephony } = ports;
-  if (call.erased_at !== null || (call.recording_deleted_at === null && !hasRecording(call))) return;
+  if (call.erased_at !== null || (call.recording_deleted_at === null && !mayHaveRecording(call))) return;
   await closeRecording(ports, call);
   await Promise.all([
     ...recordingKeysOf(call).map((key) => recordingRemover.remove(key)),

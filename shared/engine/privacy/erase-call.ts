@@ -1,6 +1,6 @@
 import { otherParty } from '#shared/domain/call/other-party.ts';
 import { recordingKeysOf } from '#shared/domain/call/recordings.ts';
-import { NO_CARRIER_IDS, withoutPerson } from '#shared/domain/privacy/erased-call.ts';
+import { isKnownToCarrier, NO_CARRIER_IDS, withoutPerson } from '#shared/domain/privacy/erased-call.ts';
 import { cancellingSingle, isOpen } from '#shared/engine/call/single/cancel-single.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { eraseCallRecord } from '#shared/store/call/call-changes.ts';
@@ -9,7 +9,9 @@ import { noteCarrierErased } from '#shared/store/call/call-notes.ts';
 import { type CallRecord, getCall, isOver } from '#shared/store/call/calls.ts';
 import { isSingle } from '#shared/store/call/single-calls.ts';
 import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
+import type { ErasureRecord } from '#shared/store/privacy/erasures.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import { closeFormer } from './close-former.ts';
 
 export type EraseCallPorts = Needs<'table' | 'telephony' | 'recordingRemover' | 'clock'>;
 
@@ -38,10 +40,6 @@ const eraseRecord = (ports: EraseCallPorts, call: CallRecord, now: Date): Promis
     await table.write(operation);
     return after;
   });
-
-const CARRIER_ID_FIELDS = Object.keys(NO_CARRIER_IDS) as (keyof typeof NO_CARRIER_IDS)[];
-
-const isKnownToCarrier = (call: CallRecord): boolean => CARRIER_ID_FIELDS.some((field) => call[field] !== null);
 
 const forgetCarrierIds = ({ table, clock }: EraseCallPorts, callId: string): Promise<void> =>
   retryingLostRaces(table, async () => {
@@ -73,22 +71,28 @@ export const eraseAtCarrier = async (ports: EraseCallPorts, call: CallRecord, lo
   else await table.write(noteCarrierErased(call.id, clock()));
 };
 
+/** Whose calls are erased, and since when. */
+export type ErasureOf = Pick<ErasureRecord, 'team_id' | 'contact_id' | 'requested_at'>;
+
 /** Of the calls with a number that are of no contact, those that came after the request are somebody's new ones. */
 const isOfThePerson = (call: CallRecord, requestedAt: string): boolean =>
   call.contact_id !== null || call.created_at <= requestedAt;
 
 /**
  * Takes all that tells of a person from a call that is over, in the table and in the bucket; a single call that waits is
- * cancelled. Safe to repeat, and after a crash to be repeated. Answers the erased call, `live` while it goes on, and
+ * cancelled. A number of the contact's call that nobody has by now is closed. Safe to repeat, and after a crash to be repeated. Answers the erased call, `live` while it goes on, and
  * undefined if there is nothing to erase.
  */
 export const eraseCall = async (
   ports: EraseCallPorts,
   callId: string,
-  requestedAt: string,
+  erasure: ErasureOf,
 ): Promise<CallRecord | 'live' | undefined> => {
+  const { requested_at } = erasure;
   const found = await getCall(ports.table, callId);
-  if (!found || !isOfThePerson(found, requestedAt)) return undefined;
+  if (!found || !isOfThePerson(found, requested_at)) return undefined;
+  const phone = otherParty(found);
+  if (found.contact_id !== null && phone !== '') await closeFormer(ports, erasure, phone);
   const call = await eraseRecord(ports, found, ports.clock());
   if (!call) return 'live';
   await Promise.all([deleteBeside(ports.table, callId), deleteDeliveries(ports.table, callId)]);

@@ -1,9 +1,12 @@
 import { chunked } from '#shared/domain/lists.ts';
 import { exportKeyOf } from '#shared/domain/privacy/export.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import { phoneOfLine } from '#shared/store/line-keys.ts';
 import { findListedCalls, findUnlistedCalls } from '#shared/store/privacy/calls-of-person.ts';
 import { carryOn, completeErasure, type ErasureRecord, getErasure, isDue } from '#shared/store/privacy/erasures.ts';
+import { findFormerLines, forgetFormerLine } from '#shared/store/privacy/former-lines.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { closeFormer } from './close-former.ts';
 import { type CarrierLook, type EraseCallPorts, eraseAtCarrier, eraseCall, isLeftAtCarrier } from './erase-call.ts';
 import { forgetLine } from './forget-line.ts';
 import { leaveCampaigns } from './leave-campaigns.ts';
@@ -21,7 +24,7 @@ export type ErasePorts = EraseCallPorts & Needs<'campaignQueue' | 'erasureQueue'
 
 /** One run of an erasure, and what it has met. */
 interface Run extends CarrierLook {
-  requestedAt: string;
+  erasure: ErasureRecord;
   until: number;
   /** Calls that go on. */
   live: number;
@@ -32,7 +35,7 @@ interface Run extends CarrierLook {
 
 /** What is ours goes whatever becomes of the carrier's copies; a carrier that failed once is not asked again in this run. */
 const eraseOne = async (ports: ErasePorts, id: string, run: Run): Promise<void> => {
-  const call = await eraseCall(ports, id, run.requestedAt);
+  const call = await eraseCall(ports, id, run.erasure);
   if (call === 'live') run.live += 1;
   else if (call && isLeftAtCarrier(call, run)) {
     run.isIncomplete ||= run.failures.length > 0;
@@ -81,10 +84,17 @@ const beginAnew = async (ports: ErasePorts, erasure: ErasureRecord, run: Run): P
   await comeBack(ports, erasure, run.live > 0 ? LIVE_CALL_LOOK_SECONDS : UNSETTLED_LOOK_SECONDS);
 };
 
-const runOf = ({ status, requested_at, last_look_at }: ErasureRecord, now: Date): Run => ({
-  requestedAt: requested_at,
-  since: last_look_at ?? requested_at,
-  isLastLook: status === 'completed',
+/** Comes last: without it nothing finds the person's numbers, and the calls with them that are of no contact. */
+const forgetLines = async (ports: ErasePorts, { contact_id, lines }: ErasureRecord): Promise<void> => {
+  const former = await findFormerLines(ports.table, contact_id);
+  await Promise.all([...new Set([...lines, ...former])].map((line) => forgetLine(ports, line)));
+  await Promise.all(former.map((line) => ports.table.write(forgetFormerLine(line, contact_id))));
+};
+
+const runOf = (erasure: ErasureRecord, now: Date): Run => ({
+  erasure,
+  since: erasure.last_look_at ?? erasure.requested_at,
+  isLastLook: erasure.status === 'completed',
   until: now.getTime() + RUN_MAX_MS,
   live: 0,
   isIncomplete: false,
@@ -104,7 +114,9 @@ export const erasePerson = async (ports: ErasePorts, erasureId: string): Promise
   const begun = await writeIfUnchanged(table, carryOn(found, {}, clock()));
   if (!begun) return;
   const run = runOf(begun, clock());
-  await erasureLog.note(begun);
+  const former = await findFormerLines(table, begun.contact_id);
+  await erasureLog.note({ ...begun, former_lines: former });
+  await Promise.all(former.map((line) => closeFormer(ports, begun, phoneOfLine(line))));
   await exportRemover.remove(exportKeyOf(begun));
   const hasLeft = await leaveCampaigns(ports, begun);
   const isInTime = await eraseCalls(ports, await findUnlistedCalls(table, begun), run);
@@ -112,6 +124,6 @@ export const erasePerson = async (ports: ErasePorts, erasureId: string): Promise
   if (!walked) return;
   if (!isInTime || !walked.isAtEnd) return comeBack(ports, begun, 0);
   if (!hasLeft || walked.erasure.is_incomplete || isLeft(run)) return beginAnew(ports, walked.erasure, run);
-  if (run.isLastLook) await Promise.all(begun.lines.map((line) => forgetLine(ports, line)));
+  if (run.isLastLook) await forgetLines(ports, begun);
   await writeIfUnchanged(table, completeErasure(walked.erasure, clock()));
 };

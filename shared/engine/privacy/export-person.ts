@@ -16,7 +16,7 @@ import type { DeliveryRecord } from '#shared/store/deliveries.ts';
 import { payloadText } from '#shared/store/delivery-payloads.ts';
 import { linePartition } from '#shared/store/line-keys.ts';
 import { findListedCalls, findUnlistedCalls, type Person } from '#shared/store/privacy/calls-of-person.ts';
-import { getInstructions } from '#shared/store/scenes.ts';
+import { getInstructions, getScene } from '#shared/store/scenes.ts';
 import { readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import type { Position, TableReader } from '#shared/store/table/table.ts';
 
@@ -47,6 +47,12 @@ const eventsOf = async (table: TableReader, callId: string) => {
 const exportedCall = async ({ table, recordingLinks }: ExportPorts, call: CallRecord) => ({
   ...Call.parse(await callView({ table, recordingLinks }, call)),
   variables: call.variables,
+  screening: call.screening,
+  refusal: call.refusal,
+  contact_timezone: call.contact_timezone,
+  callee_country: call.callee_country ?? null,
+  to_numbering: call.to_numbering,
+  settings: (await getScene(table, call.id))?.settings ?? null,
   instructions: (await getInstructions(table, call.id)) ?? null,
   events: await eventsOf(table, call.id),
 });
@@ -75,11 +81,15 @@ const exportedCampaigns = async (table: TableReader, contactId: string) => {
   });
 };
 
-const exportedNumbers = async (table: TableReader, teamId: string, phones: string[]) => {
-  const lines = await readLines(table, teamId, phones);
+const exportedNumbers = async (table: TableReader, contact: ContactRecord) => {
+  const phones = phonesOf(contact);
+  const lines = await readLines(table, contact.team_id, phones);
   return phones.map((phone) => {
     const source = shownSource(sourcesOf(lines.get(phone)));
-    return { phone, suppression: source ? toSuppression(phone, source) : null };
+    const isFirst = phone === contact.phone;
+    const country = isFirst ? contact.phone_country : contact.phone_secondary_country;
+    const kind = isFirst ? contact.phone_kind : contact.phone_secondary_kind;
+    return { phone, country, kind, suppression: source ? toSuppression(phone, source) : null };
   });
 };
 
@@ -94,12 +104,13 @@ export const exportPerson = async (ports: ExportPorts, contact: ContactRecord) =
   const phones = phonesOf(contact);
   const lines = await Promise.all(phones.map((phone) => hashLine(linePartition(team_id, phone))));
   const [numbers, campaigns, calls] = await Promise.all([
-    exportedNumbers(table, team_id, phones),
+    exportedNumbers(table, contact),
     exportedCampaigns(table, contact_id),
     exportedCalls(ports, { team_id, contact_id, contact_created_at, lines }),
   ]);
   const shownContact = ShownContact.parse(showContact(toContact(contact)));
-  const exported = { exported_at: clock().toISOString(), contact: shownContact, numbers, campaigns, calls };
+  const { deleted_at } = contact;
+  const exported = { exported_at: clock().toISOString(), contact: shownContact, deleted_at, numbers, campaigns, calls };
   const key = exportKeyOf({ account_id, contact_id });
   await exportFiles.save(key, JSON.stringify(exported, null, 2));
   if ((await getContact(table, contact_id))?.erasure_id) {

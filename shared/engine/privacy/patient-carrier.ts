@@ -31,7 +31,12 @@ export const patientCarrier = ({ deleteRecordings, conversations }: CarrierOfCop
     hasGivenUp,
     telephony: {
       deleteRecordings: patiently(deleteRecordings),
-      ...(conversations && { conversations: { delete: patiently((id: string) => conversations.delete(id)) } }),
+      ...(conversations && {
+        conversations: {
+          delete: patiently((id: string) => conversations.delete(id)),
+          deleteOfCall: patiently((callControlId: string) => conversations.deleteOfCall(callControlId)),
+        },
+      }),
     },
   };
 };

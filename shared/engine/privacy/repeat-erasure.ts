@@ -24,8 +24,8 @@ const carryOut = async (ports: ErasePorts, erasureId: string): Promise<void> => 
 /** Enters an erasure in a table that does not know it, as if it had been asked for there. */
 const enterAgain = ({ table, clock }: ErasePorts, logged: LoggedErasure): Promise<void> =>
   retryingLostRaces(table, async () => {
-    const { id, team_id, contact_id, requested_at, lines: partitions } = logged;
-    const phones = partitions.map(phoneOfLine);
+    const { id, team_id, contact_id, requested_at, lines: partitions, former_lines = [] } = logged;
+    const phones = [...new Set([...partitions, ...former_lines].map(phoneOfLine))];
     const [erasure, contact, lines] = await Promise.all([
       getErasure(table, id),
       getContact(table, contact_id),

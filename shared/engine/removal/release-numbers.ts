@@ -10,7 +10,7 @@ import { listHeldNumbers, type PhoneNumberRecord } from '#shared/store/phone-num
 const RELEASED_WITHIN_MS = 4 * MINUTE_MS;
 const LOOK_AGAIN_MS = SECOND_MS;
 
-export type ReleasePorts = QuietPorts & Needs<'table' | 'numberQueue'> & { progress(words: string): void };
+export type ReleasePorts = QuietPorts & Needs<'table' | 'numberQueue' | 'log'> & { progress(words: string): void };
 
 const isReleased = ({ status }: PhoneNumberRecord): boolean => status === 'released';
 

@@ -11,8 +11,9 @@ export const objectRemover = (bucket: string): RecordingRemover => ({
 });
 
 export const erasureLog = (bucket: string): ErasureLog => ({
-  async note({ id, account_id, team_id, contact_id, contact_created_at, requested_at, lines }) {
-    const Body = JSON.stringify({ id, account_id, team_id, contact_id, contact_created_at, requested_at, lines });
+  async note({ id, account_id, team_id, contact_id, contact_created_at, requested_at, lines, former_lines }) {
+    const at = { contact_created_at, requested_at };
+    const Body = JSON.stringify({ id, account_id, team_id, contact_id, ...at, lines, former_lines });
     const Key = `${ERASURE_LOG_PREFIX}${account_id}/${id}.json`;
     await s3().send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: 'application/json' }));
   },

@@ -1,5 +1,5 @@
 import { isDialCounted, type NumberDial, withDial, withoutDial } from '#shared/domain/call/number-dials.ts';
-import type { SuppressionSources } from '#shared/domain/call/suppression.ts';
+import { erasedSince, type SuppressionSources } from '#shared/domain/call/suppression.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { calleeLockIn, lineKeys } from '#shared/store/line-keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
@@ -131,10 +131,11 @@ export const countStrayDial = ({ teamId, phone, line }: Line, claim: Claim, at: 
   return [{ update: calleeLockKey(teamId, phone), set, when: [when] }];
 };
 
-/** For a number that is never dialled again; whoever counts another dial meanwhile reads again. */
+/** Nothing of a number that may be dialled; whoever counts another dial meanwhile reads again. */
 export const forgetDials = async (table: TableWriter, partition: string): Promise<void> => {
   const key: RecordKey<CalleeLockRecord> = calleeLockIn(partition);
-  if ((await table.get<CalleeLockRecord>(key))?.dials === undefined) return;
+  const line = await table.get<CalleeLockRecord>(key);
+  if (line?.dials === undefined || erasedSince(line.suppressions ?? []) === undefined) return;
   await table.write({ update: key, remove: ['dials'], add: { dials_version: 1 } });
 };
 

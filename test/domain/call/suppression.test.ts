@@ -62,7 +62,12 @@ describe('of a number whose person was erased', () => {
     expect(reasonsOf(withoutShown(withSource(erased, source('manual'))))).toEqual(['erased']);
   });
 
-  test('what comes later is shown, and an erasure anew keeps the time of the first', () => {
+  test('what a contact or a call brings lists it no more', () => {
+    for (const reason of ['contact', 'said_on_call'] as const)
+      expect(reasonsOf(withSource(erased, source(reason)))).toEqual(['erased']);
+  });
+
+  test('what people enter later is shown, and an erasure anew keeps the time of the first', () => {
     const entered = withSource(erased, source('import'));
     expect(shownSource(entered)?.reason).toBe('import');
     const again = erasedSources(entered, '2026-06-01T00:00:00.000Z');

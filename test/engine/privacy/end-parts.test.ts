@@ -63,7 +63,10 @@ beforeEach(async () => {
     recordingRemover: { remove: async (key) => void asked.push(key) },
     telephony: {
       deleteRecordings: async ({ callControlId }) => void asked.push(`recordings of ${callControlId}`),
-      conversations: { delete: async (id) => void asked.push(id) },
+      conversations: {
+        delete: async (id) => void asked.push(id),
+        deleteOfCall: async (callControlId) => void asked.push(`conversations of ${callControlId}`),
+      },
     },
   };
 });
@@ -118,11 +121,53 @@ test('the recording goes, in either form; what was said stays', async () => {
   expect([concluded === undefined, saved]).toEqual([false, undefined]);
 });
 
-test('of a call without either nothing is written, and nobody is asked', async () => {
-  const { call } = await newLiveCall(account, { status: 'ended', answered_at: null });
+const endBothOf = async (given: Partial<CallRecord>): Promise<CallRecord> => {
+  const { call } = await newLiveCall(account, { status: 'ended', answered_at: null, ...given });
   await endWords(ports, call);
   await endRecording(ports, call);
+  return call;
+};
+
+test.each<[string, Partial<CallRecord>]>([
+  ['that nobody took', { outcome: 'no_answer' }],
+  ['to a busy number', { outcome: 'busy' }],
+  ['that the carrier did not place', { outcome: 'failed', call_control_id: null }],
+  ['that was cancelled before', { status: 'cancelled', call_control_id: null }],
+])('of a call %s nothing is written, and nobody is asked', async (_, given) => {
+  const call = await endBothOf(given);
   expect([asked, (await getCall(testTable(), call.id))?.version]).toEqual([[], call.version]);
+});
+
+describe('of a call of which too little was heard', () => {
+  const HELD = { words_deleted_at: expect.any(String), recording_deleted_at: expect.any(String) };
+
+  test('the carrier is asked for whatever it may have, and the call is closed', async () => {
+    for (const outcome of ['unknown', 'failed'] as const) {
+      asked = [];
+      const { id, account_id, call_control_id } = await endBothOf({ outcome });
+      expect(asked).toEqual([
+        `conversations of ${call_control_id}`,
+        ...['wav', 'mp3'].map((extension) => `${account_id}/${id}.${extension}`),
+        `recordings of ${call_control_id}`,
+      ]);
+      expect(await getCall(testTable(), id)).toMatchObject(HELD);
+    }
+  });
+
+  test('it is closed though the carrier’s ids are not known', async () => {
+    const call = await endBothOf({ outcome: 'unknown', call_control_id: null });
+    expect(await getCall(testTable(), call.id)).toMatchObject(HELD);
+    expect(asked.filter((each) => each.includes(' of '))).toEqual([]);
+  });
+
+  test('no recording is asked for where none was to be made', async () => {
+    const { call_control_id } = await endBothOf({
+      outcome: 'answered',
+      answered_by: 'human',
+      recording_enabled: false,
+    });
+    expect(asked).toEqual([`conversations of ${call_control_id}`]);
+  });
 });
 
 test.each(['before', 'after'] as const)(
@@ -144,7 +189,10 @@ test.each(['before', 'after'] as const)(
 
 test('a carrier that cannot be reached holds up its own copies alone', async () => {
   const unreachable = () => Promise.reject(new Error('The carrier cannot be reached.'));
-  const telephony = { deleteRecordings: unreachable, conversations: { delete: unreachable } };
+  const telephony = {
+    deleteRecordings: unreachable,
+    conversations: { delete: unreachable, deleteOfCall: unreachable },
+  };
   await expect(endWords({ ...ports, telephony }, await stored())).rejects.toThrow('cannot be reached');
   await expect(endRecording({ ...ports, telephony }, await stored())).rejects.toThrow('cannot be reached');
   expect(await isFound()).toBe(false);

@@ -62,9 +62,9 @@ const recordOf = async ({ call_control_id }: { call_control_id: string }): Promi
 const lineOf = (number: string) => getCalleeLock(testTable(), account.teamId, number);
 
 /** True once the call is erased. */
-const erase = async ({ id }: CallRecord): Promise<boolean> => {
+const erase = async ({ id, team_id }: CallRecord): Promise<boolean> => {
   const ports = { ...bench.ports, recordingRemover: { remove: async () => undefined } };
-  const call = await eraseCall(ports, id, new Date().toISOString());
+  const call = await eraseCall(ports, id, { team_id, contact_id: '', requested_at: new Date().toISOString() });
   if (call && call !== 'live') await eraseAtCarrier(ports, call, { since: call.created_at, isLastLook: true });
   return call !== 'live';
 };

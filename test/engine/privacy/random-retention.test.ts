@@ -105,7 +105,7 @@ const playMonths = async (seed: number): Promise<{ ended: number }> => {
         },
       },
       recordingRemover: { remove: async () => undefined },
-      telephony: { deleteRecordings: unreachable, conversations: { delete: unreachable } },
+      telephony: { deleteRecordings: unreachable, conversations: { delete: unreachable, deleteOfCall: unreachable } },
     };
     await enforceRetention(ports, TEAM_ID).catch((error: Error) => {
       if (!isCarrierDown && given === table) throw error;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { useLocalAws, useLocalBucket } from '#infra/local/process/environment.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
+import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
-import { keptNumberHash } from '#infra/local/process/state-directory.ts';
 import { type DeletePorts, deleteAccount } from '#shared/engine/removal/delete-account.ts';
 import { countItems, sumOf } from '#shared/engine/removal/remove-items.ts';
 import { accountFiles, readDeletionLog } from '#shared/runtime/clients/erasing.ts';
@@ -20,6 +20,7 @@ import { suppress } from '#test/harness/given/suppressions.ts';
 import { receiverFor } from '#test/harness/given/webhooks.ts';
 import { callsOf } from '#test/harness/read.ts';
 import { statusOf } from '#test/harness/refusals.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { dyingAt } from '#test/harness/stack/dying-table.ts';
 import { stack, withEnvironment } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
@@ -49,6 +50,7 @@ let account: TestAccount;
 beforeEach(async () => {
   ports = {
     ...operatorPorts(),
+    log: SILENT_LOG,
     numberQueue: lostQueue,
     files: accountFiles(RECORDINGS_BUCKET),
     scan: tableScan(stack().table_name),

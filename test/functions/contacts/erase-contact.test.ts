@@ -102,7 +102,7 @@ describe('200', () => {
     const another = await account.given.contact({ phone });
     expect(another.do_not_call).toBe(false);
     await account.api.updateContact({ id: another.id, doNotCall: true });
-    expect((await shownOf(account, phone))?.reason).toBe('contact');
+    expect(await shownOf(account, phone)).toBeUndefined();
     await account.api.updateContact({ id: another.id, doNotCall: false });
     const campaign = await account.given.campaignWith([another]);
     await account.api.runCampaign({ id: campaign.id });
@@ -165,6 +165,47 @@ describe('200', () => {
     await erased(contact);
     const { from_number, to_number, transcript } = await readCall(account, inbound.id);
     expect([from_number, to_number, transcript]).toEqual([null, number.phone_number, []]);
+  });
+});
+
+describe('a number that the person had before', () => {
+  const isClosed = async (phone: string): Promise<void> => {
+    await eventually(async () => expect(await shownOf(account, phone)).toBeUndefined());
+    expect(await statusOf(unsuppress(account, phone))).toBe(404);
+    const [assistant, number] = [await account.given.assistant(), await account.given.number()];
+    const order = { teamId: account.teamId, assistantId: assistant.id, fromNumberId: number.id, toNumber: phone };
+    await expectRefused(account.api.createCall(order), 409, 'suppressed');
+  };
+
+  test('is in no list any more, and stays suppressed', async () => {
+    const phone = calleePhone();
+    const contact = await account.given.contact({ phone, doNotCall: true });
+    await account.api.updateContact({ id: contact.id, phone: calleePhone() });
+    expect((await shownOf(account, phone))?.reason).toBe('contact');
+    await erased(contact);
+    await isClosed(phone);
+  });
+
+  test('is closed where the person was called at it', async () => {
+    const phone = calleePhone(CALLEE.isBusy);
+    const contact = await account.given.contact({ phone });
+    const campaign = await account.given.campaignWith([contact], { maxAttemptsPerContact: 1 });
+    await account.api.runCampaign({ id: campaign.id });
+    await campaignBecomes(account, campaign.id, 'completed');
+    await account.api.updateContact({ id: contact.id, phone: calleePhone() });
+    await erased(contact);
+    await isClosed(phone);
+  });
+
+  test('stays as it is where another contact has it', async () => {
+    const phone = calleePhone();
+    const contact = await account.given.contact({ phone, doNotCall: true });
+    const other = await account.given.contact({ phone, doNotCall: true });
+    await account.api.updateContact({ id: contact.id, phone: calleePhone() });
+    await erased(contact);
+    expect((await shownOf(account, phone))?.reason).toBe('contact');
+    await account.api.updateContact({ id: other.id, doNotCall: false });
+    expect(await shownOf(account, phone)).toBeUndefined();
   });
 });
 

@@ -20,7 +20,13 @@ beforeAll(async () => {
 interface Exported {
   exported_at: string;
   contact: Contact;
-  numbers: { phone: string; suppression: { reason: string; note: string | null } | null }[];
+  deleted_at: string | null;
+  numbers: {
+    phone: string;
+    country: string | null;
+    kind: string | null;
+    suppression: { reason: string; note: string | null } | null;
+  }[];
   campaigns: { campaign_id: string; status: string; attempts: number }[];
   calls: { id: string; transcript: object[]; events: { payload: { type: string } }[]; instructions: string | null }[];
 }
@@ -32,6 +38,8 @@ const exportOf = async ({ id }: Pick<Contact, 'id'>): Promise<Exported> => {
   return (await response.json()) as Exported;
 };
 
+const US = { country: 'US', kind: 'ordinary' };
+
 describe('200', () => {
   test('one file has the contact, its numbers, rows of campaigns, calls with their words and events', async () => {
     const phone = calleePhone(CALLEE.answers);
@@ -42,14 +50,20 @@ describe('200', () => {
     const { contact: now } = await account.api.getContact({ id: contact.id });
     expect(exported.contact).toEqual(now);
     expect(exported.numbers).toEqual([
-      { phone, suppression: expect.objectContaining({ reason: 'manual', note: 'Asked by letter.' }) },
-      { phone: contact.phone_secondary, suppression: null },
+      { ...US, phone, suppression: expect.objectContaining({ reason: 'manual', note: 'Asked by letter.' }) },
+      { ...US, phone: contact.phone_secondary, suppression: null },
     ]);
     expect(exported.campaigns).toEqual([
       expect.objectContaining({ campaign_id: campaign.id, status: 'completed', attempts: 1 }),
     ]);
     expect(exported.calls).toEqual([expect.objectContaining({ id: call.id, transcript: call.transcript })]);
     expect(exported.calls[0]?.instructions).toEqual(expect.any(String));
+    const held = { screening: null, refusal: null, to_numbering: null, contact_timezone: null, callee_country: 'US' };
+    const settings = expect.objectContaining({
+      voicemailMessage: expect.any(String),
+      introduction: expect.any(String),
+    });
+    expect(exported.calls[0]).toMatchObject({ ...held, settings });
     const types = exported.calls[0]?.events.map(({ payload }) => payload.type);
     expect(types).toEqual(expect.arrayContaining(['call.initiated', 'call.answered', 'call.hangup']));
   });
@@ -92,7 +106,8 @@ describe('200', () => {
     const { expires_at } = (await account.api.exportContact({ id: contact.id })).export;
     const left = Date.parse(expires_at) - Date.now();
     expect([left > 14 * MINUTE_MS, left <= 15 * MINUTE_MS]).toEqual([true, true]);
-    expect((await exportOf(contact)).contact.notes).toBe('Likes coffee.');
+    const exported = await exportOf(contact);
+    expect([exported.contact.notes, exported.deleted_at]).toEqual(['Likes coffee.', expect.any(String)]);
   });
 });
 

@@ -40,6 +40,7 @@ export const tourTelnyx = async (settings: TelnyxSettings): Promise<void> => {
     () => conversations?.stop(CALL),
     () => conversations?.read('conversation'),
     () => conversations?.delete('conversation'),
+    () => conversations?.deleteOfCall(CALL.callControlId),
     () => telnyx.deleteRecordings(ENDED),
     () => telnyx.deleteCall(ENDED),
   ];

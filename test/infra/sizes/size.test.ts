@@ -5,8 +5,7 @@ import { endpoints, streams, workers } from '#infra/catalog.ts';
 import { LIVE_CALLS, sizeFor } from '#infra/sizes/sizes-page.ts';
 
 const CATALOG = { endpoints, workers, streams };
-const sized = (context: Record<string, string>) =>
-  sizeOf(CATALOG, readSettings((name) => context[name]) as SizeSettings);
+const sized = (context: Record<string, string>) => sizeOf(CATALOG, readSettings(context) as SizeSettings);
 
 const sum = (runs: Readonly<Record<string, number>>): number => Object.values(runs).reduce((total, n) => total + n, 0);
 

@@ -1,6 +1,6 @@
 import type { CarrierCallIds, Telephony } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from './client.ts';
-import { conversationsOf } from './conversation/kept-conversations.ts';
+import { deleteConversationsOf } from './conversation/kept-conversations.ts';
 import { deleteKept } from './delete-kept.ts';
 import { listedIds } from './kept-lists.ts';
 
@@ -39,7 +39,6 @@ export const deletions = (request: TelnyxRequest): Pick<Telephony, 'deleteRecord
 
   // Conversations whose id never reached us, too.
   deleteCall: async ({ callControlId }) => {
-    if (callControlId === null) return;
-    for (const id of await conversationsOf(request, callControlId)) await deleteKept(request, 'ai/conversations', id);
+    if (callControlId !== null) await deleteConversationsOf(request, callControlId);
   },
 });

@@ -172,6 +172,8 @@ describe('conversations', () => {
     await telephony().deleteCall({ ...NOBODY, callControlId: one.callControlId });
     expect(await conversations().read(one.id)).toEqual([]);
     expect(await conversations().read(other.id)).not.toEqual([]);
+    await conversations().deleteOfCall(other.callControlId);
+    expect(await conversations().read(other.id)).toEqual([]);
   });
 
   test.each(FAILURES)('may be deleted again when the deletion meets %s', async (misbehaviour) => {

@@ -3,8 +3,8 @@ import { withoutDoubleBraces } from '#shared/domain/assistant/prompt-variables.t
 import type { CallCommand, HostedConversation, HostedConversations, HostedTurn } from '#shared/ports/telephony.ts';
 import type { TelnyxRequest } from '#shared/providers/telephony/telnyx/client.ts';
 import { commandUuid, replyToCommand } from '#shared/providers/telephony/telnyx/commands.ts';
-import { deleteKept } from '#shared/providers/telephony/telnyx/delete-kept.ts';
 import { failureOf, telnyxError } from '#shared/providers/telephony/telnyx/failure.ts';
+import { deleteConversation, deleteConversationsOf } from './kept-conversations.ts';
 import { modelTokenName, modelTokenSharer } from './model-token.ts';
 import { speakable } from './spoken-text.ts';
 import { telnyxTranscriptionModel } from './transcribers.ts';
@@ -107,6 +107,7 @@ export const hostedConversations = (request: TelnyxRequest, settings: Conversati
       }
     },
 
-    delete: (conversationId) => deleteKept(request, 'ai/conversations', conversationId),
+    delete: (conversationId) => deleteConversation(request, conversationId),
+    deleteOfCall: (callControlId) => deleteConversationsOf(request, callControlId),
   };
 };

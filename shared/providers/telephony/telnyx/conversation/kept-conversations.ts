@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TelnyxRequest } from '#shared/providers/telephony/telnyx/client.ts';
+import { deleteKept } from '#shared/providers/telephony/telnyx/delete-kept.ts';
 import { telnyxError } from '#shared/providers/telephony/telnyx/failure.ts';
 
 /** Far more than a call has; the list has no pages. */
@@ -23,10 +24,17 @@ const listConversations = async (request: TelnyxRequest, callControlId: string) 
  * The conversations that Telnyx led on a call. A list whose filter was overlooked is refused, because it holds
  * everybody's.
  */
-export const conversationsOf = async (request: TelnyxRequest, callControlId: string): Promise<string[]> => {
+const conversationsOf = async (request: TelnyxRequest, callControlId: string): Promise<string[]> => {
   const listed = await listConversations(request, callControlId);
   const isForeign = listed.some(({ metadata }) => metadata.call_control_id !== callControlId);
   if (isForeign || listed.length === LISTED_MAX)
     throw new Error('Telnyx listed more conversations than those of a call.');
   return listed.map(({ id }) => id);
+};
+
+export const deleteConversation = (request: TelnyxRequest, id: string): Promise<void> =>
+  deleteKept(request, 'ai/conversations', id);
+
+export const deleteConversationsOf = async (request: TelnyxRequest, callControlId: string): Promise<void> => {
+  for (const id of await conversationsOf(request, callControlId)) await deleteConversation(request, id);
 };
