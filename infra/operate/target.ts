@@ -1,3 +1,4 @@
+import { readStage, StageError } from '#infra/aws/stages.ts';
 import { readDeployedStack } from '#infra/deploy/deployed-stack.ts';
 import { settings, useLocalAws, useLocalBucket, useLocalQueues, useRegion } from '#infra/local/process/environment.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
@@ -11,6 +12,7 @@ import { localQueues, type QueueAddress, queuesOfStack } from './queue-addresses
 export interface TargetChoice {
   laptop?: boolean | undefined;
   table?: string | undefined;
+  stage?: string | undefined;
   stack?: string | undefined;
   region?: string | undefined;
 }
@@ -35,12 +37,14 @@ export interface Target {
 export const TARGET_OPTIONS = {
   laptop: { type: 'boolean' },
   table: { type: 'string' },
+  stage: { type: 'string' },
   stack: { type: 'string' },
   region: { type: 'string' },
 } as const;
 
 export const TARGET_WORDS =
   '  --laptop                            the service that runs on this machine\n' +
+  '  --stage <name>                      the stack of infra/stages/<name>.json, with your own AWS credentials\n' +
   '  --table <name> [--region <region>]  a deployed table, with your own AWS credentials\n' +
   '  --stack <name> [--region <region>]  a deployed stack, by its outputs, with your own AWS credentials';
 
@@ -106,9 +110,26 @@ const stack = async (stackName: string, region: string | undefined): Promise<Tar
   };
 };
 
+/** @throws StartError for a stage without a file, or with one that cannot be deployed. */
+const settingsOfStage = (name: string) => {
+  try {
+    return readStage(name).settings;
+  } catch (error) {
+    if (error instanceof StageError) throw new StartError(error.message);
+    throw error;
+  }
+};
+
+const stage = (name: string): Promise<Target> => {
+  const { stackName, region } = settingsOfStage(name);
+  useRegion(region);
+  return stack(stackName, region);
+};
+
 /** The ways that were chosen. */
-const chosen = ({ laptop: isLaptop, table: tableName, stack: stackName }: TargetChoice): number =>
-  [isLaptop === true, tableName !== undefined, stackName !== undefined].filter(Boolean).length;
+const chosen = ({ laptop: isLaptop, ...named }: TargetChoice): number =>
+  [isLaptop === true, ...[named.table, named.stack, named.stage].map((name) => name !== undefined)].filter(Boolean)
+    .length;
 
 /**
  * Finds the deployment that the person means, by exactly one choice, and points the AWS clients of this process at it.
@@ -121,6 +142,10 @@ export const findTarget = async (choice: TargetChoice): Promise<Target> => {
   if (choice.laptop) {
     if (choice.region !== undefined) throw new StartError('A laptop has no region: leave out --region.');
     return laptop();
+  }
+  if (choice.stage !== undefined) {
+    if (choice.region !== undefined) throw new StartError('A stage names its region: leave out --region.');
+    return stage(choice.stage);
   }
   if (choice.region !== undefined) useRegion(choice.region);
   return choice.stack === undefined ? table(choice.table ?? '') : stack(choice.stack, choice.region);
