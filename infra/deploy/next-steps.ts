@@ -35,7 +35,7 @@ const ofBilling = (
 
 const ofFirstTenant = (name: string): string[] => [
   'First tenant:',
-  `  npm run --silent operate -- tenants create --slug acme --name "Acme" --email ops@acme.example --plan growth --stage ${name}`,
+  `  npm run --silent operate -- tenants create acme --name "Acme" --email ops@acme.example --plan growth --stage ${name}`,
 ];
 
 /** What a person does after a deployment, line by line. */
