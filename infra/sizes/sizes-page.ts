@@ -147,7 +147,7 @@ Where the figures come from:
 - **Seconds of a run**, assumed, because nothing was measured in AWS: ${Object.entries(ASSUMED_SECONDS_PER_RUN)
   .map(([id, seconds]) => `${id} ${seconds}`)
   .join(', ')}.
-- **Quotas** as AWS' documentation told them in November 2026: ${number(QUOTA.lambdaConcurrency)} concurrent runs (new accounts have fewer), ${number(QUOTA.tableUnitsPerSecond)} units a second of a table each for reads and
+- **Quotas** that AWS gives at first; Service Quotas shows those of your account: ${number(QUOTA.lambdaConcurrency)} concurrent runs (new accounts have fewer), ${number(QUOTA.tableUnitsPerSecond)} units a second of a table each for reads and
   writes, of which a new one takes ${number(QUOTA.newTableWritesPerSecond)} writes and ${number(QUOTA.newTableReadsPerSecond)} reads at once, ${number(QUOTA.httpRequestsPerSecond)} requests a second of all HTTP APIs of an account; Telnyx: ${QUOTA.telnyxDialsPerSecond} dials a second of a connection.
 
 Lambda adds up to 1,000 runs in ten seconds for each function, and 300 a minute for each queue: begin a large campaign with a small \`maxConcurrentCalls\`
