@@ -130,7 +130,8 @@ describe('a call to any other number', () => {
       error: 'No assistant is assigned to the number that was called.',
     });
     expect(commandsFor(call.call_control_id).map(([command]) => command)).not.toContain('answer');
-    expect(commandsFor(call.call_control_id)).toContainEqual(['reject', 'ok']);
+    // The reason is stored before the carrier is told.
+    await eventually(() => expect(commandsFor(call.call_control_id)).toContainEqual(['reject', 'ok']));
   });
 
   test('of an assistant that takes no calls any more is rejected', async () => {

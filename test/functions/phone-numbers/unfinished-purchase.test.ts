@@ -130,6 +130,7 @@ describe('a purchase that the carrier did not answer', () => {
       const clock = () => new Date(Date.now() + laterMs);
       await sweep.definition.run({
         table,
+        assertKeyFits: async () => undefined,
         clock,
         numberQueue,
         campaignQueue: ignored,

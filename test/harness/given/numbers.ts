@@ -17,6 +17,7 @@ import type { Telephony } from '#shared/ports/telephony.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { findOwnedNumber, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
+import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';
@@ -56,6 +57,7 @@ export const reconcile = async (numberId: string, laterMs = 0, telephony = carri
     telephony,
     clock: () => new Date(Date.now() + laterMs),
     sleep: async () => undefined,
+    log: SILENT_LOG,
   };
   await reconcileNumber.definition.handle({ number_id: numberId }, ports as never);
 };
