@@ -151,13 +151,15 @@ export const useRegion = (region: string): void => setAll({ AWS_REGION: region }
 /** The same for its queues. */
 export const useLocalQueues = (sqsUrl: string): void => setAll({ AWS_ENDPOINT_URL_SQS: sqsUrl });
 
-/** The same for its bucket, and lets numbers be looked up in its table. */
-export const useLocalBucket = (s3Url: string, numberHashKey: string): void =>
-  setAll({ AWS_ENDPOINT_URL_S3: s3Url, NUMBER_HASH_KEY: given('numberHashKey') ?? numberHashKey });
-
 /** Lets numbers be looked up in a laptop's table. */
 export const useNumberHashKey = (numberHashKey: string): void =>
   setAll({ NUMBER_HASH_KEY: given('numberHashKey') ?? numberHashKey });
+
+/** The same for its bucket, and lets numbers be looked up in its table. */
+export const useLocalBucket = (s3Url: string, numberHashKey: string): void => {
+  setAll({ AWS_ENDPOINT_URL_S3: s3Url });
+  useNumberHashKey(numberHashKey);
+};
 
 interface LocalServices {
   dynamodbUrl: string;
