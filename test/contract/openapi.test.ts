@@ -106,8 +106,8 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     if (endpoint.auth !== 'none') expected.push(401);
     if (isBearer || endpoint.auth === 'session') expected.push(429);
     if (endpoint.params || endpoint.query || endpoint.body) expected.push(400);
-    // A role or another origin may forbid whatever is not a GET.
-    if ((isBearer || endpoint.auth === 'session') && endpoint.method !== 'GET') expected.push(403);
+    // A suspended account is forbidden everything, and a role or another origin may forbid whatever is not a GET.
+    if (isBearer || endpoint.auth === 'session') expected.push(403);
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set(expected.map(String))].sort());
   },
 );

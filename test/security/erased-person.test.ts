@@ -33,6 +33,8 @@ const VALUES = {
   leadStatus: unique('lead'),
   notes: unique('notes'),
   customField: unique('custom'),
+  nameOfCustomField: unique('field'),
+  noteOfSuppression: unique('asked'),
   tag: unique('tag'),
   variable: unique('variable'),
 };
@@ -54,15 +56,33 @@ const until = async <Found>(look: () => Promise<Found | undefined>): Promise<Fou
   }
 };
 
-const inTable = async (values: Record<string, string>): Promise<string[]> => {
+/** The first parts of the keys of all items that hold one of the values. */
+const kindsInTable = async (values: Record<string, string>): Promise<string[]> => {
   const { dynamodb_url: endpoint, table_name: tableName, aws_secret_access_key } = service.address;
   const items = await contentsOf({ endpoint, tableName, secretAccessKey: aws_secret_access_key });
-  return items.filter((item) => valuesIn(item, values).length > 0);
+  const holding = items.filter((item) => valuesIn(item, values).length > 0);
+  const kinds = holding.map((item) => (JSON.parse(item) as { pk: string }).pk.split('#')[0] ?? '');
+  return [...new Set(kinds)];
+};
+
+/** The files of the service that still hold one of the values when it has had time to rewrite them. */
+const filesAtLast = (values: Record<string, string>): Promise<Record<string, string[]>> =>
+  until(async () => {
+    const holding = filesHolding(service.stateDir, values);
+    return Object.keys(holding).length === 0 ? holding : undefined;
+  }).catch(() => filesHolding(service.stateDir, values));
+
+const erase = async (contactId: string): Promise<void> => {
+  const { id } = (await client.eraseContact({ id: contactId })).erasure;
+  await until(async () => {
+    const { erasure } = await client.getErasure({ id, teamId: owner.teamId });
+    return erasure.status === 'completed' ? erasure : undefined;
+  });
 };
 
 const createPerson = async (companyId: string) => {
-  const { customField, tag, variable: _, ...fields } = VALUES;
-  const body = { ...fields, customFields: { secret: customField }, tags: [tag] };
+  const { customField, nameOfCustomField, noteOfSuppression: _note, tag, variable: _variable, ...fields } = VALUES;
+  const body = { ...fields, customFields: { [nameOfCustomField]: customField }, tags: [tag] };
   return (await client.createContact({ ...owner, companyId, ...body }, { idempotencyKey: randomUUID() })).contact;
 };
 
@@ -112,7 +132,10 @@ test('a person who was called, recorded, exported and erased is found nowhere, i
   const values: Record<string, string> = { ...VALUES, said, recording: `${call.id}.wav` };
   const scheduledAt = new Date(Date.now() + HOUR_MS).toISOString();
   const order = { teamId: owner.teamId, assistantId: assistant.id, contactId: contact.id, scheduledAt };
-  await client.createCall({ ...order, variables: { order: VALUES.variable } });
+  await client.createCall({ ...order, variables: { order: VALUES.variable } }, { idempotencyKey: randomUUID() });
+  await client.addSuppression({ teamId: owner.teamId, phone: VALUES.phone, note: VALUES.noteOfSuppression });
+  const namesake = { ...owner, companyId: company.id, firstName: 'Other', lastName: 'Person', phone: VALUES.phone };
+  const sharer = (await client.createContact(namesake)).contact;
 
   const { url } = (await client.exportContact({ id: contact.id })).export;
   const exported = await (await fetch(url)).text();
@@ -121,18 +144,15 @@ test('a person who was called, recorded, exported and erased is found nowhere, i
     expect.arrayContaining(Object.keys(VALUES)),
   );
 
-  const { id } = (await client.eraseContact({ id: contact.id })).erasure;
-  await until(async () => {
-    const { erasure } = await client.getErasure({ id, teamId: owner.teamId });
-    return erasure.status === 'completed' ? erasure : undefined;
-  });
-  // Of what was asked under a key, the reply is kept for a day.
-  const left = (await inTable(values)).map((item) => JSON.parse(item) as { pk: string });
-  expect(left.map(({ pk }) => pk.split('#')[0])).toEqual(['IDEMPOTENCY']);
-  const files = await until(async () => {
-    const holding = filesHolding(service.stateDir, values);
-    return Object.keys(holding).length === 0 ? holding : undefined;
-  }).catch(() => filesHolding(service.stateDir, values));
-  expect(files).toEqual({});
+  await erase(contact.id);
+  // Of what was asked under a key, the reply is kept for a day. The other contact with the number stays.
+  const { phone: _, ...ownValues } = values;
+  expect(await kindsInTable(ownValues)).toEqual(['IDEMPOTENCY']);
+  expect(await filesAtLast(ownValues)).toEqual({});
   expect([await isGone(url), await isGone(call.recording_url)]).toEqual([true, true]);
+  expect((await client.getContact({ id: sharer.id })).contact.phone).toBe(VALUES.phone);
+
+  await erase(sharer.id);
+  expect(await kindsInTable(values)).toEqual(['IDEMPOTENCY']);
+  expect(await filesAtLast(values)).toEqual({});
 });

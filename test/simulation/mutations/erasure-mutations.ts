@@ -93,4 +93,18 @@ export const ERASURE_MUTATIONS: Mutation[] = [
     replacement: '...[]',
     caughtBy: ['27'],
   },
+  {
+    name: 'calls-noted-on-erased-number',
+    declaration: 'forgetLine',
+    expression: 'table.write(forgetOnLine(note))',
+    replacement: 'undefined',
+    caughtBy: ['27'],
+  },
+  {
+    name: 'dials-noted-on-erased-number',
+    declaration: 'forgetLine',
+    expression: 'await forgetDials(table, partition)',
+    replacement: 'undefined',
+    caughtBy: ['27'],
+  },
 ];
