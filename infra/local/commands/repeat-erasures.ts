@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settings, useLocalAws, useLocalBucket } from '#infra/local/process/environment.ts';
-import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
-import { keptNumberHash } from '#infra/local/process/number-hash.ts';
-import { findRunningService } from '#infra/local/process/service-file.ts';
+import { parseArgs } from 'node:util';
+import { settings } from '#infra/local/process/environment.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
+import { explain } from '#infra/operate/explain.ts';
+import { findTarget } from '#infra/operate/target.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
@@ -13,23 +13,31 @@ import type { TableWriter } from '#shared/store/table/table.ts';
  * before anything serves from that table.
  */
 
-const USAGE =
-  'No service is running here. For a table that was restored in AWS, set TABLE_NAME to it, and RECORDINGS_BUCKET and ' +
-  'NUMBER_HASH_KEY_ID to the bucket and the secret of the stack that it belongs to.';
+const USAGE = 'npm run repeat-erasures -- --laptop | --table <name> [--region <region>]';
 
-/** The service that runs here, or else the table in the environment. */
-const findTarget = (): { tableName: string; bucket: string } => {
-  const stateDir = settings.stateDir();
-  const local = findRunningService(stateDir);
-  if (local) {
-    useLocalAws(local.dynamodb_url, local.table_name, local.aws_secret_access_key);
-    useLocalBucket(local.sqs_url, keptNumberHash(stateDir));
-    return { tableName: local.table_name, bucket: RECORDINGS_BUCKET };
+const OPTIONS = { laptop: { type: 'boolean' }, table: { type: 'string' }, region: { type: 'string' } } as const;
+
+const parse = () => {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
   }
-  const tableName = settings.tableName();
-  const bucket = settings.recordingsBucket();
-  if (!tableName || !bucket || !settings.isNumberHashGiven()) throw new StartError(USAGE);
-  return { tableName, bucket };
+};
+
+let tableNamed: string | undefined;
+
+/** The table that was restored, and the bucket with the log of erasures. */
+const openTarget = async (): Promise<{ tableName: string; words: string; bucket: string }> => {
+  const choice = parse();
+  if ((choice.laptop === true) === (choice.table !== undefined))
+    throw new StartError(`Say which table: the laptop's, or one by its name.\nUsage: ${USAGE}`);
+  const { tableName, words, bucket } = await findTarget(choice);
+  tableNamed = tableName;
+  if (bucket !== null && settings.isNumberHashGiven()) return { tableName, words, bucket };
+  throw new StartError(
+    'Set RECORDINGS_BUCKET to the bucket, and NUMBER_HASH_KEY_ID to the secret NumberHashKey, of the stack that the restored table belongs to.',
+  );
 };
 
 /** The carrier was asked when the person was erased. */
@@ -62,7 +70,8 @@ const closeDeleted = async (table: TableWriter, deletedIds: AsyncIterable<string
 };
 
 const repeatAll = async (): Promise<void> => {
-  const { tableName, bucket } = findTarget();
+  const { tableName, words: place, bucket } = await openTarget();
+  console.log(`Erasing again in ${place} whom the bucket ${bucket} names as erased.`);
   const [
     { repeatErasure },
     { dynamodbTable },
@@ -110,8 +119,7 @@ const repeatAll = async (): Promise<void> => {
   if (failures.length > 0) throw new StartError(`Not erased again, so run this once more:\n${failures.join('\n')}`);
 };
 
-repeatAll().catch((error: Error) => {
-  const isExplained = error instanceof StartError;
-  console.error(isExplained ? error.message : `Not everybody was erased again: ${error.message || error.name}`);
+repeatAll().catch((error: unknown) => {
+  console.error(explain(error, tableNamed));
   process.exit(1);
 });
