@@ -28,8 +28,10 @@ const failedCalls = async (table: TableReader, teamId: string, from: string): Pr
   let cursor: string | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const page = await listCallRecords(table, teamId, { from }, { limit: PAGE, cursor });
-    for (const { id, created_at, ended_at, error } of page.items)
-      if (error !== null) found.push({ at: ended_at ?? created_at, what: 'call', id, words: withoutPhones(error) });
+    for (const { id, created_at, ended_at, error, outcome, ended_reason } of page.items) {
+      const words = error ?? (outcome === 'failed' ? `failed: ${ended_reason ?? 'without a reason'}` : null);
+      if (words !== null) found.push({ at: ended_at ?? created_at, what: 'call', id, words: withoutPhones(words) });
+    }
     if (page.next_cursor === null) break;
     cursor = page.next_cursor;
   }

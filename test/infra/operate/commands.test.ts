@@ -4,18 +4,25 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCredentials } from '#infra/local/commands/demo-account.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { queueNamesOf } from '#infra/local/queues/queue-names.ts';
+import { createClient } from '#shared/client/client.ts';
 import { startChildService } from '#test/harness/stack/child-service.ts';
 import { contentsOf } from '#test/harness/stack/table-contents.ts';
-import { operate as run } from './operate.ts';
+import { sleep } from '#test/harness/time/timers.ts';
+import { operate as run, startOperator } from './operate.ts';
 
 /** A service of its own, on the machine's clock, as a person has it. */
 let service: Awaited<ReturnType<typeof startChildService>>;
+let operator: ReturnType<typeof startOperator>;
 beforeAll(async () => {
-  service = await startChildService({});
+  service = await startChildService({ CARRIER_SPEED: '50' });
+  operator = startOperator({ STATE_DIR: service.stateDir });
 });
-afterAll(() => service.kill());
+afterAll(async () => {
+  operator.stop();
+  await service.kill();
+});
 
-const operate = (...words: string[]) => run([...words, '--laptop'], { STATE_DIR: service.stateDir });
+const operate = (...words: string[]) => operator.operate([...words, '--laptop']);
 
 const json = async (...words: string[]): Promise<Record<string, unknown>> => {
   const { code, stdout, stderr } = await operate(...words, '--json');
@@ -137,4 +144,51 @@ test('errors, a call and a campaign that are not there are refused in words', as
   expect((await operate('calls', 'show', 'call_none')).stderr).toContain('There is no call "call_none"');
   expect((await operate('campaigns', 'show', 'camp_none')).stderr).toContain('There is no campaign "camp_none"');
   expect((await operate('errors', account_slug, '--hours', '0')).stderr).toContain('--hours must be a whole number');
+});
+
+/** A campaign of the first account that has dialled a number which nobody answers, and its call. */
+const dialled = async (): Promise<{ slug: string; campaignId: string; callId: string }> => {
+  const { base_url: baseUrl, api_token: token, team_id, account_slug } = readCredentials(service.stateDir) ?? {};
+  const client = createClient({ baseUrl: baseUrl ?? '', token: token ?? '' });
+  const [teamId, accountSlug] = [team_id ?? '', account_slug ?? ''];
+  const { numbers } = await client.searchPhoneNumbers({ filters: { countryCode: 'US' } });
+  const phoneNumber = String((numbers[0] as { phoneNumber?: string }).phoneNumber);
+  const number = (await client.purchasePhoneNumber({ teamId, phoneNumber })).phoneNumber;
+  const { assistant } = await client.createAssistant({ accountSlug, name: 'Caller', templateId: 'outbound-setter' });
+  const { company } = await client.createCompany({ teamId, name: 'Acme' });
+  const person = { firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550005' };
+  const { contact } = await client.createContact({ teamId, companyId: company.id, ...person });
+  const fields = { name: 'Calls', maxAttemptsPerContact: 1, companyId: company.id, teamId };
+  const { campaign } = await client.createCampaign({
+    ...fields,
+    assistantId: assistant.id,
+    fromNumberIds: [number.id],
+  });
+  await client.addCampaignContacts({ id: campaign.id, contactIds: [contact.id] });
+  await client.runCampaign({ id: campaign.id });
+  for (;;) {
+    const { status } = (await client.getCampaign({ id: campaign.id })).campaign;
+    const [call] = (await client.listCalls({ teamId, contactId: contact.id })).calls;
+    if (status === 'completed' && call) return { slug: accountSlug, campaignId: campaign.id, callId: call.id };
+    await sleep(100);
+  }
+};
+
+test('a failed call and its campaign are shown without the number, and the campaign may be woken at any time', async () => {
+  const { slug, campaignId, callId } = await dialled();
+  const shown = await operate('calls', 'show', callId, '--logs');
+  expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('outcome')]);
+  expect(shown.stdout).not.toContain('4155550005');
+  expect(await json('calls', 'show', callId)).toMatchObject({
+    call: { id: callId, campaign_id: campaignId, account_slug: slug, status: 'ended', outcome: 'failed' },
+  });
+  const counted = { failed: 1 };
+  expect(await json('campaigns', 'show', campaignId)).toMatchObject({ counters: counted, recount: counted });
+  expect(await json('campaigns', 'unstick', campaignId)).toEqual({ woken: campaignId, status: 'completed' });
+  const { errors } = (await json('errors', slug)) as { errors: { what: string; id: string }[] };
+  expect(errors).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ what: 'call', id: callId, words: expect.stringMatching(/^failed: \w/) }),
+    ]),
+  );
 });

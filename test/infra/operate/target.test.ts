@@ -1,11 +1,7 @@
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { close, listen } from '#infra/local/process/json-http.ts';
+import { describe, expect, test } from '@jest/globals';
 import { LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { QUEUE_NAMES } from '#shared/schemas/messages.ts';
-import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { operate, runNode } from './operate.ts';
 
@@ -47,68 +43,6 @@ describe('which deployment is meant', () => {
       ...{ ...NOTHING_RUNS, ...NO_KEYS, ...KEYS, AWS_REGION: '', AWS_DEFAULT_REGION: '' },
     });
     expect(noRegion.stderr).toContain('No AWS region is known. Give --region');
-  });
-});
-
-/** CloudFormation's answer about one stack, in its wire format. */
-const stackNamed = (name: string, outputs: Record<string, string>): string => {
-  const members = Object.entries(outputs).map(
-    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-  );
-  return (
-    '<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member>' +
-    `<StackName>${name}</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><CreationTime>2026-01-01T00:00:00Z</CreationTime>` +
-    `<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`
-  );
-};
-
-const MISSING =
-  '<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type><Code>ValidationError</Code>' +
-  '<Message>Stack with id Gone does not exist</Message></Error></ErrorResponse>';
-
-describe('a deployed stack', () => {
-  let server: Server;
-  let url: string;
-  let account: TestAccount;
-  const API_URL = 'https://api.deployed.example';
-
-  beforeAll(async () => {
-    account = await newAccount();
-    const queueOutputs = QUEUE_NAMES.flatMap((name) => {
-      const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Queue`;
-      return [
-        [`${id}Url`, `http://127.0.0.1:1/000000000000/${name}`],
-        [`${id}DeadLettersName`, `${name}-dlq`],
-      ];
-    });
-    const outputs = { ApiUrl: API_URL, TableName: stack().table_name, ...Object.fromEntries(queueOutputs) };
-    server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (some) => {
-        body += some;
-      });
-      request.on('end', () => {
-        const isKnown = body.includes('StackName=Trial');
-        response.writeHead(isKnown ? 200 : 400, { 'content-type': 'text/xml' });
-        response.end(isKnown ? stackNamed('Trial', outputs) : MISSING);
-      });
-    });
-    url = `http://127.0.0.1:${await listen(server, 0)}`;
-  });
-  afterAll(() => close(server));
-
-  const variables = () => ({ ...table(), AWS_ENDPOINT_URL_CLOUDFORMATION: url });
-
-  test('is found by its outputs: its table, and the address of its API', async () => {
-    const shown = await operate(['tenants', 'show', account.slug, '--stack', 'Trial', '--json'], variables());
-    expect(JSON.parse(shown.stdout)).toMatchObject({ slug: account.slug, standing: 'active', live_calls: 0 });
-    const issued = await operate(['tokens', 'issue', account.slug, '--stack', 'Trial', '--json'], variables());
-    expect(JSON.parse(issued.stdout)).toMatchObject({ base_url: API_URL, account_slug: account.slug });
-  });
-
-  test('that is not there says where to look', async () => {
-    const { code, stderr } = await operate(['tenants', 'list', '--stack', 'Gone'], variables());
-    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no stack "Gone" in us-east-1.')]);
   });
 });
 
