@@ -63,6 +63,6 @@ export const CONTENTION_MUTATIONS: Mutation[] = [
     declaration: 'isHeldBy',
     expression: 'permit?.call_id === call.id && permit.generation === call.generation',
     replacement: 'permit !== undefined',
-    caughtBy: ['2', '5'],
+    caughtBy: ['2', '5', '13'],
   },
 ];

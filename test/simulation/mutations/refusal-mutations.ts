@@ -102,6 +102,6 @@ export const REFUSAL_MUTATIONS: Mutation[] = [
     declaration: 'isStray',
     expression: 'generation < call.generation',
     replacement: 'false',
-    caughtBy: ['2', '3', '5', '6', '7', '10'],
+    caughtBy: ['2', '3', '5', '6', '7', '10', '13'],
   },
 ];
