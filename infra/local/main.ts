@@ -31,8 +31,8 @@ const freshWords = (stateDir: string): string[] => {
   const endpoint = settings.dynamodbEndpoint();
   if (endpoint === undefined || !readFresh()) return [];
   return [
-    `--fresh has emptied ${stateDir}: queues, recordings, schedules, secrets and log. It has not emptied the table ${LOCAL_TABLE_NAME} at ` +
-      `${endpoint}, which AWS_ENDPOINT_URL_DYNAMODB names and which is yours. The key of its number hashes was in ${stateDir}, so delete the table too.`,
+    `--fresh has emptied ${stateDir}: queues, recordings, schedules, log and secrets. It has not emptied the table ${LOCAL_TABLE_NAME} at ` +
+      `${endpoint}, which AWS_ENDPOINT_URL_DYNAMODB names and which is yours, and has kept the key by which numbers are found in it. To begin anew, delete that table first.`,
   ];
 };
 

@@ -18,9 +18,9 @@ interface Child {
 }
 
 /** Its state is deleted with it, unless `STATE_DIR` says where it is. */
-const spawnService = (variables: Record<string, string>): Child => {
+const spawnService = (variables: Record<string, string>, options: string[] = []): Child => {
   const stateDir = variables.STATE_DIR ?? mkdtempSync(join(tmpdir(), 'voice-assistant-calling-child-'));
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+  const child = spawn(process.execPath, ['infra/local/main.ts', ...options], {
     cwd: PROJECT_ROOT,
     // Its own process group, so that nothing outlives a test, not even its database engine.
     detached: true,
@@ -68,8 +68,9 @@ export const refusalToStart = async (variables: Record<string, string>): Promise
 /** A service that has started, with its address; kill it in the end. */
 export const startChildService = async (
   variables: Record<string, string>,
+  options?: string[],
 ): Promise<Child & { address: ServiceFile }> => {
-  const child = spawnService(variables);
+  const child = spawnService(variables, options);
   const outcome = await child.settled;
   const address = findRunningService(child.stateDir);
   if (outcome === 'ready' && address) return { ...child, address };
@@ -80,8 +81,9 @@ export const startChildService = async (
 /** The output of a service that starts, and its address. */
 export const wordsOfStart = async (
   variables: Record<string, string>,
+  options?: string[],
 ): Promise<{ words: string; address: ServiceFile }> => {
-  const { address, output, kill } = await startChildService(variables);
+  const { address, output, kill } = await startChildService(variables, options);
   await kill();
   return { words: output(), address };
 };
