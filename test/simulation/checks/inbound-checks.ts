@@ -116,8 +116,13 @@ export class InboundChecks {
 
   #checkRecord(call: InboundCall, record: Item, isLost: boolean, at: number): void {
     const { status, outcome, from_number, to_number } = record;
-    // Of a call whose end is among the dead letters, the carrier may know nothing any more.
-    const wanted = isLost ? [...outcomesOf(call), 'unknown'] : outcomesOf(call);
+    const wanted = [
+      ...outcomesOf(call),
+      // Of a call whose end is among the dead letters, the carrier may know nothing any more.
+      ...(isLost ? ['unknown'] : []),
+      // The rejection may come when the caller has hung up.
+      ...(this.#isFromBefore(call, record.team_id) ? ['failed'] : []),
+    ];
     if (status !== 'ended' || !wanted.includes(outcome as string))
       this.#report(call, `was ${wanted.join(' or ')}, but its record says ${status}, ${outcome}`, at);
     const isRight = from_number === call.from || this.#isHeardOfLate(call, record);
