@@ -16,3 +16,8 @@ export interface Log {
    */
   about(subject: Subject): void;
 }
+
+const nothing = (): void => undefined;
+
+/** For work whose progress is told elsewhere. */
+export const SILENT_LOG: Log = { info: nothing, warn: nothing, error: nothing, about: nothing };

@@ -6,17 +6,12 @@ import { readLiveCalls } from '#shared/engine/account/live-calls.ts';
 import { deleteAccount } from '#shared/engine/removal/delete-account.ts';
 import { countItems, sumOf, type Tally } from '#shared/engine/removal/remove-items.ts';
 import type { AccountFiles } from '#shared/ports/account-files.ts';
-import type { Log } from '#shared/ports/log.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { accountFiles } from '#shared/runtime/clients/erasing.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import { listHeldNumbers } from '#shared/store/phone-numbers.ts';
 import { tableScan } from '#shared/store/table/table-scan.ts';
 import { tenantOf } from './find.ts';
-
-const nothing = (): void => undefined;
-
-/** What the engine logs belongs to the functions' logs; a person reads the progress. */
-const NO_LOG: Log = { info: nothing, warn: nothing, error: nothing, about: nothing };
 
 const filesOf = ({ target }: Context): AccountFiles => {
   if (target.bucket !== null) return accountFiles(target.bucket);
@@ -71,7 +66,7 @@ export const tenantsDelete: Command = {
     }
     const ports = {
       table,
-      log: NO_LOG,
+      log: SILENT_LOG,
       clock,
       sleep,
       progress,

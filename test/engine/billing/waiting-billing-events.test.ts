@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { BillingEvent } from '#shared/domain/billing/event.ts';
 import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { listDeliveries } from '#shared/store/delivery-lists.ts';
 import { partitions } from '#shared/store/keys.ts';
@@ -9,7 +10,6 @@ import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { type Description, normalisedEvent } from '#test/harness/given/normalised-billing-events.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 /** So late that the running stack's sweep leaves the deliveries alone. */

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { keys } from '#shared/store/keys.ts';
 import type { TableWriter, UpdateOperation, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

@@ -3,6 +3,7 @@ import { LOOK_EVERY_SECONDS } from '#shared/domain/call/deadline.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { sweepCalls } from '#shared/engine/campaign/settlement/sweep-calls.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import type { CarrierCall, Telephony } from '#shared/ports/telephony.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
 import { getCalls, newCall } from '#shared/store/call/calls.ts';
@@ -10,7 +11,6 @@ import { type CampaignControl, changeControl, getControl } from '#shared/store/c
 import { accountPool, takeCallPermit } from '#shared/store/limits/call-permits.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { slotsOf } from '#test/harness/wait-for.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fillSlots } from '#shared/engine/campaign/planning/fill-slots.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import type { ClaimMessage, DialMessage } from '#shared/schemas/messages.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import { type CampaignControl, getControl } from '#shared/store/campaign/campaigns.ts';
@@ -9,7 +10,6 @@ import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { fillSlots } from '#shared/engine/campaign/planning/fill-slots.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import type { DialMessage } from '#shared/schemas/messages.ts';
 import { type CampaignControl, getControl } from '#shared/store/campaign/campaigns.ts';
 import { connectionPool } from '#shared/store/limits/call-permits.ts';
 import { readWaiters } from '#shared/store/limits/waiting.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { withOwnConnection } from '#test/harness/stack/own-connection.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { createContacts } from '#shared/engine/crm/create-contacts.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import type { BulkResult } from '#shared/schemas/contact.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const ROWS = 60;

@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { runCampaign } from '#shared/engine/campaign/run.ts';
 import { settleCalls } from '#shared/engine/campaign/settlement/settle-calls.ts';
 import { retireNumber } from '#shared/engine/phone-number/release.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import { beginRelease, getNumber, readDueNumbers } from '#shared/store/phone-numbers.ts';
@@ -31,7 +32,6 @@ import {
 import { calleePhone, numberForSale } from '#test/harness/given/phones.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { refusalOf, statusOf } from '#test/harness/refusals.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { redialCampaign, reopenSome } from '#shared/engine/campaign/redial.ts';
 import { leaveCampaigns } from '#shared/engine/privacy/leave-campaigns.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { expectCountersRecounted } from '#test/harness/read.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { campaignBecomes } from '#test/harness/wait-for.ts';
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { WEBHOOK_RETRY_SECONDS } from '#shared/domain/webhook/retries.ts';
 import { deliverEvent, signingKeys } from '#shared/engine/webhook/deliver-event.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import type { WebhookAnswer } from '#shared/ports/post-webhook.ts';
 import { QUEUE_DELAY_MAX_SECONDS } from '#shared/ports/queue-sender.ts';
 import {
@@ -19,7 +20,6 @@ import { keys } from '#shared/store/keys.ts';
 import { getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 

@@ -3,6 +3,7 @@ import { CONCLUSION_AWAITED_SECONDS } from '#shared/domain/webhook/call-conclusi
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
 import { LanguageModelError } from '#shared/ports/language-models.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { keepToldWords } from '#shared/store/call/call-conclusions.ts';
@@ -13,7 +14,6 @@ import { payloadText } from '#shared/store/delivery-payloads.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 /** So late that the running stack leaves these deliveries alone. */

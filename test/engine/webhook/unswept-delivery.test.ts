@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { DAY_MS, SECOND_MS } from '#shared/domain/time.ts';
 import { applyEvent } from '#shared/engine/call/apply-event.ts';
 import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import type { DeliveryReference } from '#shared/store/deliveries.ts';
 import { listDeliveries, readDueDeliveries } from '#shared/store/delivery-lists.ts';
@@ -9,7 +10,6 @@ import { unsentDelivery } from '#shared/store/delivery-messages.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 

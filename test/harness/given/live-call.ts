@@ -5,6 +5,7 @@ import { SECOND_MS } from '#shared/domain/time.ts';
 import { concludeCall } from '#shared/engine/after-call/conclude-call.ts';
 import { converse } from '#shared/engine/conversation/converse.ts';
 import type { LanguageModels } from '#shared/ports/language-models.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { CommandRefused, type Telephony } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { CallEventMessage } from '#shared/schemas/call-event.ts';
@@ -15,7 +16,6 @@ import { type CallRecord, getCall, newCall } from '#shared/store/call/calls.ts';
 import { storedChanges } from '#shared/store/call/stored-call.ts';
 import { getConversation } from '#shared/store/conversations.ts';
 import { keys } from '#shared/store/keys.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';
 

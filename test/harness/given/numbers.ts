@@ -13,11 +13,11 @@ import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { type CallOptions, createClient } from '#shared/client/client.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/time.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import { simulatedTelephony } from '#shared/providers/telephony/simulated/simulated-telephony.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { findOwnedNumber, getNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import type { TestAccount } from './account.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { REQUEST_LIMIT } from '#shared/domain/account/request-rate.ts';
 import { Refusal } from '#shared/domain/errors.ts';
+import { SILENT_LOG } from '#shared/ports/log.ts';
 import { REQUESTS_PER_SETTLEMENT, RequestLimiter } from '#shared/runtime/http/request-limiter.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { seededRandom } from '#test/harness/random.ts';
-import { SILENT_LOG } from '#test/harness/silent-log.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const START = Date.parse('2026-06-15T12:00:00Z');
