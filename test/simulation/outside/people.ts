@@ -21,6 +21,7 @@ import { resendWebhookDelivery } from '#functions/settings/resend-webhook-delive
 import { rotateWebhookSecret } from '#functions/settings/rotate-webhook-secret.ts';
 import { setWebhook } from '#functions/settings/set-webhook.ts';
 import { updateDialingSettings } from '#functions/settings/update-dialing-settings.ts';
+import { addSuppression } from '#functions/suppressions/add-suppression.ts';
 import { removeSuppression } from '#functions/suppressions/remove-suppression.ts';
 import type { Endpoint } from '#shared/runtime/define/endpoint.ts';
 import { isExpected, serveRequest } from '#test/simulation/kernel/functions.ts';
@@ -53,6 +54,8 @@ export interface People {
   eraseContact(contactId: string): Promise<Answer>;
   /** Takes a contact's do-not-call back, and what it brought to its numbers. */
   liftDoNotCall(contactId: string): Promise<Answer>;
+  /** Enters a number by hand, whoever has it. */
+  addSuppression(phone: string): Promise<Answer>;
   removeSuppression(phone: string): Promise<Answer>;
   releaseNumber(numberId: string): Promise<Answer>;
   removeContact(campaignId: string, contactId: string): Promise<Answer>;
@@ -164,6 +167,7 @@ export const people = (requests: Requests): People => {
         { kind: 'eraseContact', subject: contactId, learn: (body) => ({ erasureId: erasureIn(body).id }) },
       ]),
     liftDoNotCall: (contactId) => send('lift-do-not-call', updateContact, { id: contactId, doNotCall: false }),
+    addSuppression: (phone) => send('add-suppression', addSuppression, { teamId: team.teamId, phone }),
     removeSuppression: (phone) => send('remove-suppression', removeSuppression, { teamId: team.teamId, phone }),
     changePhone: (contactId, phone) =>
       send('change-phone', updateContact, { id: contactId, phone }, [{ kind: 'phone', subject: contactId, phone }]),

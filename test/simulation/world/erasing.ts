@@ -31,10 +31,11 @@ const eraseContactTwice: Act = (world, people, plan) => {
   return Promise.all([erase(world, people, contactId), erase(world, people, contactId)]);
 };
 
-/** Whoever deletes a contact that was not to be called may take its number off the list then. */
+/** Whoever deletes a contact that was not to be called may list its number, and take it off the list then. */
 const liftByList = async (people: People, contactId: string, phone: string): Promise<void> => {
   await people.markDoNotCall(contactId, null);
   await people.deleteContact(contactId);
+  await people.addSuppression(phone);
   await people.removeSuppression(phone);
 };
 
