@@ -29,7 +29,7 @@ const SECRET_STARTS = /^(whsec_|sk[-_]|rk_(live|test)_|KEY0|xai-|gsk_|AIza|AKIA|
 /** Longer than any name that people give a secret, and with nothing that names have. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z\d+=_]{32,}$/;
 /** Public by their nature, and as long as secrets. */
-const PUBLIC_VALUES = ['carrierPublicKey', 'telnyxPublicKey'];
+const PUBLIC_VALUES = ['carrierPublicKey', 'telnyxPublicKey', 'stackName', 'restoredTableName'];
 
 const suggestion = (name: string): string => {
   const nearest = nearestName(name, SETTING_NAMES);
@@ -42,6 +42,11 @@ const unknownNames = (given: GivenSettings): string[] =>
     .map((name) => `${name}: is no setting. ${suggestion(name)}`);
 
 const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && PLACEHOLDER.test(value.trim());
+
+const nothings = (given: GivenSettings): string[] =>
+  Object.entries(given)
+    .filter(([, value]) => value === null)
+    .map(([name]) => `${name}: is null. Leave the line out, or give a value.`);
 
 const placeholders = (given: GivenSettings): string[] =>
   Object.entries(given)
@@ -62,7 +67,7 @@ const secretsInside = (given: GivenSettings): string[] =>
     .map(([name]) => `${name}: holds what looks like a secret. ${REMEDY_FOR_SECRETS}`);
 
 const problemsOf = (given: GivenSettings): string[] => {
-  const found = [...unknownNames(given), ...placeholders(given), ...secretsInside(given)];
+  const found = [...unknownNames(given), ...nothings(given), ...placeholders(given), ...secretsInside(given)];
   const named = new Set(found.map((problem) => problem.split(':')[0]));
   const others = settingProblems(given).filter((problem) => !named.has(problem.split(':')[0]?.split('.')[0]));
   const absent = Object.entries(NEEDED).filter(([name]) => given[name] === undefined);

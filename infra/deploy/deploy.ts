@@ -29,19 +29,19 @@ const assertAllFound = (checks: readonly Check[], print: DeployPorts['print']): 
 };
 
 /** @throws DeployRefusal while CloudFormation cannot take a change of the stack. */
-const assertChangeable = ({ name, status }: DeployedStack): void => {
+const assertChangeable = ({ name, status }: DeployedStack, stage: string): void => {
   if (CHANGEABLE.includes(status)) return;
   const remedy = status.endsWith('_IN_PROGRESS')
     ? 'Wait until that has ended.'
-    : 'See its events in the CloudFormation console; "npx cdk rollback" takes up a roll-back that failed.';
+    : `See its events in the CloudFormation console; "npx cdk rollback -c stage=${stage}" takes up a roll-back that failed.`;
   throw new DeployRefusal(`The stack ${name} is ${status}, which takes no change. ${remedy}`);
 };
 
 /** The stack of a stage; undefined where its deployment is the first. */
-const findStack = async ({ settings }: Stage): Promise<DeployedStack | undefined> => {
+const findStack = async ({ name, settings }: Stage): Promise<DeployedStack | undefined> => {
   const stack = await readDeployedStack(settings.stackName, settings.region);
   if (stack === undefined || NEVER_CREATED.includes(stack.status)) return undefined;
-  assertChangeable(stack);
+  assertChangeable(stack, name);
   return stack;
 };
 

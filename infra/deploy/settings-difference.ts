@@ -32,6 +32,14 @@ interface Guard {
 
 const turnedOff = { isWeaker: (deployed: unknown, wanted: unknown) => isYes(deployed) && !isYes(wanted) };
 
+const daysOf = (value: unknown): number => (value === undefined ? Number.POSITIVE_INFINITY : Number(value));
+
+/** What is older than the new days is deleted within one, and nothing brings it back. */
+const fewerDays = (name: string): Guard => ({
+  inEffect: (given) => given[name],
+  isWeaker: (deployed, wanted) => daysOf(wanted) < daysOf(deployed),
+});
+
 const GUARDED: Record<string, Guard> = {
   retain: { inEffect: ({ retain = true }) => retain, ...turnedOff },
   terminationProtection: {
@@ -42,6 +50,12 @@ const GUARDED: Record<string, Guard> = {
   telephonyProvider: {
     inEffect: ({ telephonyProvider = 'simulated' }) => telephonyProvider,
     isWeaker: (deployed, wanted) => deployed !== 'simulated' && wanted === 'simulated',
+  },
+  transcriptRetentionDays: fewerDays('transcriptRetentionDays'),
+  recordingRetentionDays: fewerDays('recordingRetentionDays'),
+  bucketVersionDays: {
+    inEffect: ({ bucketVersionDays = 0 }) => bucketVersionDays,
+    isWeaker: (deployed, wanted) => Number(wanted) < Number(deployed),
   },
 };
 
@@ -89,7 +103,7 @@ export const unmeant = ({ lost, weakened }: SettingsDifference, dropped: readonl
       .filter(({ name }) => !dropped.includes(name) && !lostNames.includes(name))
       .map(
         ({ name, deployed, wanted }) =>
-          `${name}: is ${shown(deployed)}, and would be ${shown(wanted)}. ${remedy(name)}`,
+          `${name}: is ${shown(deployed ?? 'not set')}, and would be ${shown(wanted)}. ${remedy(name)}`,
       ),
   ];
 };

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Command } from './command.ts';
-import { searchLogs } from './logs/log-lines.ts';
+import { LINES_MAX, searchLogs } from './logs/log-lines.ts';
 import { wholeNumber } from './numbers.ts';
 import { columns } from './output.ts';
 import { tenantOf } from './tenants/find.ts';
@@ -35,14 +35,20 @@ export const errors: Command = {
         words: withoutPhones([message, error].filter(Boolean).join(' ')),
       }),
     );
-    const all = [...known, ...lines].sort((one, other) => other.at.localeCompare(one.at));
+    const isComplete = known.isComplete && (logged?.length ?? 0) < LINES_MAX;
+    const all = [...known.mishaps, ...lines].sort((one, other) => other.at.localeCompare(one.at));
     const rows = all.map(({ at, what, id, words }) => [at, what, id, words]);
     return {
-      json: { slug: account.slug, hours, errors: all, logs_searched: logged !== null },
+      json: { slug: account.slug, hours, errors: all, is_complete: isComplete, logs_searched: logged !== null },
       lines: [
         ...(rows.length === 0
-          ? [`Nothing went wrong in the last ${hours} hours.`]
+          ? [`Nothing went wrong in the last ${hours} hours${isComplete ? '' : ', as far as was looked'}.`]
           : columns(['at', 'what', 'of', 'words'], rows)),
+        ...(isComplete
+          ? []
+          : [
+              'There was too much to look at all: these are of the latest calls, deliveries and lines. Try fewer --hours.',
+            ]),
         ...(logged === null
           ? ['Logs were not searched: a table alone does not tell where they are. Name the stack with --stack.']
           : []),

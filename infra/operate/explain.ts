@@ -20,7 +20,9 @@ const noTable = (tableName: string | undefined): string =>
 const ofAws = ({ name, message, code }: NodeJS.ErrnoException, tableName: string | undefined): string | undefined => {
   if (name === 'CredentialsProviderError' || /could not load credentials/i.test(message)) return NO_CREDENTIALS;
   if (/region is missing|region=""/i.test(message)) return NO_REGION;
-  if (name === 'ResourceNotFoundException') return noTable(tableName);
+  // Secrets Manager and CloudWatch Logs name what is missing themselves, under the same name.
+  if (name === 'ResourceNotFoundException' && /requested resource not found|table/i.test(message))
+    return noTable(tableName);
   if (/Expired|UnrecognizedClient|InvalidClientTokenId|InvalidSignature|SignatureDoesNotMatch|AuthFailure/.test(name))
     return BAD_CREDENTIALS;
   if (name.startsWith('AccessDenied')) return `Your AWS credentials are not allowed to do this: ${message}`;

@@ -15,21 +15,22 @@ const remedyFor = (tableName: string): string =>
   `Run this command from the release that serves the table ${tableName}.`;
 
 /**
- * The table of the deployment, after a look at its version. `mayMark`: the command begins a new table.
+ * The table of the deployment, after a look at its version. `mayMark`: the command begins a new table, and marks it unless
+ * it is a dry run.
  * @throws StartError for a table of another release, or one in which nothing was ever created.
  */
 export const openTable = async (
   { tableName, words }: Target,
-  { mayMark = false }: { mayMark?: boolean } = {},
+  { mayMark = false, isDryRun = false }: { mayMark?: boolean; isDryRun?: boolean } = {},
 ): Promise<TableWriter> => {
   const table = withHashedLines(dynamodbTable({ tableName }), noLines);
-  if (mayMark) {
+  if (mayMark && !isDryRun) {
     await checkSchema(tableName, remedyFor(tableName));
     return table;
   }
   const found = await readSchemaVersion(table);
   const problem = schemaProblem(found);
-  if (problem === null) return table;
+  if (problem === null || (found === null && mayMark)) return table;
   const isNew = found === null ? ' If nothing was ever created in it, begin with "tenants create".' : '';
   throw new StartError(`In ${words}: ${problem} ${remedyFor(tableName)}${isNew}`);
 };

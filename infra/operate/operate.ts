@@ -34,8 +34,8 @@ const run = async (words: string[], progress: Progress, found: (target: Target) 
   const actor = actorOf(given.as);
   const target = await findTarget(given);
   found(target);
-  const table = await openTable(target, command);
   const isDryRun = given['dry-run'] === true;
+  const table = await openTable(target, { mayMark: command.mayMark === true, isDryRun });
   const { json, lines } = await command.run({
     ...{ target, table, actor, isDryRun, args, sleep, progress },
     confirm: given.confirm,

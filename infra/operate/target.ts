@@ -85,8 +85,14 @@ const table = (tableName: string): Target => ({
   logs: null,
 });
 
-const stack = async (stackName: string, region: string | undefined): Promise<Target> => {
+/** `account`: the AWS account in which alone it may be; any if left out. */
+const stack = async (stackName: string, region: string | undefined, account?: string): Promise<Target> => {
   const found = await readDeployedStack(stackName, region);
+  if (found && account !== undefined && found.account !== account) {
+    throw new StartError(
+      `Your AWS credentials are for the account ${found.account}, and the stage is in ${account}. Choose others with AWS_PROFILE.`,
+    );
+  }
   if (!found) {
     throw new StartError(
       `There is no stack "${stackName}"${inRegion()}. "aws cloudformation list-stacks" shows those that are there; --region chooses another region.`,
@@ -101,7 +107,7 @@ const stack = async (stackName: string, region: string | undefined): Promise<Tar
   }
   return {
     kind: 'stack',
-    words: `the stack ${stackName}${inRegion()}`,
+    words: `the stack ${stackName}${inRegion()} of the AWS account ${found.account}`,
     tableName,
     baseUrl: outputs.ApiUrl ?? null,
     queues: queuesOfStack(outputs),
@@ -121,9 +127,9 @@ const settingsOfStage = (name: string) => {
 };
 
 const stage = (name: string): Promise<Target> => {
-  const { stackName, region } = settingsOfStage(name);
+  const { stackName, region, account } = settingsOfStage(name);
   useRegion(region);
-  return stack(stackName, region);
+  return stack(stackName, region, account);
 };
 
 /** The ways that were chosen. */

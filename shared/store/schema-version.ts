@@ -47,10 +47,10 @@ export const markSchemaVersion = (): PutOperation => ({
   when: [absent('pk')],
 });
 
-/** From then on releases of neither version start on the table. */
-export const beginMigration = (from: number, to: number): UpdateOperation => ({
+/** From then on releases of neither version start on the table, and it takes no other key of number hashes. */
+export const beginMigration = (from: number, to: number, fingerprint: string): UpdateOperation => ({
   update: keys.schema(),
-  set: { version: MIGRATING, from, to },
+  set: { version: MIGRATING, from, to, number_hash_fingerprint: fingerprint },
   when: [equals('version', from)],
 });
 

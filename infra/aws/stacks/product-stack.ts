@@ -96,6 +96,7 @@ export class ProductStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: domainName ? `https://${domainName}` : api.apiEndpoint });
     new CfnOutput(this, 'TableName', { value: shared.table.tableName });
     new CfnOutput(this, 'RecordingsBucketName', { value: shared.recordings.bucketName });
+    new CfnOutput(this, 'NumberHashKeyArn', { value: shared.secrets.numberHash?.id ?? '' });
   }
 
   private createFunctions(deployment: Deployment, gateway: HttpGateway, catalog: Catalog): void {

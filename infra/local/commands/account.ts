@@ -50,9 +50,9 @@ const choiceWithoutFlag = (): TargetChoice => {
   );
 };
 
-const choiceOf = ({ laptop, table, stack, region }: TargetChoice): TargetChoice => {
-  const isChosen = laptop || table !== undefined || stack !== undefined;
-  return isChosen ? { laptop, table, stack, region } : { ...choiceWithoutFlag(), ...(region && { region }) };
+const choiceOf = ({ laptop, table, stage, stack, region }: TargetChoice): TargetChoice => {
+  const isChosen = laptop || [table, stage, stack].some((name) => name !== undefined);
+  return isChosen ? { laptop, table, stage, stack, region } : { ...choiceWithoutFlag(), ...(region && { region }) };
 };
 
 let target: Target | undefined;

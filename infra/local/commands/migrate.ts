@@ -26,12 +26,14 @@ const parse = () => {
 
 interface Target {
   tableName: string;
+  /** Keeps a key of number hashes that was made for a table which had none. */
+  keepKey(): void;
   release(): Promise<void>;
 }
 
 /** The state of a laptop, which nobody else may hold meanwhile. */
 const openLaptop = async (): Promise<Target> => {
-  const [{ keptNumberHash }, { openStateDirectory }, { startDynamodb }, { LOCAL_TABLE_NAME, useNumberHashKey }, local] =
+  const [numberHash, { openStateDirectory }, { startDynamodb }, { LOCAL_TABLE_NAME, useNumberHashKey }, local] =
     await Promise.all([
       import('#infra/local/process/number-hash.ts'),
       import('#infra/local/process/state-directory.ts'),
@@ -54,12 +56,17 @@ const openLaptop = async (): Promise<Target> => {
     throw error;
   });
   useLocalAws(database.url, LOCAL_TABLE_NAME, local.LOCAL_CREDENTIALS.secretAccessKey);
-  useNumberHashKey(keptNumberHash(stateDir));
+  // The release before number hashes has left no key.
+  const found = numberHash.findNumberHash(stateDir);
+  if (found.key !== undefined) useNumberHashKey(found.key);
+  const keepKey = (): void => {
+    if (found.is === 'new') numberHash.keepNumberHash(stateDir, found.key);
+  };
   const release = async (): Promise<void> => {
     await database.stop();
     state.release();
   };
-  return { tableName: LOCAL_TABLE_NAME, release };
+  return { tableName: LOCAL_TABLE_NAME, keepKey, release };
 };
 
 const openTable = (tableName: string, region: string | undefined): Target => {
@@ -69,7 +76,7 @@ const openTable = (tableName: string, region: string | undefined): Target => {
       "Set NUMBER_HASH_KEY_ID to the stack's secret NumberHashKey: without it the phone numbers in the table cannot be carried over.",
     );
   }
-  return { tableName, release: async () => undefined };
+  return { tableName, keepKey: () => undefined, release: async () => undefined };
 };
 
 const openTarget = async ({ laptop, table, region }: ReturnType<typeof parse>): Promise<Target> => {
@@ -81,18 +88,20 @@ const openTarget = async ({ laptop, table, region }: ReturnType<typeof parse>): 
 const wordsOf = (counts: Record<string, number>): string[] =>
   Object.entries(counts).map(([what, count]) => `  ${count} ${what}`);
 
-const run = async (tableName: string, isDry: boolean): Promise<void> => {
+const run = async ({ tableName, keepKey }: Target, isDry: boolean): Promise<void> => {
   const [
     { countMigration, migrateTable, MigrationRefused },
     { dynamodbTable },
     { dynamodbWalk },
     { hashWith },
+    { fingerprintOf },
     secrets,
   ] = await Promise.all([
     import('#shared/store/migrations/migrate-table.ts'),
     import('#shared/store/table/dynamodb-table.ts'),
     import('#shared/store/table/walk-table.ts'),
     import('#shared/store/hashed-lines.ts'),
+    import('#shared/store/number-hash-key.ts'),
     import('#shared/runtime/clients/secret-reader.ts'),
   ]);
   const key = await secrets.secretReader('numberHash')();
@@ -108,6 +117,8 @@ const run = async (tableName: string, isDry: boolean): Promise<void> => {
     table: dynamodbTable({ tableName }),
     walk: dynamodbWalk({ tableName }),
     hash: hashWith(key),
+    fingerprint: fingerprintOf(key),
+    onBegin: keepKey,
     clock: () => new Date(),
     onProgress: progress,
   }).catch((error) => {
@@ -125,7 +136,7 @@ const main = async (): Promise<void> => {
   const request = parse();
   const target = await openTarget(request);
   try {
-    await run(target.tableName, request['dry-run']);
+    await run(target, request['dry-run']);
   } finally {
     await target.release();
   }

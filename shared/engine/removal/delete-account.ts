@@ -1,5 +1,6 @@
 import { activity } from '#shared/domain/account/activity.ts';
 import type { Actor } from '#shared/domain/account/actor.ts';
+import { conflict } from '#shared/domain/errors.ts';
 import { suspendAccount } from '#shared/engine/account/suspend.ts';
 import type { AccountFiles } from '#shared/ports/account-files.ts';
 import { coreKeysOf } from '#shared/store/account/account-items.ts';
@@ -19,11 +20,16 @@ export interface Deleted {
   items: Tally;
 }
 
-/** From here on nobody reinstates the account. Noted once. */
+/** From here on nobody reinstates the account. Noted once. A reinstatement that came first wins, and ends the deletion. */
 const begin = ({ table, clock }: DeletePorts, accountId: string, actor: Actor): Promise<AccountRecord> =>
   retryingLostRaces(table, async () => {
     const account = await getAccount(table, accountId);
     if (account.deletion_begun_at !== undefined) return account;
+    if (!isSuspended(account)) {
+      throw conflict(
+        `The account "${account.slug}" was reinstated meanwhile, so nothing of it was deleted. Run the deletion again if it is still meant.`,
+      );
+    }
     const now = clock();
     const notes = notesOf(actor, account, activity('account.deletion_begun', accountId), now);
     await table.transact([beginDeletion(account, now), ...notes]);

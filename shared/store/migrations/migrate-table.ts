@@ -1,4 +1,5 @@
 import { chunked } from '#shared/domain/lists.ts';
+import { readKeyFingerprint } from '#shared/store/number-hash-key.ts';
 import {
   beginMigration,
   endMigration,
@@ -25,6 +26,10 @@ export interface MigrationPorts {
   walk: WalkTable;
   /** A line's partition as the table names it. */
   hash(partition: string): string;
+  /** Of the key of those hashes. */
+  fingerprint: string;
+  /** Before the first write of a migration, not of one that was interrupted: whoever has made a key keeps it here. */
+  onBegin(): void;
   clock(): Date;
   /** Told after each page: how many items were looked at in this step. */
   onProgress(lookedAt: number): void;
@@ -110,10 +115,26 @@ const assertNothingOld = async ({ walk }: MigrationPorts, { from, to, isOld }: S
   );
 };
 
+/** @throws MigrationRefused for another key than that of an earlier run, or of the table. */
+const assertSameKey = async ({ table, fingerprint }: MigrationPorts): Promise<void> => {
+  const known = await readKeyFingerprint(table);
+  if (known === undefined || known === fingerprint) return;
+  throw new MigrationRefused(
+    'The table was begun to be carried over, or was written, with another key of number hashes (NumberHashKey). Run this with that one.',
+  );
+};
+
+const begin = async ({ table, fingerprint, onBegin }: MigrationPorts, { from, to }: Step): Promise<void> => {
+  if (await readMigration(table)) return;
+  onBegin();
+  await table.write(beginMigration(from, to, fingerprint));
+};
+
 const runStep = async (ports: MigrationPorts, step: Step): Promise<MigrationReport> => {
   const { table } = ports;
   const { from, to } = step;
-  if (!(await readMigration(table))) await table.write(beginMigration(from, to));
+  await assertSameKey(ports);
+  await begin(ports, step);
   const counts = await carryAll(ports, step, ({ operations }) => write(table, operations));
   await assertNothingOld(ports, step);
   await table.write(endMigration(from, to));

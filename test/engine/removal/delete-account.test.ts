@@ -4,6 +4,7 @@ import { useLocalAws, useLocalBucket } from '#infra/local/process/environment.ts
 import { RECORDINGS_BUCKET } from '#infra/local/process/local-aws.ts';
 import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
+import { reinstateAccount, suspendAccount } from '#shared/engine/account/suspend.ts';
 import { type DeletePorts, deleteAccount } from '#shared/engine/removal/delete-account.ts';
 import { countItems, sumOf } from '#shared/engine/removal/remove-items.ts';
 import { SILENT_LOG } from '#shared/ports/log.ts';
@@ -24,6 +25,7 @@ import { statusOf } from '#test/harness/refusals.ts';
 import { dyingAt } from '#test/harness/stack/dying-table.ts';
 import { stack, withEnvironment } from '#test/harness/stack/environment.ts';
 import { testTable } from '#test/harness/stack/table.ts';
+import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 import { tableContents } from '#test/harness/stack/table-contents.ts';
 import { callBegins, campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
@@ -160,6 +162,17 @@ test('calls that go on are not cut off: the account is suspended, nothing is del
   await expect(remove()).rejects.toThrow(/1 call of .* goes on: call_.*Run the deletion again when they are over/);
   expect((await getAccount(testTable(), account.accountId)).deletion_begun_at).toBeUndefined();
   expect(await getCall(testTable(), call.id)).toBeDefined();
+});
+
+test('a reinstatement that comes before the deletion begins wins, and nothing is deleted', async () => {
+  const contact = await account.given.contact();
+  await suspendAccount(ports, account.accountId, OPA);
+  const table = tableBeforeWrite(() =>
+    reinstateAccount({ ...ports, campaignQueue: lostQueue, dialQueue: lostQueue }, account.accountId, OPA),
+  );
+  await expect(deleteAccount({ ...ports, table }, account.accountId, OPA)).rejects.toThrow(/was reinstated meanwhile/);
+  expect((await account.api.getContact({ id: contact.id })).contact.id).toBe(contact.id);
+  expect(await remove()).toMatchObject({ numbers: 0 });
 });
 
 test('nothing that quotes the ids of an account goes with it', async () => {

@@ -49,6 +49,7 @@ describe('is refused in words:', () => {
     expect(refusalOf({ account: 123 })).toContain('account: must be the 12 digits');
     expect(refusalOf({ domainName: 'api.example.com' })).toContain('certificateArn: is needed where domainName is set');
     expect(refusalOf({ tags: { 'aws:x': 'y' } })).toContain('tags.aws:x: ');
+    expect(() => readStageText('mine', '{"stackName":null}')).toThrow('stackName: is null. Leave the line out');
     expect(() => readStageText('mine', '[]')).toThrow('must hold one object');
     expect(() => readStageText('mine', '{')).toThrow('infra/stages/mine.json is no JSON');
   });

@@ -128,6 +128,9 @@ describe('a setting that the deployed stack has', () => {
   test.each([
     ['retain', false],
     ['reservedConcurrency', false],
+    // What is older goes within a day, for good.
+    ['transcriptRetentionDays', 3],
+    ['recordingRetentionDays', 365],
     ['terminationProtection', false],
     ['telephonyProvider', 'simulated'],
   ])('%s is not weakened, unless that is said', async (name, weaker) => {

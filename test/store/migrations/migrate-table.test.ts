@@ -15,6 +15,7 @@ import { keys } from '#shared/store/keys.ts';
 import { getCalleeLock } from '#shared/store/limits/callee-locks.ts';
 import { linePartition } from '#shared/store/line-keys.ts';
 import { countMigration, type MigrationPorts, migrateTable } from '#shared/store/migrations/migrate-table.ts';
+import { fingerprintOf, readKeyFingerprint } from '#shared/store/number-hash-key.ts';
 import { getRetention } from '#shared/store/privacy/retentions.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { listSuppressions } from '#shared/store/suppressions.ts';
@@ -67,6 +68,8 @@ beforeEach(async () => {
     table,
     walk: dynamodbWalk({ tableName, client }),
     hash: hashWith(KEY),
+    fingerprint: fingerprintOf(KEY),
+    onBegin: () => undefined,
     clock: () => NOW,
     onProgress: () => undefined,
   };
@@ -165,6 +168,16 @@ describe('a migration that was interrupted', () => {
     const hashed = (await allItems()).filter(({ pk }) => pk.includes('#LINE#~'));
     expect(hashed).toHaveLength(29);
     expect(await getRetention(table, TEAM)).toMatchObject({ version: 0 });
+  });
+
+  test('goes on with the same key of number hashes alone', async () => {
+    await expect(migrateTable({ ...ports, table: dyingAt(9, true) })).rejects.toThrow('The process dies.');
+    const before = await content();
+    const other = { hash: hashWith('another key'), fingerprint: fingerprintOf('another key') };
+    await expect(migrateTable({ ...ports, ...other })).rejects.toThrow('another key of number hashes');
+    expect(await content()).toEqual(before);
+    await migrateTable(ports);
+    expect(await readKeyFingerprint(table)).toBe(fingerprintOf(KEY));
   });
 
   test('lets no release start meanwhile', async () => {
