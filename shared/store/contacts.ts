@@ -162,9 +162,8 @@ export const changeContact = (
     ...enterPhones([{ contact: after, phones: given }]),
     ...removePhones(after, givenUp),
     ...applyMarking(after.team_id, marking, reading, now),
-    ...(marking.do_not_call ? givenUp.filter((phone) => marking.phones.includes(phone)) : []).map((phone) =>
-      noteFormerLine(after, phone),
-    ),
+    // Whoever suppresses one of them, by hand for instance, need not know of the contact.
+    ...givenUp.map((phone) => noteFormerLine(after, phone)),
   ];
   return { operations, after, marking };
 };

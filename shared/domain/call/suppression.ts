@@ -26,7 +26,7 @@ export type SuppressionSources = readonly (SuppressionSource | ErasedSource)[];
 /** A person entered the number itself, so no change of a contact lifts that. */
 const isEntered = ({ reason }: SuppressionSources[number]): boolean => reason === 'manual' || reason === 'import';
 
-const isErased = (source: SuppressionSources[number]): source is ErasedSource => source.reason === ERASED;
+export const isErased = (source: SuppressionSources[number]): source is ErasedSource => source.reason === ERASED;
 
 /** Whether a source says no more than another one of a number, which stays. */
 const isToldBy = (added: SuppressionSource, each: SuppressionSources[number]): boolean => {
@@ -49,13 +49,13 @@ export const withoutContacts = (sources: SuppressionSources): SuppressionSources
 /** What stays when somebody lifts all that is shown of a number. */
 export const withoutShown = (sources: SuppressionSources): SuppressionSources => sources.filter(isErased);
 
-/** What stays of a number when its person is erased; an earlier erasure keeps its time. */
+/** What stays of a number when its person is erased: of several persons, the latest. */
 export const erasedSources = (sources: SuppressionSources, created_at: string): SuppressionSources => {
-  const erased = sources.filter(isErased);
-  return erased.length > 0 ? erased : [{ reason: ERASED, created_at }];
+  const times = [created_at, ...sources.filter(isErased).map((source) => source.created_at)];
+  return [{ reason: ERASED, created_at: times.sort().at(-1) ?? created_at }];
 };
 
-/** Since when the number's person is erased; undefined if nobody was. */
+/** Since when the number's latest person is erased; undefined if nobody was. */
 export const erasedSince = (sources: SuppressionSources): string | undefined => sources.find(isErased)?.created_at;
 
 /** The one that is shown: the first, but what was said on a call instead of a contact's mark; none if there is none. */

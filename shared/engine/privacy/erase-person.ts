@@ -1,11 +1,13 @@
 import { chunked } from '#shared/domain/lists.ts';
 import { exportKeyOf } from '#shared/domain/privacy/export.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
+import type { CallRecord } from '#shared/store/call/calls.ts';
 import { phoneOfLine } from '#shared/store/line-keys.ts';
 import { findListedCalls, findUnlistedCalls } from '#shared/store/privacy/calls-of-person.ts';
 import { carryOn, completeErasure, type ErasureRecord, getErasure, isDue } from '#shared/store/privacy/erasures.ts';
 import { findFormerLines, forgetFormerLine } from '#shared/store/privacy/former-lines.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
+import { shardFor } from '#shared/store/table/counters.ts';
 import { closeFormer } from './close-former.ts';
 import { type CarrierLook, type EraseCallPorts, eraseAtCarrier, eraseCall, isLeftAtCarrier } from './erase-call.ts';
 import { forgetLine } from './forget-line.ts';
@@ -13,6 +15,7 @@ import { leaveCampaigns } from './leave-campaigns.ts';
 
 /** Calls that are erased side by side; of each the carrier is asked for its copies. */
 const PARALLEL_CALLS = 4;
+const CARRIER_FAILURES_MAX = 3;
 /** A run begins with no further calls after this, well within its worker's timeout. */
 const RUN_MAX_MS = 25_000;
 /** A call that is over is settled by its campaign within moments. */
@@ -30,17 +33,37 @@ interface Run extends CarrierLook {
   live: number;
   /** The carrier's copies of some calls are left, or more. */
   isIncomplete: boolean;
+  /** How often the carrier has failed since it last did what it was asked. */
+  carrierFailures: number;
   failures: unknown[];
 }
 
-/** What is ours goes whatever becomes of the carrier's copies; a carrier that failed once is not asked again in this run. */
+/**
+ * A carrier that has failed so often in a row is asked for few calls only until it succeeds again: in each run for others,
+ * so that calls which it refuses for ever hold up none.
+ */
+const mayAskCarrier = ({ carrierFailures, erasure }: Run, callId: string): boolean =>
+  carrierFailures < CARRIER_FAILURES_MAX || shardFor(`${callId} ${erasure.version}`) === 0;
+
+const askCarrier = async (ports: ErasePorts, call: CallRecord, run: Run): Promise<void> => {
+  if (!mayAskCarrier(run, call.id)) {
+    run.isIncomplete = true;
+    return;
+  }
+  try {
+    await eraseAtCarrier(ports, call, run);
+    run.carrierFailures = 0;
+  } catch (error) {
+    run.carrierFailures += 1;
+    throw error;
+  }
+};
+
+/** What is ours goes whatever becomes of the carrier's copies. */
 const eraseOne = async (ports: ErasePorts, id: string, run: Run): Promise<void> => {
   const call = await eraseCall(ports, id, run.erasure);
   if (call === 'live') run.live += 1;
-  else if (call && isLeftAtCarrier(call, run)) {
-    run.isIncomplete ||= run.failures.length > 0;
-    if (run.failures.length === 0) await eraseAtCarrier(ports, call, run);
-  }
+  else if (call && isLeftAtCarrier(call, run)) await askCarrier(ports, call, run);
 };
 
 const isLate = ({ clock }: ErasePorts, { until }: Run): boolean => clock().getTime() >= until;
@@ -91,6 +114,26 @@ const forgetLines = async (ports: ErasePorts, { contact_id, lines }: ErasureReco
   await Promise.all(former.map((line) => ports.table.write(forgetFormerLine(line, contact_id))));
 };
 
+/**
+ * Closes the numbers that the person had before: those that a run of before has closed, or an erasure that is repeated, and
+ * those that the contact gave up and somebody suppresses. What was closed is in the record, and in the log for a restore,
+ * before the notes that lead to it go. Undefined if another run is at work.
+ */
+const closeFormerLines = async (ports: ErasePorts, begun: ErasureRecord): Promise<ErasureRecord | undefined> => {
+  const { former_lines = [], contact_id } = begun;
+  const noted = await findFormerLines(ports.table, contact_id);
+  const closed = await Promise.all([
+    ...former_lines.map(async (line) => ((await closeFormer(ports, begun, phoneOfLine(line))) ? [line] : [])),
+    ...noted.map(async (line) => {
+      const isClosed = await closeFormer(ports, begun, phoneOfLine(line), { isOnlyIfSuppressed: true });
+      return isClosed ? [line] : [];
+    }),
+  ]);
+  const known = [...new Set([...former_lines, ...closed.flat()])];
+  if (known.length === former_lines.length) return begun;
+  return writeIfUnchanged(ports.table, carryOn(begun, { former_lines: known }, ports.clock()));
+};
+
 const runOf = (erasure: ErasureRecord, now: Date): Run => ({
   erasure,
   since: erasure.last_look_at ?? erasure.requested_at,
@@ -98,6 +141,7 @@ const runOf = (erasure: ErasureRecord, now: Date): Run => ({
   until: now.getTime() + RUN_MAX_MS,
   live: 0,
   isIncomplete: false,
+  carrierFailures: 0,
   failures: [],
 });
 
@@ -111,12 +155,13 @@ export const erasePerson = async (ports: ErasePorts, erasureId: string): Promise
   const { table, exportRemover, erasureLog, clock } = ports;
   const found = await getErasure(table, erasureId);
   if (!found || !isDue(found, clock())) return;
-  const begun = await writeIfUnchanged(table, carryOn(found, {}, clock()));
+  const taken = await writeIfUnchanged(table, carryOn(found, {}, clock()));
+  if (!taken) return;
+  await erasureLog.note(taken);
+  const begun = await closeFormerLines(ports, taken);
   if (!begun) return;
+  if (begun !== taken) await erasureLog.note(begun);
   const run = runOf(begun, clock());
-  const former = await findFormerLines(table, begun.contact_id);
-  await erasureLog.note({ ...begun, former_lines: former });
-  await Promise.all(former.map((line) => closeFormer(ports, begun, phoneOfLine(line))));
   await exportRemover.remove(exportKeyOf(begun));
   const hasLeft = await leaveCampaigns(ports, begun);
   const isInTime = await eraseCalls(ports, await findUnlistedCalls(table, begun), run);

@@ -1,4 +1,4 @@
-import { shownSource } from '#shared/domain/call/suppression.ts';
+import { isErased } from '#shared/domain/call/suppression.ts';
 import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { notFound } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
@@ -85,11 +85,13 @@ const exportedNumbers = async (table: TableReader, contact: ContactRecord) => {
   const phones = phonesOf(contact);
   const lines = await readLines(table, contact.team_id, phones);
   return phones.map((phone) => {
-    const source = shownSource(sourcesOf(lines.get(phone)));
+    const suppressions = sourcesOf(lines.get(phone))
+      .filter((source) => !isErased(source))
+      .map((source) => toSuppression(phone, source));
     const isFirst = phone === contact.phone;
     const country = isFirst ? contact.phone_country : contact.phone_secondary_country;
     const kind = isFirst ? contact.phone_kind : contact.phone_secondary_kind;
-    return { phone, country, kind, suppression: source ? toSuppression(phone, source) : null };
+    return { phone, country, kind, suppressions };
   });
 };
 
@@ -109,8 +111,12 @@ export const exportPerson = async (ports: ExportPorts, contact: ContactRecord) =
     exportedCalls(ports, { team_id, contact_id, contact_created_at, lines }),
   ]);
   const shownContact = ShownContact.parse(showContact(toContact(contact)));
-  const { deleted_at } = contact;
-  const exported = { exported_at: clock().toISOString(), contact: shownContact, deleted_at, numbers, campaigns, calls };
+  const { deleted_at, former_phones = [] } = contact;
+  const exported = {
+    ...{ exported_at: clock().toISOString(), contact: shownContact, deleted_at, numbers },
+    former_numbers: former_phones.map(({ phone }) => phone),
+    ...{ campaigns, calls },
+  };
   const key = exportKeyOf({ account_id, contact_id });
   await exportFiles.save(key, JSON.stringify(exported, null, 2));
   if ((await getContact(table, contact_id))?.erasure_id) {

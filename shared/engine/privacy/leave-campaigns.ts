@@ -19,9 +19,12 @@ interface Leaving {
   requested_at: string;
 }
 
-/** A plan that found the contact gone has skipped it before we came; what ended earlier stays as it ended. */
+/** For these a plan or a dial skips whoever was erased, before we come. */
+const SKIPPED_AS_ERASED: readonly unknown[] = ['contact_gone', 'do_not_call'];
+
+/** What ended before the erasure stays as it ended. */
 const isToBeCancelled = ({ status, skip_reason, updated_at }: EnrolmentRecord, since: string): boolean =>
-  isWaiting(status) || (status === 'skipped' && skip_reason === 'contact_gone' && updated_at >= since);
+  isWaiting(status) || (status === 'skipped' && SKIPPED_AS_ERASED.includes(skip_reason) && updated_at >= since);
 
 type LeavePorts = Needs<'table' | 'campaignQueue' | 'clock'>;
 

@@ -25,7 +25,7 @@ const carryOut = async (ports: ErasePorts, erasureId: string): Promise<void> => 
 const enterAgain = ({ table, clock }: ErasePorts, logged: LoggedErasure): Promise<void> =>
   retryingLostRaces(table, async () => {
     const { id, team_id, contact_id, requested_at, lines: partitions, former_lines = [] } = logged;
-    const phones = [...new Set([...partitions, ...former_lines].map(phoneOfLine))];
+    const phones = partitions.map(phoneOfLine);
     const [erasure, contact, lines] = await Promise.all([
       getErasure(table, id),
       getContact(table, contact_id),
@@ -40,7 +40,8 @@ const enterAgain = ({ table, clock }: ErasePorts, logged: LoggedErasure): Promis
     await table.transact([
       ...(contact && !contact.erasure_id ? emptyContact(contact, id, now) : []),
       ...changeSuppressions(team_id, lines, changes),
-      putErasure({ ...newErasure(logged), lines: partitions }, now),
+      // Another contact may have one of these by now, which the run that follows finds out.
+      putErasure({ ...newErasure(logged), lines: partitions, former_lines }, now),
     ]);
   });
 

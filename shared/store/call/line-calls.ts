@@ -1,4 +1,5 @@
 import { otherParty } from '#shared/domain/call/other-party.ts';
+import { isKnownToCarrier } from '#shared/domain/privacy/erased-call.ts';
 import { LINE_CALL_PREFIX, LINE_CALLBACK, lineKeys } from '#shared/store/line-keys.ts';
 import type { Key, PutOperation, RemoveOperation, TableReader } from '#shared/store/table/table.ts';
 import { type CallRecord, getCalls } from './calls.ts';
@@ -21,7 +22,10 @@ export const callsOnLine = async (table: TableReader, partition: string): Promis
   return noted.map(({ call_id }) => call_id);
 };
 
-/** What notes erased calls with the number of this partition: those of no contact, and the latest callback. */
+/**
+ * What notes erased calls with the number of this partition: those of no contact, and the latest callback. Calls of which the
+ * carrier has still something are left, for the erasure that is to ask for it.
+ */
 export const notedOnLine = async (table: TableReader, partition: string): Promise<Key[]> => {
   const [calls, callback] = await Promise.all([
     table.query<LineCall>({ partition, prefix: LINE_CALL_PREFIX }),
@@ -32,7 +36,10 @@ export const notedOnLine = async (table: TableReader, partition: string): Promis
     table,
     notes.map(({ call_id }) => call_id),
   );
-  return notes.filter((_, at) => noted[at] === undefined || noted[at].erased_at !== null);
+  return notes.filter((_, at) => {
+    const call = noted[at];
+    return call === undefined || (call.erased_at !== null && !isKnownToCarrier(call));
+  });
 };
 
 export const forgetOnLine = ({ pk, sk }: Key): RemoveOperation => ({ delete: { pk, sk } });

@@ -1,3 +1,4 @@
+import { secondsAfter } from '#shared/domain/time.ts';
 import { callsOnLine } from '#shared/store/call/line-calls.ts';
 import { idOfCallKey, listSort, lists } from '#shared/store/keys.ts';
 import { equals, type Position, type TableReader } from '#shared/store/table/table.ts';
@@ -6,7 +7,7 @@ import { equals, type Position, type TableReader } from '#shared/store/table/tab
 export interface Person {
   team_id: string;
   contact_id: string;
-  /** No call of the contact is older. ISO 8601. */
+  /** ISO 8601. */
   contact_created_at: string;
   /** Partitions of the person's numbers. */
   lines: string[];
@@ -14,6 +15,11 @@ export interface Person {
 
 /** Entries of the team's list of calls that are looked at in one stretch, some 3 MB of the index. */
 const ENTRIES_PER_STRETCH = 10_000;
+/**
+ * A call is of the contact that has the caller's number when its event is worked on, and is as old as the event, which
+ * may have waited among the dead letters for as long.
+ */
+const HEARD_OF_WITHIN_SECONDS = 14 * 24 * 60 * 60;
 /** Calls that one stretch finds at most, so that the place is kept every few of them. */
 const CALLS_PER_STRETCH = 40;
 
@@ -36,7 +42,7 @@ export const findListedCalls = async (
   const { items, stoppedAt } = await table.queryStretch<object>({
     index: 'list',
     partition: lists.calls(team_id),
-    atLeast: listSort(contact_created_at, ''),
+    atLeast: listSort(secondsAfter(new Date(contact_created_at), -HEARD_OF_WITHIN_SECONDS).toISOString(), ''),
     filter: [equals('ix.contact_id', contact_id)],
     fields: ['pk', 'sk', 'list_sk'],
     lookAtMax: ENTRIES_PER_STRETCH,

@@ -33,6 +33,8 @@ export interface ErasureRecord {
   completed_at: string | null;
   /** Partitions of the person's numbers, as the table names them. */
   lines: string[];
+  /** Partitions of numbers that the person had before, and that the erasure has closed. */
+  former_lines?: string[];
   /** How far the team's calls have been looked through in this walk. */
   place: Position | null;
   /** This walk had to leave something, so another one follows. */
@@ -49,7 +51,7 @@ export const getErasure = (table: TableReader, id: string): Promise<(Key & Erasu
 
 type NewErasure = Omit<
   ErasureRecord,
-  'status' | 'completed_at' | 'lines' | 'place' | 'is_incomplete' | 'last_look_at' | 'version'
+  'status' | 'completed_at' | 'lines' | 'former_lines' | 'place' | 'is_incomplete' | 'last_look_at' | 'version'
 >;
 
 export const newErasure = ({ id, account_id, team_id, contact_id, ...given }: NewErasure): ErasureRecord => ({

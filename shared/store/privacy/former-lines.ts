@@ -3,13 +3,13 @@ import { lineKeys } from '#shared/store/line-keys.ts';
 import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
 
 /*
- * Numbers that a contact had before, as far as they suppress something: its erasure takes them from the list. The note
- * lies with the number, which the table knows by its hash alone; the contact's list leads to it.
+ * Numbers that a contact had before: where they are suppressed, its erasure takes them from the list. The note lies
+ * with the number, which the table knows by its hash alone; the contact's list leads to it.
  */
 
 type Owner = { id: string; team_id: string };
 
-/** For the transaction in which a contact gives up a number that stays suppressed, or in which an erasure closes one. */
+/** For the transaction in which a contact gives up a number, or in which an erasure closes one. */
 export const noteFormerLine = ({ id, team_id }: Owner, phone: string): PutOperation => ({
   put: { ...lineKeys.former(team_id, phone, id), list_pk: lists.formerLines(id), list_sk: 'FORMER' },
 });

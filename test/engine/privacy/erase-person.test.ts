@@ -346,6 +346,24 @@ test('of many calls those that a carrier holds up hold up no other', async () =>
   expect([await statusOf(id), deletedAtCarrier.length]).toEqual(['completed', 2 * (others.length + 1)]);
 });
 
+test('one call that the carrier refuses for ever holds up no other, and the erasure stays pending', async () => {
+  const others: string[] = [];
+  for (let count = 0; count < 9; count++) {
+    const { call } = await newLiveCall(account, { contact_id: contactId, status: 'ended', to_number: calleePhone() });
+    others.push(String(call.call_control_id));
+  }
+  const refusing = async (ids: CarrierCallIds): Promise<void> => {
+    if (ids.callControlId === bench.call.call_control_id) throw new Error('422');
+    deletedAtCarrier.push(ids);
+  };
+  const id = await request();
+  const given = { ...ports, telephony: { ...ports.telephony, deleteRecordings: refusing } };
+  await expect(erasePerson(given, id)).rejects.toThrow('422');
+  const asked = new Set(deletedAtCarrier.map(({ callControlId }) => callControlId));
+  expect(others.filter((callControlId) => !asked.has(callControlId))).toEqual([]);
+  expect(await statusOf(id)).toBe('pending');
+});
+
 test('a call from the number after the request is of somebody new, and stays', async () => {
   const id = await request();
   const phone = values[3] as string;

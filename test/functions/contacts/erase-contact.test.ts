@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
+import { readLines } from '#shared/store/suppressions.ts';
 import { dialsTo } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
@@ -11,6 +12,7 @@ import { shownOf, suppress, unsuppress } from '#test/harness/given/suppressions.
 import { expectCountersRecounted, readCall } from '#test/harness/read.ts';
 import { expectRefused, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 
+import { testTable } from '#test/harness/stack/table.ts';
 import { callBegins, campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';
 
 let account: TestAccount;
@@ -195,6 +197,22 @@ describe('a number that the person had before', () => {
     await account.api.updateContact({ id: contact.id, phone: calleePhone() });
     await erased(contact);
     await isClosed(phone);
+  });
+
+  test('leaves the list whoever has suppressed it, and whatever was taken back of the contact', async () => {
+    const [byHand, byMark, open] = [calleePhone(), calleePhone(), calleePhone()];
+    const contact = await account.given.contact({ phone: byHand });
+    await suppress(account, byHand, 'Jane Doe complained.');
+    await account.api.updateContact({ id: contact.id, phone: byMark, doNotCall: true });
+    await account.api.updateContact({ id: contact.id, phone: open, doNotCall: false });
+    await account.api.updateContact({ id: contact.id, phone: calleePhone() });
+    await erased(contact);
+    expect([await shownOf(account, byHand), await shownOf(account, byMark)]).toEqual([undefined, undefined]);
+    const isClosed = async (phone: string): Promise<boolean> => {
+      const [line] = (await readLines(testTable(), account.teamId, [phone])).values();
+      return line?.do_not_call === true;
+    };
+    expect(await Promise.all([byHand, byMark, open].map(isClosed))).toEqual([true, true, false]);
   });
 
   test('stays as it is where another contact has it', async () => {

@@ -25,7 +25,7 @@ interface Exported {
     phone: string;
     country: string | null;
     kind: string | null;
-    suppression: { reason: string; note: string | null } | null;
+    suppressions: { reason: string; note: string | null }[];
   }[];
   campaigns: { campaign_id: string; status: string; attempts: number }[];
   calls: { id: string; transcript: object[]; events: { payload: { type: string } }[]; instructions: string | null }[];
@@ -52,8 +52,8 @@ describe('200', () => {
     const { contact: now } = await account.api.getContact({ id: contact.id });
     expect(exported.contact).toEqual(now);
     expect(exported.numbers).toEqual([
-      { ...ORDINARY, phone, suppression: expect.objectContaining({ reason: 'manual', note: 'Asked by letter.' }) },
-      { ...ORDINARY, phone: contact.phone_secondary, suppression: null },
+      { ...ORDINARY, phone, suppressions: [expect.objectContaining({ reason: 'manual', note: 'Asked by letter.' })] },
+      { ...ORDINARY, phone: contact.phone_secondary, suppressions: [] },
     ]);
     expect(exported.campaigns).toEqual([
       expect.objectContaining({ campaign_id: campaign.id, status: 'completed', attempts: 1 }),

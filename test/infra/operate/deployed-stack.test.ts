@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { pascalCase } from '#infra/aws/pascal-case.ts';
 import { LOCAL_REGION } from '#infra/local/process/local-aws.ts';
+import { MINUTE_MS } from '#shared/domain/time.ts';
 import { QUEUE_NAMES } from '#shared/schemas/messages.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { stack } from '#test/harness/stack/environment.ts';
@@ -16,8 +17,11 @@ let aws: StandInAws;
 let account: TestAccount;
 let parked = 0;
 
+/** The command runs on the machine's clock, and shows what was before it. */
+const beforeNow = (): string => new Date(performance.timeOrigin + performance.now() - MINUTE_MS).toISOString();
+
 const logLine = (level: string, message: string, accountId = account.accountId): string =>
-  JSON.stringify({ level, at: new Date().toISOString(), message, function: 'placeCall', account_id: accountId });
+  JSON.stringify({ level, at: beforeNow(), message, function: 'placeCall', account_id: accountId });
 
 const answers: Record<string, (given: AwsRequest['given']) => object> = {
   GetQueueAttributes: ({ AttributeNames }) =>
