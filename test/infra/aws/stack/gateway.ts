@@ -62,6 +62,7 @@ test('a deployment prints what its operators need', () => {
     'DashboardUrl',
     'ModelEndpointSecretArn',
     'ModelEndpointUrl',
+    'NumberHashKeyArn',
     'RecordingsBucketName',
     'TableName',
   ];
