@@ -32,12 +32,10 @@ interface Guard {
 
 const turnedOff = { isWeaker: (deployed: unknown, wanted: unknown) => isYes(deployed) && !isYes(wanted) };
 
-const daysOf = (value: unknown): number => (value === undefined ? Number.POSITIVE_INFINITY : Number(value));
-
 /** What is older than the new days is deleted within one, and nothing brings it back. */
-const fewerDays = (name: string): Guard => ({
+const fewerDays = (name: string, daysIfUnset: number): Guard => ({
   inEffect: (given) => given[name],
-  isWeaker: (deployed, wanted) => daysOf(wanted) < daysOf(deployed),
+  isWeaker: (deployed, wanted) => Number(wanted ?? daysIfUnset) < Number(deployed ?? daysIfUnset),
 });
 
 const GUARDED: Record<string, Guard> = {
@@ -51,12 +49,9 @@ const GUARDED: Record<string, Guard> = {
     inEffect: ({ telephonyProvider = 'simulated' }) => telephonyProvider,
     isWeaker: (deployed, wanted) => deployed !== 'simulated' && wanted === 'simulated',
   },
-  transcriptRetentionDays: fewerDays('transcriptRetentionDays'),
-  recordingRetentionDays: fewerDays('recordingRetentionDays'),
-  bucketVersionDays: {
-    inEffect: ({ bucketVersionDays = 0 }) => bucketVersionDays,
-    isWeaker: (deployed, wanted) => Number(wanted) < Number(deployed),
-  },
+  transcriptRetentionDays: fewerDays('transcriptRetentionDays', Number.POSITIVE_INFINITY),
+  recordingRetentionDays: fewerDays('recordingRetentionDays', Number.POSITIVE_INFINITY),
+  bucketVersionDays: fewerDays('bucketVersionDays', 0),
 };
 
 const weakenedIn = (deployed: GivenSettings, wanted: GivenSettings): SettingChange[] =>

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { LOCAL_TABLE_NAME, settings } from './process/environment.ts';
+import { readFlags } from './process/read-flags.ts';
 import { openServiceLog, SERVICE_LOG_FILE } from './process/service-log.ts';
 import { explain, StartError } from './process/start-error.ts';
 
@@ -71,13 +71,8 @@ const logQuietly = (stateDir: string, what: string, error: unknown): void => {
   }
 };
 
-const readFresh = (): boolean => {
-  try {
-    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh;
-  } catch (error) {
-    throw new StartError(`${(error as Error).message.split('. ')[0]}. The only option is --fresh.`);
-  }
-};
+const readFresh = (): boolean =>
+  readFlags({ options: { fresh: { type: 'boolean', default: false } } }, ' The only option is --fresh.').values.fresh;
 
 const stopOnSignals = (starting: Promise<Service>): void => {
   let service: Service | undefined;

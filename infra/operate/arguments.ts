@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readFlags } from '#infra/local/process/read-flags.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import type { Command } from './command.ts';
 import { TARGET_OPTIONS, type TargetChoice } from './target.ts';
@@ -26,14 +26,8 @@ export const findCommand = (commands: readonly Command[], words: string[]): Comm
 /** What was given to a command. @throws StartError in words, with its usage, for what it does not take. */
 export const readArguments = (command: Command, words: string[]): { args: string[]; given: Arguments } => {
   const rest = words.slice(command.name.split(' ').length);
-  const read = () => {
-    try {
-      return parseArgs({ args: rest, options: optionsOf(command), allowPositionals: true });
-    } catch (error) {
-      throw new StartError(`${(error as Error).message.split('. ')[0]}.\n${usageOf(command)}`);
-    }
-  };
-  const { positionals, values } = read();
+  const taken = { args: rest, options: optionsOf(command), allowPositionals: true };
+  const { positionals, values } = readFlags(taken, `\n${usageOf(command)}`);
   const { args } = command;
   if (positionals.length < args.length) {
     const missing = args.slice(positionals.length).map((arg) => `<${arg}>`);

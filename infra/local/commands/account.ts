@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { settings } from '#infra/local/process/environment.ts';
+import { readFlags } from '#infra/local/process/read-flags.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { explain } from '#infra/operate/explain.ts';
@@ -23,13 +23,7 @@ const OPTIONS = {
   'base-url': { type: 'string' },
 } as const;
 
-const parse = () => {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
-  }
-};
+const parse = () => readFlags({ options: OPTIONS, allowPositionals: true }, `\nUsage: ${USAGE}`);
 
 /** Without a flag: the service that runs here, or the one in the environment; never one of them by accident. */
 const choiceWithoutFlag = (): TargetChoice => {

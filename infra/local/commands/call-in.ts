@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { settings } from '#infra/local/process/environment.ts';
+import { readFlags } from '#infra/local/process/read-flags.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 
@@ -9,14 +9,8 @@ const USAGE = 'npm run call-in -- --to +12125551000 --from +14155550100';
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 const readParties = (): { to: string; from: string } => {
-  const read = () => {
-    try {
-      return parseArgs({ options: { to: { type: 'string' }, from: { type: 'string' } } }).values;
-    } catch (error) {
-      throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
-    }
-  };
-  const { to, from } = read();
+  const options = { to: { type: 'string' }, from: { type: 'string' } } as const;
+  const { to, from } = readFlags({ options }, `\nUsage: ${USAGE}`).values;
   if (!to || !from) throw new StartError(`Both --to and --from are needed.\nUsage: ${USAGE}`);
   for (const number of [to, from]) {
     if (!E164.test(number)) throw new StartError(`"${number}" is not a phone number like +14155550100.`);

@@ -1,28 +1,18 @@
-import { parseArgs } from 'node:util';
 import { settings, useLocalAws, useRegion } from '#infra/local/process/environment.ts';
+import { readFlags } from '#infra/local/process/read-flags.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
+import { assertOneTable, TABLE_FLAGS, TABLE_WORDS } from './meant-table.ts';
 
 /**
  * `npm run migrate`: carries a table of an earlier release over to this one. Nothing may serve from it meanwhile
  * (infra/README.md, "Upgrade").
  */
 
-const USAGE = 'npm run migrate -- --laptop | --table <name> [--region <region>] [--dry-run]';
+const USAGE = `npm run migrate -- ${TABLE_WORDS} [--dry-run]`;
 
-const OPTIONS = {
-  laptop: { type: 'boolean', default: false },
-  table: { type: 'string' },
-  region: { type: 'string' },
-  'dry-run': { type: 'boolean', default: false },
-} as const;
+const OPTIONS = { ...TABLE_FLAGS, 'dry-run': { type: 'boolean', default: false } } as const;
 
-const parse = () => {
-  try {
-    return parseArgs({ options: OPTIONS }).values;
-  } catch (error) {
-    throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
-  }
-};
+const parse = () => readFlags({ options: OPTIONS }, `\nUsage: ${USAGE}`).values;
 
 interface Target {
   tableName: string;
@@ -80,8 +70,7 @@ const openTable = (tableName: string, region: string | undefined): Target => {
 };
 
 const openTarget = async ({ laptop, table, region }: ReturnType<typeof parse>): Promise<Target> => {
-  if (laptop === (table !== undefined))
-    throw new StartError(`Say which table: the laptop's, or one by its name.\nUsage: ${USAGE}`);
+  assertOneTable({ laptop, table }, USAGE);
   return table === undefined ? openLaptop() : openTable(table, region);
 };
 

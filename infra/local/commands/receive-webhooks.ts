@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { settings } from '#infra/local/process/environment.ts';
+import { readFlags } from '#infra/local/process/read-flags.ts';
 import { findRunningService } from '#infra/local/process/service-file.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { createClient } from '#shared/client/client.ts';
@@ -34,16 +34,11 @@ const answerOf = (text: string): ReceiverAnswer => {
 };
 
 const readOptions = (): Options => {
-  const read = () => {
-    try {
-      const register = { type: 'boolean', default: false } as const;
-      const answer = { type: 'string', default: String(ACCEPTED) } as const;
-      return parseArgs({ options: { register, answer } }).values;
-    } catch (error) {
-      throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
-    }
-  };
-  const { register, answer } = read();
+  const options = {
+    register: { type: 'boolean', default: false },
+    answer: { type: 'string', default: String(ACCEPTED) },
+  } as const;
+  const { register, answer } = readFlags({ options }, `\nUsage: ${USAGE}`).values;
   return { register, answer: answerOf(answer) };
 };
 

@@ -1,37 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { settings } from '#infra/local/process/environment.ts';
+import { readFlags } from '#infra/local/process/read-flags.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { explain } from '#infra/operate/explain.ts';
 import { findTarget } from '#infra/operate/target.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import { assertOneTable, TABLE_FLAGS, TABLE_WORDS } from './meant-table.ts';
 
 /**
  * `npm run repeat-erasures`: after a table was restored from a backup, erases again whoever was erased since. It must end
  * before anything serves from that table.
  */
 
-const USAGE = 'npm run repeat-erasures -- --laptop | --table <name> [--region <region>]';
-
-const OPTIONS = { laptop: { type: 'boolean' }, table: { type: 'string' }, region: { type: 'string' } } as const;
-
-const parse = () => {
-  try {
-    return parseArgs({ options: OPTIONS }).values;
-  } catch (error) {
-    throw new StartError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${USAGE}`);
-  }
-};
+const USAGE = `npm run repeat-erasures -- ${TABLE_WORDS}`;
 
 let tableNamed: string | undefined;
 
 /** The table that was restored, and the bucket with the log of erasures. */
 const openTarget = async (): Promise<{ tableName: string; words: string; bucket: string }> => {
-  const choice = parse();
-  if ((choice.laptop === true) === (choice.table !== undefined))
-    throw new StartError(`Say which table: the laptop's, or one by its name.\nUsage: ${USAGE}`);
+  const choice = readFlags({ options: TABLE_FLAGS }, `\nUsage: ${USAGE}`).values;
+  assertOneTable(choice, USAGE);
   const { tableName, words, bucket } = await findTarget(choice);
   tableNamed = tableName;
   if (bucket !== null && settings.isNumberHashGiven()) return { tableName, words, bucket };

@@ -26,7 +26,7 @@ export type SuppressionSources = readonly (SuppressionSource | ErasedSource)[];
 /** A person entered the number itself, so no change of a contact lifts that. */
 const isEntered = ({ reason }: SuppressionSources[number]): boolean => reason === 'manual' || reason === 'import';
 
-export const isErased = (source: SuppressionSources[number]): source is ErasedSource => source.reason === ERASED;
+const isErased = (source: SuppressionSources[number]): source is ErasedSource => source.reason === ERASED;
 
 /** Whether a source says no more than another one of a number, which stays. */
 const isToldBy = (added: SuppressionSource, each: SuppressionSources[number]): boolean => {
@@ -58,9 +58,13 @@ export const erasedSources = (sources: SuppressionSources, created_at: string): 
 /** Since when the number's latest person is erased; undefined if nobody was. */
 export const erasedSince = (sources: SuppressionSources): string | undefined => sources.find(isErased)?.created_at;
 
+/** All that may be shown to the account. */
+export const shownSources = (sources: SuppressionSources): SuppressionSource[] =>
+  sources.filter((source) => !isErased(source));
+
 /** The one that is shown: the first, but what was said on a call instead of a contact's mark; none if there is none. */
 export const shownSource = (sources: SuppressionSources): SuppressionSource | undefined => {
-  const shown = sources.filter((source) => !isErased(source));
+  const shown = shownSources(sources);
   const [first] = shown;
   const said = shown.find(({ reason }) => reason === 'said_on_call');
   return first?.reason === 'contact' ? (said ?? first) : first;

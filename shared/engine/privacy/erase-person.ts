@@ -120,18 +120,15 @@ const forgetLines = async (ports: ErasePorts, { contact_id, lines }: ErasureReco
  * before the notes that lead to it go. Undefined if another run is at work.
  */
 const closeFormerLines = async (ports: ErasePorts, begun: ErasureRecord): Promise<ErasureRecord | undefined> => {
-  const { former_lines = [], contact_id } = begun;
-  const noted = await findFormerLines(ports.table, contact_id);
-  const closed = await Promise.all([
-    ...former_lines.map(async (line) => ((await closeFormer(ports, begun, phoneOfLine(line))) ? [line] : [])),
-    ...noted.map(async (line) => {
-      const isClosed = await closeFormer(ports, begun, phoneOfLine(line), { isOnlyIfSuppressed: true });
-      return isClosed ? [line] : [];
-    }),
-  ]);
-  const known = [...new Set([...former_lines, ...closed.flat()])];
-  if (known.length === former_lines.length) return begun;
-  return writeIfUnchanged(ports.table, carryOn(begun, { former_lines: known }, ports.clock()));
+  const { former_lines: known = [], contact_id } = begun;
+  const givenUp = (await findFormerLines(ports.table, contact_id)).filter((line) => !known.includes(line));
+  const close = (line: string, isOnlyIfSuppressed: boolean): Promise<boolean> =>
+    closeFormer(ports, begun, phoneOfLine(line), { isOnlyIfSuppressed });
+  await Promise.all(known.map((line) => close(line, false)));
+  const closed = await Promise.all(givenUp.map(async (line) => ((await close(line, true)) ? [line] : [])));
+  const former_lines = [...known, ...closed.flat()];
+  if (former_lines.length === known.length) return begun;
+  return writeIfUnchanged(ports.table, carryOn(begun, { former_lines }, ports.clock()));
 };
 
 const runOf = (erasure: ErasureRecord, now: Date): Run => ({

@@ -1,4 +1,4 @@
-import { isErased } from '#shared/domain/call/suppression.ts';
+import { shownSources } from '#shared/domain/call/suppression.ts';
 import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { notFound } from '#shared/domain/errors.ts';
 import { chunked } from '#shared/domain/lists.ts';
@@ -85,9 +85,7 @@ const exportedNumbers = async (table: TableReader, contact: ContactRecord) => {
   const phones = phonesOf(contact);
   const lines = await readLines(table, contact.team_id, phones);
   return phones.map((phone) => {
-    const suppressions = sourcesOf(lines.get(phone))
-      .filter((source) => !isErased(source))
-      .map((source) => toSuppression(phone, source));
+    const suppressions = shownSources(sourcesOf(lines.get(phone))).map((source) => toSuppression(phone, source));
     const isFirst = phone === contact.phone;
     const country = isFirst ? contact.phone_country : contact.phone_secondary_country;
     const kind = isFirst ? contact.phone_kind : contact.phone_secondary_kind;

@@ -42,7 +42,7 @@ export const findListedCalls = async (
   const { items, stoppedAt } = await table.queryStretch<object>({
     index: 'list',
     partition: lists.calls(team_id),
-    atLeast: listSort(secondsAfter(new Date(contact_created_at), -HEARD_OF_WITHIN_SECONDS).toISOString(), ''),
+    atLeast: listSort(secondsAfter(contact_created_at, -HEARD_OF_WITHIN_SECONDS).toISOString(), ''),
     filter: [equals('ix.contact_id', contact_id)],
     fields: ['pk', 'sk', 'list_sk'],
     lookAtMax: ENTRIES_PER_STRETCH,

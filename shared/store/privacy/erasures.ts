@@ -26,7 +26,7 @@ export interface ErasureRecord {
   account_id: string;
   team_id: string;
   contact_id: string;
-  /** The oldest call that may be of the contact is younger. */
+  /** No call that is of the contact is much older. ISO 8601. */
   contact_created_at: string;
   status: 'pending' | 'completed';
   requested_at: string;
