@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readCredentials } from '#infra/local/commands/demo-account.ts';
 import { type Client, createClient } from '#shared/client/client.ts';
-import { HOUR_MS, SECOND_MS } from '#shared/domain/time.ts';
+import { HOUR_MS } from '#shared/domain/time.ts';
 import type { Call } from '#shared/schemas/call.ts';
+import { givenFor } from '#test/harness/given/account.ts';
 import { startChildService } from '#test/harness/stack/child-service.ts';
 import { contentsOf } from '#test/harness/stack/table-contents.ts';
-import { sleep } from '#test/harness/time/timers.ts';
+import { until } from '#test/harness/time/until.ts';
 import { filesHolding, valuesIn } from '#test/harness/traces.ts';
 
 /** A service of its own, whose whole state is one folder. It runs on the machine's clock. */
@@ -15,8 +16,6 @@ let client: Client;
 let owner: { teamId: string; accountSlug: string };
 
 const CARRIER_SPEED = '50';
-const LOOK_AGAIN_MS = 200;
-const GIVE_UP_MS = 60 * SECOND_MS;
 
 const unique = (name: string): string => `${name}-${randomUUID().slice(0, 13)}`;
 const exchange = 200 + Math.floor(Math.random() * 355);
@@ -46,15 +45,6 @@ beforeAll(async () => {
   owner = { teamId: team_id ?? '', accountSlug: account_slug ?? '' };
 });
 afterAll(() => service.kill());
-
-const until = async <Found>(look: () => Promise<Found | undefined>): Promise<Found> => {
-  for (const since = Date.now(); ; ) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() - since > GIVE_UP_MS) throw new Error('What was waited for did not come.');
-    await sleep(LOOK_AGAIN_MS);
-  }
-};
 
 /** The first parts of the keys of all items that hold one of the values. */
 const kindsInTable = async (values: Record<string, string>): Promise<string[]> => {
@@ -88,10 +78,8 @@ const createPerson = async (companyId: string) => {
 
 const prepareCampaign = async (companyId: string, contactId: string) => {
   const { teamId, accountSlug } = owner;
-  const { numbers } = await client.searchPhoneNumbers({ filters: { countryCode: 'US' } });
-  const phoneNumber = String((numbers[0] as { phoneNumber?: string }).phoneNumber);
-  const number = (await client.purchasePhoneNumber({ teamId, phoneNumber })).phoneNumber;
-  const { assistant } = await client.createAssistant({ accountSlug, name: 'Caller', templateId: 'outbound-setter' });
+  const given = givenFor(client, teamId, accountSlug);
+  const assistant = await given.assistant({ templateId: 'outbound-setter' });
   await client.updateAssistant({
     accountSlug,
     assistantId: assistant.id,
@@ -100,12 +88,7 @@ const prepareCampaign = async (companyId: string, contactId: string) => {
   });
   const url = 'http://127.0.0.1:9/nobody-listens';
   await client.setWebhook({ accountSlug, kind: 'call', url, extraEvents: ['call.concluded'] });
-  const fields = { name: 'Calls', maxAttemptsPerContact: 1, companyId, teamId };
-  const { campaign } = await client.createCampaign({
-    ...fields,
-    assistantId: assistant.id,
-    fromNumberIds: [number.id],
-  });
+  const campaign = await given.campaign({ companyId, assistantId: assistant.id });
   await client.addCampaignContacts({ id: campaign.id, contactIds: [contactId] });
   return { campaign, assistant };
 };

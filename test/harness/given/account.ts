@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { InputOf, OutputOf } from '#shared/client/client.ts';
+import type { Client, InputOf, OutputOf } from '#shared/client/client.ts';
 import type { PlanName } from '#shared/domain/billing/allowance.ts';
 import { provisionAccount } from '#shared/engine/account/provision-account.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
@@ -51,7 +51,8 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-const givenFor = (api: Api, teamId: string, accountSlug: string): Given => {
+/** What an account of any service is given through its client; `campaignWith` on the suites' stack alone. */
+export const givenFor = (api: Client, teamId: string, accountSlug: string): Given => {
   const company: Given['company'] = async (fields) =>
     (await api.createCompany({ teamId, name: 'Acme', ...fields })).company;
   const number: Given['number'] = async () =>

@@ -5,9 +5,10 @@ import { readCredentials } from '#infra/local/commands/demo-account.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { queueNamesOf } from '#infra/local/queues/queue-names.ts';
 import { createClient } from '#shared/client/client.ts';
+import { givenFor } from '#test/harness/given/account.ts';
 import { startChildService } from '#test/harness/stack/child-service.ts';
 import { contentsOf } from '#test/harness/stack/table-contents.ts';
-import { sleep } from '#test/harness/time/timers.ts';
+import { until } from '#test/harness/time/until.ts';
 import { operate as run, startOperator } from './operate.ts';
 
 /** A service of its own, on the machine's clock, as a person has it. */
@@ -151,27 +152,17 @@ const dialled = async (): Promise<{ slug: string; campaignId: string; callId: st
   const { base_url: baseUrl, api_token: token, team_id, account_slug } = readCredentials(service.stateDir) ?? {};
   const client = createClient({ baseUrl: baseUrl ?? '', token: token ?? '' });
   const [teamId, accountSlug] = [team_id ?? '', account_slug ?? ''];
-  const { numbers } = await client.searchPhoneNumbers({ filters: { countryCode: 'US' } });
-  const phoneNumber = String((numbers[0] as { phoneNumber?: string }).phoneNumber);
-  const number = (await client.purchasePhoneNumber({ teamId, phoneNumber })).phoneNumber;
-  const { assistant } = await client.createAssistant({ accountSlug, name: 'Caller', templateId: 'outbound-setter' });
-  const { company } = await client.createCompany({ teamId, name: 'Acme' });
-  const person = { firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550005' };
-  const { contact } = await client.createContact({ teamId, companyId: company.id, ...person });
-  const fields = { name: 'Calls', maxAttemptsPerContact: 1, companyId: company.id, teamId };
-  const { campaign } = await client.createCampaign({
-    ...fields,
-    assistantId: assistant.id,
-    fromNumberIds: [number.id],
-  });
+  const given = givenFor(client, teamId, accountSlug);
+  const assistant = await given.assistant({ templateId: 'outbound-setter' });
+  const contact = await given.contact({ phone: '+14155550005' });
+  const campaign = await given.campaign({ assistantId: assistant.id });
   await client.addCampaignContacts({ id: campaign.id, contactIds: [contact.id] });
   await client.runCampaign({ id: campaign.id });
-  for (;;) {
+  return until(async () => {
     const { status } = (await client.getCampaign({ id: campaign.id })).campaign;
     const [call] = (await client.listCalls({ teamId, contactId: contact.id })).calls;
-    if (status === 'completed' && call) return { slug: accountSlug, campaignId: campaign.id, callId: call.id };
-    await sleep(100);
-  }
+    return status === 'completed' && call ? { slug: accountSlug, campaignId: campaign.id, callId: call.id } : undefined;
+  });
 };
 
 test('a failed call and its campaign are shown without the number, and the campaign may be woken at any time', async () => {
