@@ -7,28 +7,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readCredentials } from '#infra/local/commands/demo-account.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { createClient } from '#shared/client/client.ts';
-import { SECOND_MS } from '#shared/domain/time.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';
 import { filesWith } from '#test/harness/bytes-on-disk.ts';
 import { startChildService } from '#test/harness/stack/child-service.ts';
-import { sleep } from '#test/harness/time/timers.ts';
+import { until } from '#test/harness/time/until.ts';
 
 const NAME = 'Zoltan-of-the-erased-contact';
 const REPLY = 'a reply that was kept for a day';
-const LOOK_AGAIN_MS = 200;
-const GIVE_UP_MS = 60 * SECOND_MS;
 
 let STATE_DIR: string;
 beforeAll(() => {
   STATE_DIR = mkdtempSync(join(tmpdir(), 'crash-left-'));
 });
 afterAll(() => rmSync(STATE_DIR, { recursive: true, force: true }));
-
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const since = Date.now(); !(await isSo()); await sleep(LOOK_AGAIN_MS)) {
-    if (Date.now() - since > GIVE_UP_MS) throw new Error('What was waited for did not come.');
-  }
-};
 
 const startHere = async () => {
   const service = await startChildService({ STATE_DIR });
@@ -51,13 +42,18 @@ test('what was erased or has expired before a kill is nowhere on the disk some s
   await DynamoDBDocumentClient.from(raw).send(put);
   raw.destroy();
   const { erasure } = await client.eraseContact({ id: contact.id });
-  await until(async () => (await client.getErasure({ id: erasure.id, teamId })).erasure.status === 'completed');
+  await until(async () => {
+    const { status } = (await client.getErasure({ id: erasure.id, teamId })).erasure;
+    return status === 'completed' || undefined;
+  });
   await service.kill();
   expect(filesWith(STATE_DIR, NAME)).not.toEqual([]);
   expect(filesWith(STATE_DIR, REPLY)).not.toEqual([]);
 
   const again = await startHere();
-  await until(() => [NAME, REPLY].every((words) => filesWith(STATE_DIR, words).length === 0)).catch(() => undefined);
+  await until(async () => [NAME, REPLY].every((words) => filesWith(STATE_DIR, words).length === 0) || undefined).catch(
+    () => undefined,
+  );
   expect([filesWith(STATE_DIR, NAME), filesWith(STATE_DIR, REPLY)]).toEqual([[], []]);
   await again.service.kill();
 });
