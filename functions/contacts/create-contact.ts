@@ -3,7 +3,7 @@ import { createContact as create } from '#shared/engine/crm/contacts.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { CreateContactBody, contactFrom, ShownContact, showContact } from '#shared/schemas/contact.ts';
 import { success } from '#shared/schemas/fields/primitives.ts';
-import type { KeptContact } from '#shared/store/contacts.ts';
+import type { KeptContact } from '#shared/store/contact/contacts.ts';
 
 export const createContact = defineEndpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { ShownContact, showContact } from '#shared/schemas/contact.ts';
 import { id, success } from '#shared/schemas/fields/primitives.ts';
-import { toContact } from '#shared/store/contacts.ts';
+import { toContact } from '#shared/store/contact/contacts.ts';
 
 export const getContact = defineEndpoint({
   method: 'GET',

@@ -4,8 +4,8 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { ShownContact, showContact } from '#shared/schemas/contact.ts';
 import { listFields, listPage, textFilter } from '#shared/schemas/fields/paging.ts';
 import { booleanText, id, phone, success } from '#shared/schemas/fields/primitives.ts';
-import { listContactRecords } from '#shared/store/contact-lists.ts';
-import { toContact } from '#shared/store/contacts.ts';
+import { listContactRecords } from '#shared/store/contact/contact-lists.ts';
+import { toContact } from '#shared/store/contact/contacts.ts';
 
 export const listContacts = defineEndpoint({
   method: 'GET',

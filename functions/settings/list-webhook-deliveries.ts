@@ -5,7 +5,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { cursorAlone, cursorFields, cursorPage, oneOfFilter } from '#shared/schemas/fields/paging.ts';
 import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Delivery, webhookKind } from '#shared/schemas/webhook.ts';
-import { listDeliveries } from '#shared/store/delivery-lists.ts';
+import { listDeliveries } from '#shared/store/delivery/delivery-lists.ts';
 
 export const listWebhookDeliveries = defineEndpoint({
   method: 'GET',

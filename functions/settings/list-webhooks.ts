@@ -3,7 +3,7 @@ import { webhookView } from '#shared/engine/webhook/webhook-view.ts';
 import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { accountSlug, success } from '#shared/schemas/fields/primitives.ts';
 import { Webhook } from '#shared/schemas/webhook.ts';
-import { listWebhooks as readWebhooks } from '#shared/store/webhooks.ts';
+import { listWebhooks as readWebhooks } from '#shared/store/delivery/webhooks.ts';
 
 export const listWebhooks = defineEndpoint({
   method: 'GET',

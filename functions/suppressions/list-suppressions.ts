@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/runtime/define/endpoint.ts';
 import { listFields, listPage, textFilter } from '#shared/schemas/fields/paging.ts';
 import { id, success } from '#shared/schemas/fields/primitives.ts';
 import { Suppression } from '#shared/schemas/suppression.ts';
-import { listSuppressions as list } from '#shared/store/suppressions.ts';
+import { listSuppressions as list } from '#shared/store/line/suppressions.ts';
 
 export const listSuppressions = defineEndpoint({
   method: 'GET',

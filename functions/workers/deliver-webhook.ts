@@ -1,6 +1,6 @@
 import { deliverEvent } from '#shared/engine/webhook/deliver-event.ts';
 import { defineMessageWorker } from '#shared/runtime/define/worker.ts';
-import { unsentDelivery } from '#shared/store/delivery-messages.ts';
+import { unsentDelivery } from '#shared/store/delivery/delivery-messages.ts';
 
 export const deliverWebhook = defineMessageWorker({
   summary: "Post one signed event to its account's receiver; retry later if it was not accepted",

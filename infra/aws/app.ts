@@ -3,7 +3,7 @@ import { Annotations, App, CfnParameter, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { endpoints, fallback, sites, streams, workers } from '#infra/catalog.ts';
 import { MODEL_KEYS } from '#shared/ports/secrets.ts';
-import { BUNDLES_DIR, bundleCatalog, bundledSummary } from './bundle-catalog.ts';
+import { BUNDLES_DIR, bundleCatalog, bundledSummary } from './bundling/bundle-catalog.ts';
 import { SecurityReview } from './security-review.ts';
 import { type GivenSettings, readSettings, SETTING_NAMES, type Settings, secretSetting } from './settings.ts';
 import { ProductStack } from './stacks/product-stack.ts';

@@ -6,7 +6,7 @@ import type { CarrierSettings } from '#shared/providers/telephony/setting-values
 import type { Values } from '#shared/runtime/environment-schema.ts';
 import { LAST_USE_PARTITIONS } from '#shared/store/access/last-use.ts';
 import { REQUEST_RATE_PARTITIONS } from '#shared/store/limits/request-rate.ts';
-import { SCHEMA_PARTITION } from '#shared/store/number-hash-key.ts';
+import { SCHEMA_PARTITION } from '#shared/store/line/number-hash-key.ts';
 import { INDEXES } from '#shared/store/table/table-schema.ts';
 import type { SharedResources } from './resources.ts';
 import type { Settings } from './settings.ts';

@@ -79,7 +79,7 @@ const idlePart = (): string => {
   return `${billTable('A month without a call', reckonIdleMonth(readMeasuredUsage().sweep, there))}
 
 - **Polling**: ${pollingPart(there)}
-- **Alarms**: ${alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), two each for the sweep and the stream, and ${METRICS_OF_SERVICE_ALARMS} metrics that the others watch (\`infra/aws/constructs/service-alarms.ts\`). AWS asks for each metric that is watched, so one alarm over several would cost the same and say less.
+- **Alarms**: ${alarms} × ${dollars(AWS_PRICES_USD.alarmMonth)}: two for each queue (dead letters, oldest message), two each for the sweep and the stream, and ${METRICS_OF_SERVICE_ALARMS} metrics that the others watch (\`infra/aws/constructs/monitoring/service-alarms.ts\`). AWS asks for each metric that is watched, so one alarm over several would cost the same and say less.
 - **Metrics**: what AWS counts anyway costs nothing. Of our own there are ${metrics} at most (\`shared/ports/metrics.ts\`; each value of a dimension is one), read off lines of the log: ${dollars(AWS_PRICES_USD.metricMonth)} each in a month in which it is counted every hour, nothing in one without calls. So a busy month adds ${dollars(metrics * AWS_PRICES_USD.metricMonth)} at most. The dashboard stays within the 50 metrics that AWS shows for nothing.
 - **Secrets**: ${secrets} × ${dollars(AWS_PRICES_USD.secretMonth)}: two of the stack, the carrier's key and that of one model. Encryption is with keys that AWS owns, which cost nothing.
 - **The sweep**: ${sweepPart(there)}

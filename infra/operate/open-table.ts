@@ -1,6 +1,6 @@
 import { checkSchema } from '#infra/local/database/schema-check.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
-import { withHashedLines } from '#shared/store/hashed-lines.ts';
+import { withHashedLines } from '#shared/store/line/hashed-lines.ts';
 import { readSchemaVersion, schemaProblem } from '#shared/store/schema-version.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';

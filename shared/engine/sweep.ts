@@ -5,7 +5,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { QueueSender } from '#shared/ports/queue-sender.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
 import { readDueCalls } from '#shared/store/call/single-calls.ts';
-import { readDueDeliveries } from '#shared/store/delivery-lists.ts';
+import { readDueDeliveries } from '#shared/store/delivery/delivery-lists.ts';
 import { readDueNumbers } from '#shared/store/phone-numbers.ts';
 import { readDueErasures } from '#shared/store/privacy/erasures.ts';
 import { readDueRetentions } from '#shared/store/privacy/retentions.ts';

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#shared/domain/time.ts';
 import { sweepAll } from '#shared/engine/sweep.ts';
 import { SILENT_LOG } from '#shared/ports/log.ts';
-import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import { newDelivery, putDelivery } from '#shared/store/delivery/deliveries.ts';
+import type { WebhookRecord } from '#shared/store/delivery/webhooks.ts';
 import { activeKey, keys, sweptPartitions } from '#shared/store/keys.ts';
 import { addRetention } from '#shared/store/privacy/retentions.ts';
 import { markSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Key, Query, Reading } from '#shared/store/table/table.ts';
-import type { WebhookRecord } from '#shared/store/webhooks.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');

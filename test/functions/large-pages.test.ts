@@ -5,11 +5,11 @@ import type { CallRow } from '#shared/schemas/call.ts';
 import { contactFrom } from '#shared/schemas/contact.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { addContacts, toContactRecord } from '#shared/store/contacts.ts';
-import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import { addContacts, toContactRecord } from '#shared/store/contact/contacts.ts';
+import { newDelivery, putDelivery } from '#shared/store/delivery/deliveries.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const ANSWER_MAX_BYTES = 5_000_000;

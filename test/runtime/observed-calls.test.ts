@@ -7,7 +7,7 @@ import type { CallRow } from '#shared/schemas/call.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { receiverFor, setUrl } from '#test/harness/given/webhooks.ts';
 import { callsOf } from '#test/harness/read.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
-import { dynamodbLocal } from '#infra/local/database/dynamodb-engine.ts';
-import { clientFor, startEngine } from '#infra/local/database/engine-start.ts';
+import { dynamodbLocal } from '#infra/local/database/engine/dynamodb-engine.ts';
+import { clientFor, startEngine } from '#infra/local/database/engine/engine-start.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { readOptions, type Target } from './options.ts';
 

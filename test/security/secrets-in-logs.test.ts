@@ -7,7 +7,7 @@ import { type Reply, sender } from '#test/harness/client.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey, createRevokedKey } from '#test/harness/given/api-keys.ts';
 import { deliverBilling, postBilling, signatureOf, stripeEvents } from '#test/harness/given/billing-events.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { DEAD_URL, keysOf, listDeliveries, receiverFor, sendTest, setUrl } from '#test/harness/given/webhooks.ts';
 import { BILLING_SECRETS, stack } from '#test/harness/stack/environment.ts';

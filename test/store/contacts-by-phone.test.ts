@@ -10,7 +10,7 @@ import {
   deleteContact,
   findContactsByPhone,
   toContactRecord,
-} from '#shared/store/contacts.ts';
+} from '#shared/store/contact/contacts.ts';
 import type { Query } from '#shared/store/table/table.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 

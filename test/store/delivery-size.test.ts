@@ -3,9 +3,9 @@ import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import { ANNOUNCED_EVENTS } from '#shared/domain/call/events.ts';
 import { derivedId, newId } from '#shared/domain/ids.ts';
 import { announcementOf } from '#shared/domain/webhook/call-announcements.ts';
-import { changeDelivery, leaseDelivery, newDelivery, putDelivery } from '#shared/store/deliveries.ts';
-import type { WebhookRecord } from '#shared/store/webhooks.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { changeDelivery, leaseDelivery, newDelivery, putDelivery } from '#shared/store/delivery/deliveries.ts';
+import type { WebhookRecord } from '#shared/store/delivery/webhooks.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { itemSize } from '#test/harness/item-size.ts';
 
 /** Up to here a write costs one unit. */

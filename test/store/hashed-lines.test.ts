@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { withHashedLines } from '#shared/store/hashed-lines.ts';
-import { lineKeys, linePartition } from '#shared/store/line-keys.ts';
+import { withHashedLines } from '#shared/store/line/hashed-lines.ts';
+import { lineKeys, linePartition } from '#shared/store/line/line-keys.ts';
 import { markSchemaVersion } from '#shared/store/schema-version.ts';
 import { equals } from '#shared/store/table/table.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { withHashedLines } from '#shared/store/hashed-lines.ts';
 import { keys, listSort, lists } from '#shared/store/keys.ts';
-import { lineKeys } from '#shared/store/line-keys.ts';
-import { assertSameKey } from '#shared/store/number-hash-key.ts';
+import { withHashedLines } from '#shared/store/line/hashed-lines.ts';
+import { lineKeys } from '#shared/store/line/line-keys.ts';
+import { assertSameKey } from '#shared/store/line/number-hash-key.ts';
 import { markSchemaVersion, SCHEMA_VERSION } from '#shared/store/schema-version.ts';
 import type { Key } from '#shared/store/table/table.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';

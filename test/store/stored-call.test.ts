@@ -5,7 +5,7 @@ import { changeCall, claimCall } from '#shared/store/call/call-changes.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
 import { type CallRecord, getCall, getCalls } from '#shared/store/call/calls.ts';
 import { restoredCall, storedFields } from '#shared/store/call/stored-call.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const owner = () => ({ teamId: newId('team', new Date()), accountId: newId('acct', new Date()) });

@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deadLettersOf, stuckQueue } from '#infra/aws/alarms.ts';
 import { QUEUES, type QueueName, type QueueSchema } from '#shared/schemas/messages.ts';
-import { ConsequenceAlarm } from './consequence-alarm.ts';
+import { ConsequenceAlarm } from './monitoring/consequence-alarm.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
 /** Work is normally taken within a second; this long means that nobody takes it. */

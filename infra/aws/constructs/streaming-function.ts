@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { FAILING_STREAM, REFUSED_STREAM } from '#infra/aws/alarms.ts';
 import type { Entry } from '#infra/catalog.ts';
 import type { StreamFunction } from '#shared/runtime/define/stream.ts';
-import { ConsequenceAlarm } from './consequence-alarm.ts';
+import { ConsequenceAlarm } from './monitoring/consequence-alarm.ts';
 import { type Deployment, ProductFunction } from './product-function.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { FAILING_TIMED_WORKER, SILENT_TIMED_WORKER } from '#infra/aws/alarms.ts';
-import { ConsequenceAlarm } from '#infra/aws/constructs/consequence-alarm.ts';
+import { ConsequenceAlarm } from '#infra/aws/constructs/monitoring/consequence-alarm.ts';
 import type { Deployment } from '#infra/aws/constructs/product-function.ts';
 import { QueueWorker, type QueueWorkerEntry } from '#infra/aws/constructs/queue-worker.ts';
 import { TimedWorker, type TimedWorkerEntry } from '#infra/aws/constructs/timed-worker.ts';

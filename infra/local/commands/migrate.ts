@@ -89,8 +89,8 @@ const run = async ({ tableName, keepKey }: Target, isDry: boolean): Promise<void
     import('#shared/store/migrations/migrate-table.ts'),
     import('#shared/store/table/dynamodb-table.ts'),
     import('#shared/store/table/walk-table.ts'),
-    import('#shared/store/hashed-lines.ts'),
-    import('#shared/store/number-hash-key.ts'),
+    import('#shared/store/line/hashed-lines.ts'),
+    import('#shared/store/line/number-hash-key.ts'),
     import('#shared/runtime/clients/secret-reader.ts'),
   ]);
   const key = await secrets.secretReader('numberHash')();

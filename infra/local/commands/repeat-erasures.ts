@@ -73,8 +73,8 @@ const repeatAll = async (): Promise<void> => {
   ] = await Promise.all([
     import('#shared/engine/privacy/repeat-erasure.ts'),
     import('#shared/store/table/dynamodb-table.ts'),
-    import('#shared/store/hashed-lines.ts'),
-    import('#shared/store/number-hash-key.ts'),
+    import('#shared/store/line/hashed-lines.ts'),
+    import('#shared/store/line/number-hash-key.ts'),
     import('#infra/local/database/schema-check.ts'),
     import('#shared/runtime/clients/erasing.ts'),
     import('#shared/runtime/clients/secret-reader.ts'),

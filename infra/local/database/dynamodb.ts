@@ -1,11 +1,11 @@
 import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { createTable } from './create-table.ts';
-import { engineCommand } from './dynamodb-engine.ts';
-import { ordinaryConnections } from './engine-connections.ts';
-import type { EngineAddress } from './engine-requests.ts';
-import { clientFor, startEngine } from './engine-start.ts';
-import { watchServer } from './watch-server.ts';
+import { engineCommand } from './engine/dynamodb-engine.ts';
+import { ordinaryConnections } from './engine/engine-connections.ts';
+import type { EngineAddress } from './engine/engine-requests.ts';
+import { clientFor, startEngine } from './engine/engine-start.ts';
+import { watchServer } from './engine/watch-server.ts';
 
 export interface LocalDynamodb {
   /** Requests there must be signed with this start's credentials, unless the endpoint was given. */

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type FoundNumberHash, keepNumberHash, numberHashFile } from '#infra/local/process/number-hash.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
-import { LINE_MARK } from '#shared/store/line-keys.ts';
-import { fingerprintOf, readKeyFingerprint } from '#shared/store/number-hash-key.ts';
+import { LINE_MARK } from '#shared/store/line/line-keys.ts';
+import { fingerprintOf, readKeyFingerprint } from '#shared/store/line/number-hash-key.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 
 /** Reads the whole table where there are none. */

@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/domain/time.ts';
 import { getAccount } from '#shared/store/accounts.ts';
 import { deliveryKeysOf } from '#shared/store/call/call-leftovers.ts';
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
-import type { DeliveryRecord } from '#shared/store/deliveries.ts';
+import type { DeliveryRecord } from '#shared/store/delivery/deliveries.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 const deliveriesOf = async (table: TableReader, callId: string) => {

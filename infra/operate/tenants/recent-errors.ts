@@ -3,7 +3,7 @@ import type { AccountRecord } from '#shared/store/accounts.ts';
 import { listCallRecords } from '#shared/store/call/call-lists.ts';
 import { campaignsUnderWay } from '#shared/store/campaign/campaign-lists.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
-import { listDeliveries } from '#shared/store/delivery-lists.ts';
+import { listDeliveries } from '#shared/store/delivery/delivery-lists.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 
 /** Rows of a list that are looked through, the newest. */

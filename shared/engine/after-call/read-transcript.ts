@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#shared/domain/time.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { TokenUsage } from '#shared/ports/language-models.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import type { ConversationRecord } from '#shared/store/conversations.ts';
+import type { ConversationRecord } from '#shared/store/conversation/conversations.ts';
 
 export type TranscriptPorts = Needs<'telephony' | 'log' | 'clock'>;
 

@@ -10,7 +10,7 @@ import { callbackOfLineKey, noteCallback } from '#shared/store/call/callbacks.ts
 import { type CallRecord, getCall, newCall } from '#shared/store/call/calls.ts';
 import { addSingleCall, type DueCall } from '#shared/store/call/single-calls.ts';
 import { controlKey, unlessCancelled } from '#shared/store/campaign/campaigns.ts';
-import type { DeliveryReference } from '#shared/store/deliveries.ts';
+import type { DeliveryReference } from '#shared/store/delivery/deliveries.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
 import { findOwnedNumber } from '#shared/store/phone-numbers.ts';
 import { fromJsonText, readTogether } from '#shared/store/table/records.ts';

@@ -3,8 +3,9 @@ import type { BillingEvent } from '#shared/domain/billing/event.ts';
 import { billingPayload, foldBillingEvent, planAfter } from '#shared/domain/billing/subscription.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { type AnnouncePorts, sendDeliveries } from '#shared/engine/webhook/announce.ts';
-import type { DeliveryReference } from '#shared/store/deliveries.ts';
-import { deliveriesOf } from '#shared/store/delivery-messages.ts';
+import type { DeliveryReference } from '#shared/store/delivery/deliveries.ts';
+import { deliveriesOf } from '#shared/store/delivery/delivery-messages.ts';
+import { getWebhook } from '#shared/store/delivery/webhooks.ts';
 import {
   changeBilling,
   findBilledAccount,
@@ -13,7 +14,6 @@ import {
   receiveEvent,
 } from '#shared/store/subscriptions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import { getWebhook } from '#shared/store/webhooks.ts';
 
 /**
  * `unchanged`: late, or irrelevant to the subscription. `duplicate`: received before. `waiting`: names no known team or

@@ -10,10 +10,10 @@ import {
   sendAgain,
 } from '#shared/engine/webhook/announce.ts';
 import { type CallRecord, callKey, getCall } from '#shared/store/call/calls.ts';
+import { receiverOf, webhookKey } from '#shared/store/delivery/webhooks.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
-import { receiverOf, webhookKey } from '#shared/store/webhooks.ts';
 
 const differences = (before: CallRecord, after: CallRecord): Partial<CallRecord> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { CallCommand, Transcriber, Voice } from '#shared/ports/telephony.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import type { SceneRecord } from '#shared/store/scenes.ts';
+import type { SceneRecord } from '#shared/store/conversation/scenes.ts';
 
 /** The same call and name give the same command id, so the carrier executes a repeated command once. */
 export const commandOn = (call: Pick<CallRecord, 'id' | 'call_control_id'>, name: string): CallCommand => ({

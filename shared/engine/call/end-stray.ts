@@ -14,7 +14,7 @@ import { type CampaignControl, changeControl, controlKey } from '#shared/store/c
 import { moveCounts } from '#shared/store/campaign/contact-counts.ts';
 import { enrolmentKey, moveEnrolment } from '#shared/store/campaign/enrolments.ts';
 import { noteUnsettled } from '#shared/store/campaign/unsettled-calls.ts';
-import type { DeliveryReference } from '#shared/store/deliveries.ts';
+import type { DeliveryReference } from '#shared/store/delivery/deliveries.ts';
 import { accountPool, type CallPermitRecord, callPermitKey, permitHeld } from '#shared/store/limits/call-permits.ts';
 import { countStrayDial, getCalleeLock } from '#shared/store/limits/callee-locks.ts';
 import { countMadeDial } from '#shared/store/limits/daily-usage.ts';

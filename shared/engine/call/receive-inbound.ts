@@ -8,10 +8,10 @@ import { type AccountRecord, accountKey, isSuspended } from '#shared/store/accou
 import { type AssistantRecord, getAssistant } from '#shared/store/assistants.ts';
 import { addStandaloneCall, changeCall, leaveCallSweep, unlessEnded } from '#shared/store/call/call-changes.ts';
 import { type CallRecord, getCall, needsConclusion, newCall } from '#shared/store/call/calls.ts';
-import { type ContactRecord, findContactsByPhone } from '#shared/store/contacts.ts';
+import { type ContactRecord, findContactsByPhone } from '#shared/store/contact/contacts.ts';
 import { getCalleeLock, lockCaller, unlockCaller } from '#shared/store/limits/callee-locks.ts';
+import { sourcesOf } from '#shared/store/line/suppressions.ts';
 import { findOwnedNumber, type PhoneNumberRecord } from '#shared/store/phone-numbers.ts';
-import { sourcesOf } from '#shared/store/suppressions.ts';
 import { succeeded, writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import { inboundProblem } from './usable-assistant.ts';

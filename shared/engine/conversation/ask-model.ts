@@ -1,7 +1,7 @@
 import type { ConversationInput } from '#shared/domain/conversation/conversation-state.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import { LanguageModelError, type ReplyRequest, type TokenUsage } from '#shared/ports/language-models.ts';
-import { getInstructions } from '#shared/store/scenes.ts';
+import { getInstructions } from '#shared/store/conversation/scenes.ts';
 import { instructionsOf, readCallContext } from './call-context.ts';
 import { type CommandPorts, haltCampaignOf } from './retry-command.ts';
 import { sentencesAsWritten } from './sentences-as-written.ts';

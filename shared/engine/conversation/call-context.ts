@@ -14,7 +14,7 @@ import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts'
 import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { type CampaignDefinition, definitionKey } from '#shared/store/campaign/campaigns.ts';
 import { type CompanyRecord, companyKey, toCompany } from '#shared/store/companies.ts';
-import { type ContactRecord, contactKey, toContact } from '#shared/store/contacts.ts';
+import { type ContactRecord, contactKey, toContact } from '#shared/store/contact/contacts.ts';
 import { fromJsonText, readTogether } from '#shared/store/table/records.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 

@@ -11,8 +11,8 @@ import { applyOptOut, type OptOutPorts } from '#shared/engine/do-not-call/apply-
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { ConversationMessage } from '#shared/schemas/messages.ts';
 import { getCall } from '#shared/store/call/calls.ts';
-import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
-import { getInstructions, type SceneRecord } from '#shared/store/scenes.ts';
+import { type ConversationRecord, getConversation } from '#shared/store/conversation/conversations.ts';
+import { getInstructions, type SceneRecord } from '#shared/store/conversation/scenes.ts';
 import { askModel, type ModelPorts, replyFailed } from './ask-model.ts';
 import { hostConversation } from './hosted-conversation.ts';
 import { type ActionPorts, performActions } from './perform-action.ts';

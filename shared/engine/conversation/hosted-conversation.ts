@@ -3,7 +3,7 @@ import { commandOn, transcriberOf, voiceOf } from '#shared/engine/call/call-comm
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { HostedConversations } from '#shared/ports/telephony.ts';
 import { noteConversation } from '#shared/store/call/call-notes.ts';
-import type { SceneCall } from '#shared/store/scenes.ts';
+import type { SceneCall } from '#shared/store/conversation/scenes.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import { type CallContext, conversationSettings, greetingOf, instructionsOf, readCallContext } from './call-context.ts';
 import { type CommandPorts, commandOrPauseCampaign } from './retry-command.ts';

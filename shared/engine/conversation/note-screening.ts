@@ -1,7 +1,7 @@
 import { encodeClientState } from '#shared/domain/call/client-state.ts';
 import type { ConversationAction } from '#shared/domain/conversation/conversation-state.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import type { SceneCall } from '#shared/store/scenes.ts';
+import type { SceneCall } from '#shared/store/conversation/scenes.ts';
 
 type Note = Extract<ConversationAction, { type: 'note_screening' }>;
 

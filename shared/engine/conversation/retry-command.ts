@@ -4,7 +4,7 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import { CommandRefused } from '#shared/ports/telephony.ts';
 import { noteError } from '#shared/store/call/call-notes.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
-import type { SceneCall } from '#shared/store/scenes.ts';
+import type { SceneCall } from '#shared/store/conversation/scenes.ts';
 import { retryingLostRaces, succeeded } from '#shared/store/table/conditional-write.ts';
 
 export type CommandPorts = Needs<'table' | 'telephony' | 'clock' | 'sleep' | 'log'>;

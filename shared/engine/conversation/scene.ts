@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '#shared/domain/conversation/conversation-state.ts';
 import { phrasesIn } from '#shared/domain/conversation/phrases.ts';
-import type { ConversationRecord } from '#shared/store/conversations.ts';
-import { keepScene, type SceneRecord } from '#shared/store/scenes.ts';
+import type { ConversationRecord } from '#shared/store/conversation/conversations.ts';
+import { keepScene, type SceneRecord } from '#shared/store/conversation/scenes.ts';
 import type { TableReader, TableWriter } from '#shared/store/table/table.ts';
 import {
   type CallContext,

@@ -7,8 +7,12 @@ import {
 } from '#shared/domain/conversation/conversation-state.ts';
 import { latestIdOf } from '#shared/domain/conversation/record-input.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { type ConversationRecord, getConversation, writeConversation } from '#shared/store/conversations.ts';
-import type { SceneRecord } from '#shared/store/scenes.ts';
+import {
+  type ConversationRecord,
+  getConversation,
+  writeConversation,
+} from '#shared/store/conversation/conversations.ts';
+import type { SceneRecord } from '#shared/store/conversation/scenes.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { ConditionFailed } from '#shared/store/table/table.ts';
 import { settingsOf } from './scene.ts';

@@ -1,6 +1,6 @@
 import { type Issue, listedIssues, Refusal, wordsOf } from '#shared/domain/errors.ts';
 import { type BulkResult, DUPLICATE, showContact } from '#shared/schemas/contact.ts';
-import type { KeptContact } from '#shared/store/contacts.ts';
+import type { KeptContact } from '#shared/store/contact/contacts.ts';
 
 /** Problems that the result of one row lists. */
 const ISSUES_PER_ROW_MAX = 10;

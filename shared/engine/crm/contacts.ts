@@ -17,8 +17,8 @@ import {
   loadContact,
   toContact,
   toContactRecord,
-} from '#shared/store/contacts.ts';
-import { touchesCalls } from '#shared/store/suppressions.ts';
+} from '#shared/store/contact/contacts.ts';
+import { touchesCalls } from '#shared/store/line/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
 

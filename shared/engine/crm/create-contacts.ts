@@ -11,7 +11,7 @@ import { type BulkContactsBody, type BulkResult, ContactRow, contactFrom, number
 import { checkAgainst } from '#shared/schemas/fields/check.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { type CompanyRecord, getCompanies } from '#shared/store/companies.ts';
-import { addContacts, type ContactRecord, toContact, toContactRecord } from '#shared/store/contacts.ts';
+import { addContacts, type ContactRecord, toContact, toContactRecord } from '#shared/store/contact/contacts.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { shardFor } from '#shared/store/table/counters.ts';
 import { Contended, MAX_TRANSACTION_OPERATIONS, type TableReader } from '#shared/store/table/table.ts';

@@ -1,6 +1,6 @@
 import type { BulkResult } from '#shared/schemas/contact.ts';
-import { findHolders } from '#shared/store/contact-phones.ts';
-import { type ContactRecord, getContacts, toContact } from '#shared/store/contacts.ts';
+import { findHolders } from '#shared/store/contact/contact-phones.ts';
+import { type ContactRecord, getContacts, toContact } from '#shared/store/contact/contacts.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { created, duplicate } from './bulk-results.ts';
 

@@ -20,7 +20,7 @@ import {
 } from '#shared/schemas/suppression.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { changeSuppressions, counterGroupOf, readLines, sourcesOf } from '#shared/store/suppressions.ts';
+import { changeSuppressions, counterGroupOf, readLines, sourcesOf } from '#shared/store/line/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { Contended, MAX_TRANSACTION_OPERATIONS, type WriteOperation } from '#shared/store/table/table.ts';
 import { closeNumbers, type ExcludePorts } from './exclude-contact.ts';

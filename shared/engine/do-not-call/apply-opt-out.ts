@@ -3,8 +3,8 @@ import { erasedSince } from '#shared/domain/call/suppression.ts';
 import { phonesOf } from '#shared/domain/contact/phones.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { changeContact, getContact } from '#shared/store/contacts.ts';
-import { readLines, sourcesOf, suppressNumbers } from '#shared/store/suppressions.ts';
+import { changeContact, getContact } from '#shared/store/contact/contacts.ts';
+import { readLines, sourcesOf, suppressNumbers } from '#shared/store/line/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { skipClosed, tellCampaigns } from './exclude-contact.ts';
 

@@ -3,7 +3,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { awaitCalleesQuiet, type QuietPorts } from '#shared/engine/call/dialling/dials-in-flight.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { findContactsByPhones } from '#shared/store/contacts.ts';
+import { findContactsByPhones } from '#shared/store/contact/contacts.ts';
 import { ENROLMENTS_PER_TRANSACTION, skipEverywhere } from './skip-contacts.ts';
 
 /** Numbers, and contacts, that are looked at side by side: in one campaign they are skipped together. */

@@ -4,8 +4,8 @@ import { conflict, notFound } from '#shared/domain/errors.ts';
 import { plural } from '#shared/domain/plural.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { findContactsByPhone } from '#shared/store/contacts.ts';
-import { changeSuppressions, isListed, readLines, sourcesOf } from '#shared/store/suppressions.ts';
+import { findContactsByPhone } from '#shared/store/contact/contacts.ts';
+import { changeSuppressions, isListed, readLines, sourcesOf } from '#shared/store/line/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 

@@ -4,8 +4,8 @@ import { phonesOf } from '#shared/domain/contact/phones.ts';
 import { plural } from '#shared/domain/plural.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
-import { isSuppressed, type Lines, type Marking, readLines, sourcesOf } from '#shared/store/suppressions.ts';
+import type { ContactRecord } from '#shared/store/contact/contacts.ts';
+import { isSuppressed, type Lines, type Marking, readLines, sourcesOf } from '#shared/store/line/suppressions.ts';
 import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
 
 type Numbers = Partial<Pick<ContactRecord, 'phone' | 'phone_secondary'>>;

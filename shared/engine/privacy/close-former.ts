@@ -1,9 +1,9 @@
 import { erasedSince, erasedSources, type SuppressionSources } from '#shared/domain/call/suppression.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
-import { countContactsOf, unlessHad } from '#shared/store/contact-phones.ts';
+import { countContactsOf, unlessHad } from '#shared/store/contact/contact-phones.ts';
+import { changeSuppressions, readLines, sourcesOf } from '#shared/store/line/suppressions.ts';
 import type { ErasureRecord } from '#shared/store/privacy/erasures.ts';
 import { noteFormerLine } from '#shared/store/privacy/former-lines.ts';
-import { changeSuppressions, readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 
 /** A number that a contact gave up may be anybody's by now; of one that is suppressed somebody has said why. */

@@ -2,7 +2,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { exportKeyOf } from '#shared/domain/privacy/export.ts';
 import type { Needs } from '#shared/ports/capabilities.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { phoneOfLine } from '#shared/store/line-keys.ts';
+import { phoneOfLine } from '#shared/store/line/line-keys.ts';
 import { findListedCalls, findUnlistedCalls } from '#shared/store/privacy/calls-of-person.ts';
 import { carryOn, completeErasure, type ErasureRecord, getErasure, isDue } from '#shared/store/privacy/erasures.ts';
 import { findFormerLines, forgetFormerLine } from '#shared/store/privacy/former-lines.ts';

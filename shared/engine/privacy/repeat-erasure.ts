@@ -1,10 +1,10 @@
 import { erasedSources } from '#shared/domain/call/suppression.ts';
 import type { LoggedErasure } from '#shared/ports/personal-data.ts';
-import { getContact } from '#shared/store/contacts.ts';
-import { phoneOfLine } from '#shared/store/line-keys.ts';
+import { getContact } from '#shared/store/contact/contacts.ts';
+import { phoneOfLine } from '#shared/store/line/line-keys.ts';
+import { changeSuppressions, readLines, sourcesOf } from '#shared/store/line/suppressions.ts';
 import { emptyContact } from '#shared/store/privacy/emptied-contact.ts';
 import { getErasure, newErasure, putErasure } from '#shared/store/privacy/erasures.ts';
-import { changeSuppressions, readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { type ErasePorts, erasePerson } from './erase-person.ts';
 

@@ -7,12 +7,12 @@ import type { Needs } from '#shared/ports/capabilities.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
 import { getCalls } from '#shared/store/call/calls.ts';
-import { type ContactRecord, formerPhonesOf, getContact } from '#shared/store/contacts.ts';
+import { type ContactRecord, formerPhonesOf, getContact } from '#shared/store/contact/contacts.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
-import { linePartition } from '#shared/store/line-keys.ts';
+import { linePartition } from '#shared/store/line/line-keys.ts';
+import { changeSuppressions, type Lines, readLines, sourcesOf } from '#shared/store/line/suppressions.ts';
 import { emptyContact } from '#shared/store/privacy/emptied-contact.ts';
 import { type ErasureRecord, getErasure, newErasure, putErasure } from '#shared/store/privacy/erasures.ts';
-import { changeSuppressions, type Lines, readLines, sourcesOf } from '#shared/store/suppressions.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import { absent, type TableReader, type WriteOperation } from '#shared/store/table/table.ts';
 

@@ -18,11 +18,11 @@ import {
   putDelivery,
   putUnswept,
   sweepUntried,
-} from '#shared/store/deliveries.ts';
-import { deliveriesOf, referenceOf } from '#shared/store/delivery-messages.ts';
+} from '#shared/store/delivery/deliveries.ts';
+import { deliveriesOf, referenceOf } from '#shared/store/delivery/delivery-messages.ts';
+import { getReceiver, readWebhook, type SetWebhook } from '#shared/store/delivery/webhooks.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, UpdateOperation } from '#shared/store/table/table.ts';
-import { getReceiver, readWebhook, type SetWebhook } from '#shared/store/webhooks.ts';
 import { noteChange } from './note-change.ts';
 import { tellOfEnd } from './tell-conclusion.ts';
 

@@ -14,12 +14,17 @@ import {
   isSwept,
   leaseDelivery,
   type UnsentDelivery,
-} from '#shared/store/deliveries.ts';
-import { referenceOf } from '#shared/store/delivery-messages.ts';
-import { payloadText } from '#shared/store/delivery-payloads.ts';
-import { isOwed } from '#shared/store/owed-deliveries.ts';
+} from '#shared/store/delivery/deliveries.ts';
+import { referenceOf } from '#shared/store/delivery/delivery-messages.ts';
+import { payloadText } from '#shared/store/delivery/delivery-payloads.ts';
+import { isOwed } from '#shared/store/delivery/owed-deliveries.ts';
+import {
+  getReceiver,
+  type SetWebhook,
+  validPreviousKeys,
+  type WebhookRecord,
+} from '#shared/store/delivery/webhooks.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
-import { getReceiver, type SetWebhook, validPreviousKeys, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { tellOfOverdue } from './tell-conclusion.ts';
 
 /** A message may arrive this early, because the clocks of two functions differ. */

@@ -1,8 +1,8 @@
 import { conflict } from '#shared/domain/errors.ts';
-import { changeDelivery, type DeliveryRecord, isUnderWay } from '#shared/store/deliveries.ts';
-import { referenceOf } from '#shared/store/delivery-messages.ts';
+import { changeDelivery, type DeliveryRecord, isUnderWay } from '#shared/store/delivery/deliveries.ts';
+import { referenceOf } from '#shared/store/delivery/delivery-messages.ts';
+import { getWebhook } from '#shared/store/delivery/webhooks.ts';
 import type { WriteOperation } from '#shared/store/table/table.ts';
-import { getWebhook } from '#shared/store/webhooks.ts';
 import { type AnnouncePorts, sendDeliveries } from './announce.ts';
 
 /** Starts a new round of attempts with `commit`. @throws Refusal 409 without a receiver, or during an attempt. */

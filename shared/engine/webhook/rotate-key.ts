@@ -2,9 +2,9 @@ import { activity } from '#shared/domain/account/activity.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
+import { changeWebhookKey, loadWebhook, rotatedKey, type SetWebhook } from '#shared/store/delivery/webhooks.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import { changeWebhookKey, loadWebhook, rotatedKey, type SetWebhook } from '#shared/store/webhooks.ts';
 
 /** Rotates the signing key. @throws Refusal 404 when no URL is set, 409 when too many earlier keys are still valid. */
 export const rotateKey = <Answer>(

@@ -10,9 +10,9 @@ import {
   leasedUntil,
   newDelivery,
   putDelivery,
-} from '#shared/store/deliveries.ts';
+} from '#shared/store/delivery/deliveries.ts';
+import { loadWebhook } from '#shared/store/delivery/webhooks.ts';
 import { succeeded, writeChange } from '#shared/store/table/conditional-write.ts';
-import { loadWebhook } from '#shared/store/webhooks.ts';
 import { attemptDelivery, type SendPorts } from './deliver-event.ts';
 
 /**

@@ -4,8 +4,6 @@ import type { ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
 import type { WebhookKind } from '#shared/domain/webhook/signing.ts';
 import type { Caller } from '#shared/store/access/tokens.ts';
 import { activityOf } from '#shared/store/activity.ts';
-import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
-import type { TableWriter } from '#shared/store/table/table.ts';
 import {
   addWebhook,
   changeWebhookUrl,
@@ -14,7 +12,9 @@ import {
   removeWebhookUrl,
   type SetWebhook,
   type WebhookRecord,
-} from '#shared/store/webhooks.ts';
+} from '#shared/store/delivery/webhooks.ts';
+import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
+import type { TableWriter } from '#shared/store/table/table.ts';
 
 interface Target {
   kind: WebhookKind;

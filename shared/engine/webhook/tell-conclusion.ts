@@ -9,12 +9,12 @@ import {
   deliveryIdOf,
   getDelivery,
   type OutgoingEvent,
-} from '#shared/store/deliveries.ts';
-import { deliveriesOf, firstReferenceOf } from '#shared/store/delivery-messages.ts';
-import { isOwed, oweDelivery, payDelivery } from '#shared/store/owed-deliveries.ts';
+} from '#shared/store/delivery/deliveries.ts';
+import { deliveriesOf, firstReferenceOf } from '#shared/store/delivery/delivery-messages.ts';
+import { isOwed, oweDelivery, payDelivery } from '#shared/store/delivery/owed-deliveries.ts';
+import { extraEventsOf, type SetWebhook } from '#shared/store/delivery/webhooks.ts';
 import { writeIfUnchanged } from '#shared/store/table/conditional-write.ts';
 import type { PutOperation, TableReader, TableWriter } from '#shared/store/table/table.ts';
-import { extraEventsOf, type SetWebhook } from '#shared/store/webhooks.ts';
 
 /** Outbox rows for a transaction, and what to queue after it. */
 interface Told {

@@ -1,7 +1,7 @@
 import type { Secret } from '#shared/ports/secrets.ts';
 import { provide } from '#shared/runtime/build-ports.ts';
 import { databaseReplyMaxMs, env } from '#shared/runtime/env.ts';
-import { type HashedTable, withHashedLines } from '#shared/store/hashed-lines.ts';
+import { type HashedTable, withHashedLines } from '#shared/store/line/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 

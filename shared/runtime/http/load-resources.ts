@@ -5,8 +5,8 @@ import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts'
 import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
 import { type CampaignControl, controlKey } from '#shared/store/campaign/campaigns.ts';
 import { type CompanyRecord, companyKey } from '#shared/store/companies.ts';
-import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
-import { type DeliveryRecord, deliveryKey } from '#shared/store/deliveries.ts';
+import { type ContactRecord, contactKey } from '#shared/store/contact/contacts.ts';
+import { type DeliveryRecord, deliveryKey } from '#shared/store/delivery/deliveries.ts';
 import { phoneNumberKey, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import { type ErasureRecord, erasureKey } from '#shared/store/privacy/erasures.ts';
 import { type RecordKey, readRecords } from '#shared/store/table/records.ts';

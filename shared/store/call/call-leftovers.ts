@@ -1,7 +1,7 @@
 import { ANNOUNCED_EVENTS, type AnnouncedEvent } from '#shared/domain/call/events.ts';
 import { derivedId } from '#shared/domain/ids.ts';
 import { CONCLUDED, type ExtraEvent } from '#shared/domain/webhook/extra-events.ts';
-import { deliveryIdOf, deliveryKey } from '#shared/store/deliveries.ts';
+import { deliveryIdOf, deliveryKey } from '#shared/store/delivery/deliveries.ts';
 import { keys, partitions } from '#shared/store/keys.ts';
 import type { Key, TableReader, TableWriter } from '#shared/store/table/table.ts';
 

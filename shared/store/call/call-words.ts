@@ -1,6 +1,6 @@
 import { isAnswered } from '#shared/domain/call/lifecycle.ts';
 import type { TranscriptLine } from '#shared/domain/conversation/utterances.ts';
-import { type ConversationRecord, getConversation } from '#shared/store/conversations.ts';
+import { type ConversationRecord, getConversation } from '#shared/store/conversation/conversations.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import type { CallRecord } from './calls.ts';
 

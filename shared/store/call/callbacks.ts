@@ -1,6 +1,6 @@
 import { DAY_MS, epochSeconds } from '#shared/domain/time.ts';
 import { keys, partitions } from '#shared/store/keys.ts';
-import { lineKeys } from '#shared/store/line-keys.ts';
+import { lineKeys } from '#shared/store/line/line-keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,

@@ -1,6 +1,6 @@
 import { otherParty } from '#shared/domain/call/other-party.ts';
 import { isKnownToCarrier } from '#shared/domain/privacy/erased-call.ts';
-import { LINE_CALL_PREFIX, LINE_CALLBACK, lineKeys } from '#shared/store/line-keys.ts';
+import { LINE_CALL_PREFIX, LINE_CALLBACK, lineKeys } from '#shared/store/line/line-keys.ts';
 import type { Key, PutOperation, RemoveOperation, TableReader } from '#shared/store/table/table.ts';
 import { type CallRecord, getCalls } from './calls.ts';
 

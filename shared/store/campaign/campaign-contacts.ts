@@ -1,5 +1,5 @@
 import type { ContactStatus } from '#shared/domain/campaign/contact-status.ts';
-import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
+import { type ContactRecord, contactKey } from '#shared/store/contact/contacts.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 import { listEnrolments } from './enrolment-lists.ts';
 import type { EnrolmentRecord } from './enrolments.ts';

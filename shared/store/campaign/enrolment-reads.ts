@@ -1,6 +1,6 @@
 import { type ContactStatus, REDIALLED_STATUSES } from '#shared/domain/campaign/contact-status.ts';
 import type { ContactWait } from '#shared/domain/campaign/waiting.ts';
-import { type ContactRecord, contactKey } from '#shared/store/contacts.ts';
+import { type ContactRecord, contactKey } from '#shared/store/contact/contacts.ts';
 import { contactIdOfEnrolment, DUE_EVER, dueUpTo, endedIn, partitions, readDueSort } from '#shared/store/keys.ts';
 import type { Key, TableReader } from '#shared/store/table/table.ts';
 import type { EnrolmentRecord } from './enrolments.ts';

@@ -1,7 +1,7 @@
 import { isDialCounted, type NumberDial, withDial, withoutDial } from '#shared/domain/call/number-dials.ts';
 import { erasedSince, type SuppressionSources } from '#shared/domain/call/suppression.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { calleeLockIn, lineKeys } from '#shared/store/line-keys.ts';
+import { calleeLockIn, lineKeys } from '#shared/store/line/line-keys.ts';
 import type { RecordKey } from '#shared/store/table/records.ts';
 import {
   absent,

@@ -1,5 +1,5 @@
 import { chunked } from '#shared/domain/lists.ts';
-import { readKeyFingerprint } from '#shared/store/number-hash-key.ts';
+import { readKeyFingerprint } from '#shared/store/line/number-hash-key.ts';
 import {
   beginMigration,
   endMigration,

@@ -1,4 +1,4 @@
-import { type ContactRecord, contactKey, leaving } from '#shared/store/contacts.ts';
+import { type ContactRecord, contactKey, leaving } from '#shared/store/contact/contacts.ts';
 import { changedAt } from '#shared/store/table/conditional-write.ts';
 import { toJsonText } from '#shared/store/table/records.ts';
 import { equals, type WriteOperation } from '#shared/store/table/table.ts';

@@ -1,5 +1,5 @@
 import { lists } from '#shared/store/keys.ts';
-import { lineKeys } from '#shared/store/line-keys.ts';
+import { lineKeys } from '#shared/store/line/line-keys.ts';
 import type { PutOperation, TableReader } from '#shared/store/table/table.ts';
 
 /*

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { bundleCatalog } from '#infra/aws/bundle-catalog.ts';
+import { bundleCatalog } from '#infra/aws/bundling/bundle-catalog.ts';
 import { endpoints, fallback, PROJECT_ROOT, sites } from '#infra/catalog.ts';
 import { median } from '#test/benchmark/section.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-import { askEngine, type EngineAddress } from '#infra/local/database/engine-requests.ts';
+import { askEngine, type EngineAddress } from '#infra/local/database/engine/engine-requests.ts';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { sleep } from '#test/harness/time/timers.ts';
 import { type Asked, whatIsAsked } from './requests-by-subject.ts';

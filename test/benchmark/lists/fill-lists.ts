@@ -3,11 +3,11 @@ import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
-import { addContact, toContactRecord } from '#shared/store/contacts.ts';
-import { newDelivery, putDelivery } from '#shared/store/deliveries.ts';
+import { addContact, toContactRecord } from '#shared/store/contact/contacts.ts';
+import { newDelivery, putDelivery } from '#shared/store/delivery/deliveries.ts';
 import { counterOwners, keys } from '#shared/store/keys.ts';
 import type { TableWriter, WriteOperation } from '#shared/store/table/table.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 
 /** Beside its items, a transaction may move a counter. */
 const PER_TRANSACTION = 98;

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalDynamodb, startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { engineClient } from '#infra/local/database/engine-client.ts';
+import { engineClient } from '#infra/local/database/engine/engine-client.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { createClient } from '#shared/client/client.ts';
-import { withHashedLines } from '#shared/store/hashed-lines.ts';
+import { withHashedLines } from '#shared/store/line/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import {

@@ -13,7 +13,7 @@ import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createRevokedKey, firstKey, createKey as keyOverHttp } from '#test/harness/given/api-keys.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { lostQueue, OPA, operatorPorts } from '#test/harness/given/operator.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { newSession } from '#test/harness/given/sessions.ts';

@@ -7,7 +7,7 @@ import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { keys } from '#shared/store/keys.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { readCall, readCampaign } from '#test/harness/read.ts';
 

@@ -4,8 +4,8 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import type { Contact } from '#shared/schemas/contact.ts';
 import { changeCall } from '#shared/store/call/call-changes.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { textsOf } from '#test/harness/given/conversations.ts';
-import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { textsOf } from '#test/harness/given/calls/conversations.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { readCall, readContact } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

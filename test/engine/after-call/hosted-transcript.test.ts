@@ -4,9 +4,9 @@ import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { HostedTurn } from '#shared/ports/telephony.ts';
 import { scriptedModels } from '#shared/providers/language-model/scripted-models.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import { getConversation, writeConversation } from '#shared/store/conversations.ts';
+import { getConversation, writeConversation } from '#shared/store/conversation/conversations.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 let account: TestAccount;

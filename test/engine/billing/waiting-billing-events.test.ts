@@ -3,7 +3,7 @@ import type { BillingEvent } from '#shared/domain/billing/event.ts';
 import { applyBillingEvent } from '#shared/engine/billing/apply-billing-event.ts';
 import { SILENT_LOG } from '#shared/ports/log.ts';
 import { getAccount } from '#shared/store/accounts.ts';
-import { listDeliveries } from '#shared/store/delivery-lists.ts';
+import { listDeliveries } from '#shared/store/delivery/delivery-lists.ts';
 import { partitions } from '#shared/store/keys.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';

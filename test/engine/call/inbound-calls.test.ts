@@ -5,7 +5,7 @@ import { type CarrierCommand, commandsOf } from '#test/harness/carrier-log.ts';
 import { dialsTo } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { calleePhone, numberForSale } from '#test/harness/given/phones.ts';
 import { stack } from '#test/harness/stack/environment.ts';
 import { inboundCallEnds } from '#test/harness/wait-for.ts';

@@ -5,7 +5,7 @@ import { workers } from '#infra/catalog.ts';
 import { SERVICE_LOG_FILE } from '#infra/local/process/service-log.ts';
 import { MEASURED_CALL } from '#infra/sizes/rates.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
-import { callsOf, type OwnCalls } from '#test/harness/given/own-calls.ts';
+import { callsOf, type OwnCalls } from '#test/harness/given/calls/own-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { receiverFor } from '#test/harness/given/webhooks.ts';
 import { type OwnService, startOwnService } from '#test/harness/stack/own-service.ts';

@@ -4,7 +4,7 @@ import { resolveOverdue } from '#shared/engine/call/resolve-overdue.ts';
 import type { CarrierCall } from '#shared/ports/telephony.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { newLiveCall } from '#test/harness/given/live-call.ts';
+import { newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 
 const LIMITS = { calls: 1, milliseconds: SECOND_MS };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { changeDialing } from '#shared/engine/account/dialing.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { getContact } from '#shared/store/contacts.ts';
+import { getContact } from '#shared/store/contact/contacts.ts';
 import { newDialBench } from '#test/engine/call/dial-bench.ts';
 import { dialsTo } from '#test/harness/dials.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';

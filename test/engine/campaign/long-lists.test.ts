@@ -6,7 +6,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import type { Campaign } from '#shared/schemas/campaign.ts';
-import { addContact, toContactRecord } from '#shared/store/contacts.ts';
+import { addContact, toContactRecord } from '#shared/store/contact/contacts.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';

@@ -6,7 +6,7 @@ import { LanguageModelError } from '#shared/ports/language-models.ts';
 import type { Assistant } from '#shared/schemas/assistant.ts';
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { writes } from '#test/harness/given/models.ts';
 import { readContact } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';

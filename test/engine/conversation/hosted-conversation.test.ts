@@ -4,7 +4,7 @@ import { CommandRefused } from '#shared/ports/telephony.ts';
 import { storedChanges } from '#shared/store/call/stored-call.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { readContact } from '#test/harness/read.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

@@ -4,7 +4,7 @@ import type { Assistant } from '#shared/schemas/assistant.ts';
 import { getControl } from '#shared/store/campaign/campaigns.ts';
 import { keys } from '#shared/store/keys.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { writes } from '#test/harness/given/models.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

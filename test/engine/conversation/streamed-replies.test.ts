@@ -3,7 +3,7 @@ import type { ConversationInput } from '#shared/domain/conversation/conversation
 import { LanguageModelError } from '#shared/ports/language-models.ts';
 import { QUEUES } from '#shared/schemas/messages.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { writes } from '#test/harness/given/models.ts';
 import { tableBeforeWrite } from '#test/harness/stack/table-before-write.ts';
 import { turn } from '#test/harness/time/timers.ts';

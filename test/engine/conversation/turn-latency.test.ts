@@ -3,7 +3,7 @@ import type { ConversationInput } from '#shared/domain/conversation/conversation
 import { converse } from '#shared/engine/conversation/converse.ts';
 import { createLog, setLogSink } from '#shared/runtime/log.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { writes } from '#test/harness/given/models.ts';
 import { turn } from '#test/harness/time/timers.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { removeContact, updateContact } from '#shared/engine/crm/contacts.ts';
-import { addContact, type ContactRecord } from '#shared/store/contacts.ts';
+import { addContact, type ContactRecord } from '#shared/store/contact/contacts.ts';
 import { keys } from '#shared/store/keys.ts';
 import { lockCallee } from '#shared/store/limits/callee-locks.ts';
 import { callerOf } from '#test/harness/given/caller.ts';

@@ -14,9 +14,9 @@ import { dialsOf, dialsTo, expectNoDoubleDial } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { callerOf } from '#test/harness/given/caller.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { closedWindow } from '#test/harness/given/campaigns.ts';
 import { DIAL_LIMITS } from '#test/harness/given/dial-limits.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
 import {
   buy,
   carrier,

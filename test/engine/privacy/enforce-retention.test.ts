@@ -9,7 +9,7 @@ import { keys, partitions } from '#shared/store/keys.ts';
 import { getRetention, lookAtOnce } from '#shared/store/privacy/retentions.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { dyingAt } from '#test/harness/stack/dying-table.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

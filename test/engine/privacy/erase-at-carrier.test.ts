@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { erasePerson } from '#shared/engine/privacy/erase-person.ts';
 import type { CarrierCallIds } from '#shared/ports/telephony.ts';
 import { getCall } from '#shared/store/call/calls.ts';
-import { newLiveCall } from '#test/harness/given/live-call.ts';
+import { newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { erasureBench } from './erasure-bench.ts';

@@ -7,7 +7,7 @@ import { addStandaloneCall } from '#shared/store/call/call-changes.ts';
 import { deliveryKeysOf } from '#shared/store/call/call-leftovers.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
-import { heard, newLiveCall } from '#test/harness/given/live-call.ts';
+import { heard, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { readCall } from '#test/harness/read.ts';
 import { dyingAt } from '#test/harness/stack/dying-table.ts';

@@ -4,7 +4,7 @@ import { erasePerson } from '#shared/engine/privacy/erase-person.ts';
 import { addStandaloneCall } from '#shared/store/call/call-changes.ts';
 import { getCall } from '#shared/store/call/calls.ts';
 import { calleeLockKey } from '#shared/store/limits/callee-locks.ts';
-import { linePartition } from '#shared/store/line-keys.ts';
+import { linePartition } from '#shared/store/line/line-keys.ts';
 import { dyingAt } from '#test/harness/stack/dying-table.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 import { erasureBench, LAST_LOOK_MS } from './erasure-bench.ts';

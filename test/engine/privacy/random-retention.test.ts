@@ -8,7 +8,7 @@ import { storedChanges } from '#shared/store/call/stored-call.ts';
 import { keys, partitions } from '#shared/store/keys.ts';
 import { addRetention } from '#shared/store/privacy/retentions.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { seededRandom } from '#test/harness/random.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 

@@ -14,7 +14,7 @@ import { getCall } from '#shared/store/call/calls.ts';
 import { listOperations } from '#shared/store/operations.ts';
 import { tableScan } from '#shared/store/table/table-scan.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { lostQueue, OPA, operatorPorts } from '#test/harness/given/operator.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { newSession } from '#test/harness/given/sessions.ts';

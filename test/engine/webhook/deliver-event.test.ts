@@ -12,12 +12,12 @@ import {
   getDelivery,
   newDelivery,
   putDelivery,
-} from '#shared/store/deliveries.ts';
-import { listDeliveries, readDueDeliveries } from '#shared/store/delivery-lists.ts';
-import { firstReferenceOf, unsentDelivery } from '#shared/store/delivery-messages.ts';
-import { payloadText } from '#shared/store/delivery-payloads.ts';
+} from '#shared/store/delivery/deliveries.ts';
+import { listDeliveries, readDueDeliveries } from '#shared/store/delivery/delivery-lists.ts';
+import { firstReferenceOf, unsentDelivery } from '#shared/store/delivery/delivery-messages.ts';
+import { payloadText } from '#shared/store/delivery/delivery-payloads.ts';
+import { getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/delivery/webhooks.ts';
 import { keys } from '#shared/store/keys.ts';
-import { getWebhook, rotatedKey, type WebhookRecord } from '#shared/store/webhooks.ts';
 import { newAccount } from '#test/harness/given/account.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { testTable } from '#test/harness/stack/table.ts';

@@ -8,11 +8,11 @@ import { scriptedModels } from '#shared/providers/language-model/scripted-models
 import { CallEvent } from '#shared/schemas/call-event.ts';
 import { keepToldWords } from '#shared/store/call/call-conclusions.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import type { DeliveryRecord } from '#shared/store/deliveries.ts';
-import { listDeliveries } from '#shared/store/delivery-lists.ts';
-import { payloadText } from '#shared/store/delivery-payloads.ts';
+import type { DeliveryRecord } from '#shared/store/delivery/deliveries.ts';
+import { listDeliveries } from '#shared/store/delivery/delivery-lists.ts';
+import { payloadText } from '#shared/store/delivery/delivery-payloads.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/live-call.ts';
+import { ANSWERED, HUNG_UP, heard, type LiveCall, newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { DEAD_URL, setUrl } from '#test/harness/given/webhooks.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

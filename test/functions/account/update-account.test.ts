@@ -7,7 +7,7 @@ import { actionsDuring, activityOf } from '#test/harness/activity.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { createKey } from '#test/harness/given/api-keys.ts';
-import { talkWith } from '#test/harness/given/conversations.ts';
+import { talkWith } from '#test/harness/given/calls/conversations.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { readCall } from '#test/harness/read.ts';
 import { refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';

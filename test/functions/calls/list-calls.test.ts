@@ -6,7 +6,7 @@ import type { Contact } from '#shared/schemas/contact.ts';
 import { commandsOf } from '#test/harness/carrier-log.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 import { campaignBecomes, inboundCallEnds } from '#test/harness/wait-for.ts';

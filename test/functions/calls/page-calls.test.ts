@@ -4,7 +4,7 @@ import { chunked } from '#shared/domain/lists.ts';
 import type { CallRow } from '#shared/schemas/call.ts';
 import { claimCall } from '#shared/store/call/call-changes.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';
 import { testTable } from '#test/harness/stack/table.ts';
 

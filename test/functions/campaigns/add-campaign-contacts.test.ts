@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { withNumberings } from '#shared/domain/phone-number/numbering.ts';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
-import { addContact, toContactRecord } from '#shared/store/contacts.ts';
+import { addContact, toContactRecord } from '#shared/store/contact/contacts.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { readCampaign } from '#test/harness/read.ts';
 import { FORBIDDEN, refusalOf, statusOf, wrongFieldsOf } from '#test/harness/refusals.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
-import { readLines } from '#shared/store/suppressions.ts';
+import { readLines } from '#shared/store/line/suppressions.ts';
 import { dialsTo } from '#test/harness/dials.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
-import { talkWith } from '#test/harness/given/conversations.ts';
-import { placeInboundCall } from '#test/harness/given/inbound-calls.ts';
+import { talkWith } from '#test/harness/given/calls/conversations.ts';
+import { placeInboundCall } from '#test/harness/given/calls/inbound-calls.ts';
 import { CALLEE, calleePhone } from '#test/harness/given/phones.ts';
 import { shownOf, suppress, unsuppress } from '#test/harness/given/suppressions.ts';
 import { expectCountersRecounted, readCall } from '#test/harness/read.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newAccount } from '#test/harness/given/account.ts';
-import { newLiveCall } from '#test/harness/given/live-call.ts';
+import { newLiveCall } from '#test/harness/given/calls/live-call.ts';
 import { newSession } from '#test/harness/given/sessions.ts';
 import { readCall } from '#test/harness/read.ts';
 import { stack } from '#test/harness/stack/environment.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '#shared/domain/account/actor.ts';
 import { BILLING_PROVIDERS } from '#shared/domain/billing/event.ts';
 import { setWebhook } from '#shared/engine/webhook/set-webhook.ts';
-import { listDeliveries } from '#shared/store/delivery-lists.ts';
-import { payloadText } from '#shared/store/delivery-payloads.ts';
+import { listDeliveries } from '#shared/store/delivery/delivery-lists.ts';
+import { payloadText } from '#shared/store/delivery/delivery-payloads.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import {
   dayOfPeriod,

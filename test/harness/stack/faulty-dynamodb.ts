@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { crc32 } from 'node:zlib';
-import type { EngineAddress } from '#infra/local/database/engine-requests.ts';
+import type { EngineAddress } from '#infra/local/database/engine/engine-requests.ts';
 import { close, listen, readBytes } from '#infra/local/process/json-http.ts';
 import { seededRandom } from '#test/harness/random.ts';
 import {

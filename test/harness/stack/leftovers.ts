@@ -1,6 +1,6 @@
 import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { engineClient } from '#infra/local/database/engine-client.ts';
-import type { EngineAddress } from '#infra/local/database/engine-requests.ts';
+import { engineClient } from '#infra/local/database/engine/engine-client.ts';
+import type { EngineAddress } from '#infra/local/database/engine/engine-requests.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { chunked } from '#shared/domain/lists.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
-import { payloadText, type StoredPayload } from '#shared/store/delivery-payloads.ts';
+import { type PackedInstructions, unpackedInstructions } from '#shared/store/conversation/scenes.ts';
+import { payloadText, type StoredPayload } from '#shared/store/delivery/delivery-payloads.ts';
 import { type IdempotencyRecord, readReply } from '#shared/store/idempotency.ts';
-import { type PackedInstructions, unpackedInstructions } from '#shared/store/scenes.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { Key, TableWriter } from '#shared/store/table/table.ts';
 import { stack } from './environment.ts';

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { keptNumberHash } from '#infra/local/process/number-hash.ts';
-import { withHashedLines } from '#shared/store/hashed-lines.ts';
+import { withHashedLines } from '#shared/store/line/hashed-lines.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import { stack } from './environment.ts';

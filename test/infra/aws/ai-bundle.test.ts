@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { bundleAll } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundling/bundle.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { keyOf, startFakeLlm } from '#test/harness/fake-llm/fake-llm.ts';
 import { callBundles } from './run-node.ts';

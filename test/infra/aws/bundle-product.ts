@@ -1,5 +1,5 @@
-import type { Bundle } from '#infra/aws/bundle.ts';
-import { bundleCatalog } from '#infra/aws/bundle-catalog.ts';
+import type { Bundle } from '#infra/aws/bundling/bundle.ts';
+import { bundleCatalog } from '#infra/aws/bundling/bundle-catalog.ts';
 import { endpoints, fallback, sites, streams, workers } from '#infra/catalog.ts';
 
 /** What `node test/infra/aws/bundle-product.ts <folder>` prints as JSON, having bundled the product into the folder. */

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect, test } from '@jest/globals';
-import { bundleAll } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundling/bundle.ts';
 import {
   ALLOWANCE_KB,
   assertWithinBudget,
   MAX_BUDGET_KB,
   MEDIAN_BUDGET_KB,
   sizeTable,
-} from '#infra/aws/bundle-budget.ts';
+} from '#infra/aws/bundling/bundle-budget.ts';
 import type { BundleCall } from './call-bundles.ts';
 import { callBundles } from './run-node.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { bundleAll } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundling/bundle.ts';
 import type { Capability } from '#shared/ports/capabilities.ts';
 import { callBundles } from './run-node.ts';
 import { temporaryFolder } from './temporary-folder.ts';

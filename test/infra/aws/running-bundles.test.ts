@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { bundleAll } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundling/bundle.ts';
 import { capabilitiesOf } from '#infra/aws/grants.ts';
 import { endpoints } from '#infra/catalog.ts';
 import { keptNumberHash } from '#infra/local/process/number-hash.ts';

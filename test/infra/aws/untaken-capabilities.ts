@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleAll } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundling/bundle.ts';
 import { endpoints, sites, streams, workers } from '#infra/catalog.ts';
 import { type Capability, ofEachQueue, ofEachSecret } from '#shared/ports/capabilities.ts';
 

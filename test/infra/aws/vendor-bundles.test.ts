@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { bundleAll } from '#infra/aws/bundle.ts';
+import { bundleAll } from '#infra/aws/bundling/bundle.ts';
 import { numberingOf } from '#shared/domain/phone-number/numbering-plan.ts';
 import { type FakeTelnyx, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
 import { callBundles } from './run-node.ts';

@@ -4,7 +4,7 @@ import { LOCAL_CREDENTIALS, LOCAL_REGION, RECORDINGS_BUCKET } from '#infra/local
 import { keptNumberHash } from '#infra/local/process/number-hash.ts';
 import { findRunningService, type ServiceFile } from '#infra/local/process/service-file.ts';
 import { accountFiles } from '#shared/runtime/clients/erasing.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
+import type { ContactRecord } from '#shared/store/contact/contacts.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { newAccount, type TestAccount } from '#test/harness/given/account.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';

@@ -4,7 +4,7 @@ import type { Call } from '#shared/schemas/call.ts';
 import { eventually } from '#test/harness/eventually.ts';
 import { asksForExtraction, summaryAlone } from '#test/harness/fake-llm/extraction.ts';
 import { type FakeLlm, keyOf, startFakeLlm, USAGE } from '#test/harness/fake-llm/fake-llm.ts';
-import { callsOf, type OwnCalls } from '#test/harness/given/own-calls.ts';
+import { callsOf, type OwnCalls } from '#test/harness/given/calls/own-calls.ts';
 import { type OwnService, startOwnService } from '#test/harness/stack/own-service.ts';
 import { VENDORS } from './vendors.ts';
 

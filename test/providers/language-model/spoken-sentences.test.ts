@@ -7,7 +7,7 @@ import type { Call } from '#shared/schemas/call.ts';
 import type { CarrierCommand } from '#test/harness/carrier-log.ts';
 import { asksForExtraction, summaryAlone } from '#test/harness/fake-llm/extraction.ts';
 import { type FakeLlm, keyOf, startFakeLlm } from '#test/harness/fake-llm/fake-llm.ts';
-import { callsOf, type OwnCalls } from '#test/harness/given/own-calls.ts';
+import { callsOf, type OwnCalls } from '#test/harness/given/calls/own-calls.ts';
 import { calleePhone } from '#test/harness/given/phones.ts';
 import { type OwnService, startOwnService } from '#test/harness/stack/own-service.ts';
 

@@ -1,22 +1,22 @@
 import { ACTIVITY_MUTATIONS } from './activity-mutations.ts';
-import { CALL_MUTATIONS } from './call-mutations.ts';
-import { CALLBACK_MUTATIONS } from './callback-mutations.ts';
-import { CAMPAIGN_MUTATIONS } from './campaign-mutations.ts';
-import { CONTENTION_MUTATIONS } from './contention-mutations.ts';
-import { DAY_MUTATIONS } from './day-mutations.ts';
-import { DESTINATION_MUTATIONS } from './destination-mutations.ts';
+import { CALL_MUTATIONS } from './call/call-mutations.ts';
+import { CALLBACK_MUTATIONS } from './call/callback-mutations.ts';
+import { INBOUND_MUTATIONS } from './call/inbound-mutations.ts';
+import { LOOK_UP_MUTATIONS } from './call/look-up-mutations.ts';
+import { REFUSAL_MUTATIONS } from './call/refusal-mutations.ts';
+import { SINGLE_CALL_MUTATIONS } from './call/single-call-mutations.ts';
+import { CAMPAIGN_MUTATIONS } from './campaign/campaign-mutations.ts';
+import { CONTENTION_MUTATIONS } from './campaign/contention-mutations.ts';
+import { DAY_MUTATIONS } from './campaign/day-mutations.ts';
+import { DESTINATION_MUTATIONS } from './campaign/destination-mutations.ts';
+import { LIMIT_MUTATIONS } from './campaign/limit-mutations.ts';
+import { PROMPTNESS_MUTATIONS } from './campaign/promptness-mutations.ts';
+import { REDIAL_MUTATIONS } from './campaign/redial-mutations.ts';
+import { SETTLEMENT_MUTATIONS } from './campaign/settlement-mutations.ts';
+import { STOP_MUTATIONS } from './campaign/stop-mutations.ts';
 import { ERASURE_MUTATIONS } from './erasure-mutations.ts';
-import { INBOUND_MUTATIONS } from './inbound-mutations.ts';
-import { LIMIT_MUTATIONS } from './limit-mutations.ts';
-import { LOOK_UP_MUTATIONS } from './look-up-mutations.ts';
 import { MONEY_MUTATIONS } from './money-mutations.ts';
 import type { Mutation } from './mutation.ts';
-import { PROMPTNESS_MUTATIONS } from './promptness-mutations.ts';
-import { REDIAL_MUTATIONS } from './redial-mutations.ts';
-import { REFUSAL_MUTATIONS } from './refusal-mutations.ts';
-import { SETTLEMENT_MUTATIONS } from './settlement-mutations.ts';
-import { SINGLE_CALL_MUTATIONS } from './single-call-mutations.ts';
-import { STOP_MUTATIONS } from './stop-mutations.ts';
 import { WEBHOOK_MUTATIONS } from './webhook-mutations.ts';
 
 export const MUTATIONS: Mutation[] = [

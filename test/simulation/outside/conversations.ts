@@ -1,6 +1,6 @@
 import type { ConversationState } from '#shared/domain/conversation/conversation-state.ts';
 import type { ConversationMessage } from '#shared/schemas/messages.ts';
-import { getConversation, writeConversation } from '#shared/store/conversations.ts';
+import { getConversation, writeConversation } from '#shared/store/conversation/conversations.ts';
 import { succeeded } from '#shared/store/table/conditional-write.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
 import type { Invocation } from '#test/simulation/kernel/invocation.ts';

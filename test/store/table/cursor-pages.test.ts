@@ -5,7 +5,7 @@ import { type CallRecord, getCall } from '#shared/store/call/calls.ts';
 import { writeChange } from '#shared/store/table/conditional-write.ts';
 import { COUNT_MAX, ENTRIES_PER_REQUEST } from '#shared/store/table/cursor-pages.ts';
 import type { StretchQuery } from '#shared/store/table/table.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 
 /** Counts the entries of the index that are read. */

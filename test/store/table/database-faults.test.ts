@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ordinaryConnections } from '#infra/local/database/engine-connections.ts';
+import { ordinaryConnections } from '#infra/local/database/engine/engine-connections.ts';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/process/local-aws.ts';
 import { databaseClient } from '#shared/store/table/aws-clients.ts';

@@ -5,7 +5,7 @@ import { callKey } from '#shared/store/call/calls.ts';
 import { lists } from '#shared/store/keys.ts';
 import { readPage } from '#shared/store/table/lists.ts';
 import type { Key, ManyReading } from '#shared/store/table/table.ts';
-import { keptCall } from '#test/harness/given/kept-calls.ts';
+import { keptCall } from '#test/harness/given/calls/kept-calls.ts';
 import { MemoryTable } from '#test/simulation/store/memory-table.ts';
 
 /** Reads that may lag do not know yet what the index lists already. */

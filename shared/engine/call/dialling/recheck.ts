@@ -17,7 +17,7 @@ import { type AccountRecord, accountKey, areCallsStopped } from '#shared/store/a
 import { type CallRecord, callKey } from '#shared/store/call/calls.ts';
 import { isSingle } from '#shared/store/call/single-calls.ts';
 import { type CampaignControl, callWindowOf, controlKey } from '#shared/store/campaign/campaigns.ts';
-import { contactKey } from '#shared/store/contacts.ts';
+import { contactKey } from '#shared/store/contact/contacts.ts';
 import { readPermitsOf } from '#shared/store/limits/call-permits.ts';
 import { type CalleeLockRecord, standingDials } from '#shared/store/limits/callee-locks.ts';
 import { type CountedDay, readDayUsage } from '#shared/store/limits/daily-usage.ts';

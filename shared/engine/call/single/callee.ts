@@ -1,5 +1,5 @@
 import type { CallRecord } from '#shared/store/call/calls.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
+import type { ContactRecord } from '#shared/store/contact/contacts.ts';
 
 /** Whom a call is to: its contact, at another number where one was named; undefined if the contact is gone. */
 export const calleeOf = (

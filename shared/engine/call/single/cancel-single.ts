@@ -3,7 +3,7 @@ import { holdKeysOf } from '#shared/engine/call/holds.ts';
 import { announcing } from '#shared/engine/webhook/announce.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { endWaitNote } from '#shared/store/call/single-calls.ts';
-import type { DeliveryReference } from '#shared/store/deliveries.ts';
+import type { DeliveryReference } from '#shared/store/delivery/deliveries.ts';
 import { readTogether } from '#shared/store/table/records.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';
 import { undoClaim } from './release-call.ts';

@@ -6,7 +6,7 @@ import type { Call } from '#shared/schemas/call.ts';
 import type { AssistantRecord } from '#shared/store/assistants.ts';
 import { type CallRecord, newCall, toCall } from '#shared/store/call/calls.ts';
 import { addSingleCall } from '#shared/store/call/single-calls.ts';
-import { type ContactRecord, findContactsByPhone } from '#shared/store/contacts.ts';
+import { type ContactRecord, findContactsByPhone } from '#shared/store/contact/contacts.ts';
 import { listAccountNumbers, type ShownNumber } from '#shared/store/phone-numbers.ts';
 import { retryingLostRaces } from '#shared/store/table/conditional-write.ts';
 import type { TableReader, WriteOperation } from '#shared/store/table/table.ts';

@@ -15,7 +15,7 @@ import { type AccountRecord, accountKey, areCallsStopped } from '#shared/store/a
 import { type AssistantRecord, assistantKey } from '#shared/store/assistants.ts';
 import type { CallRecord } from '#shared/store/call/calls.ts';
 import { type CampaignControl, controlKey } from '#shared/store/campaign/campaigns.ts';
-import { type ContactRecord, getContact } from '#shared/store/contacts.ts';
+import { type ContactRecord, getContact } from '#shared/store/contact/contacts.ts';
 import { accountPool, connectionPool } from '#shared/store/limits/call-permits.ts';
 import { type CalleeLockRecord, calleeLockKey, standingDials } from '#shared/store/limits/callee-locks.ts';
 import { type PhoneNumberRecord, phoneNumberKey } from '#shared/store/phone-numbers.ts';

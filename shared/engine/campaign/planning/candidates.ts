@@ -1,7 +1,7 @@
 import type { CampaignControl } from '#shared/store/campaign/campaigns.ts';
 import type { DueContact } from '#shared/store/campaign/enrolment-reads.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
-import { getContacts } from '#shared/store/contacts.ts';
+import { getContacts } from '#shared/store/contact/contacts.ts';
 import { type CalleeLockRecord, getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import type { TableReader } from '#shared/store/table/table.ts';
 

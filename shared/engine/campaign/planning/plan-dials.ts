@@ -15,7 +15,7 @@ import { type CallRecord, newCall } from '#shared/store/call/calls.ts';
 import { type CampaignControl, callWindowOf } from '#shared/store/campaign/campaigns.ts';
 import { readDue } from '#shared/store/campaign/enrolment-reads.ts';
 import type { EnrolmentRecord } from '#shared/store/campaign/enrolments.ts';
-import type { ContactRecord } from '#shared/store/contacts.ts';
+import type { ContactRecord } from '#shared/store/contact/contacts.ts';
 import { standingDials } from '#shared/store/limits/callee-locks.ts';
 import { getNumbers, type PhoneNumberRecord, phoneNumberKey } from '#shared/store/phone-numbers.ts';
 import { type RecordKey, readRecords } from '#shared/store/table/records.ts';

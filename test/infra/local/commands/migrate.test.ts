@@ -5,7 +5,7 @@ import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '#infra/catalog.ts';
 import { startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { clientFor } from '#infra/local/database/engine-start.ts';
+import { clientFor } from '#infra/local/database/engine/engine-start.ts';
 import { LOCAL_TABLE_NAME } from '#infra/local/process/environment.ts';
 import { refusalToStart, wordsOfStart } from '#test/harness/stack/child-service.ts';
 import { runNode } from '#test/infra/operate/operate.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { engineClient } from '#infra/local/database/engine-client.ts';
-import { ordinaryConnections } from '#infra/local/database/engine-connections.ts';
+import { engineClient } from '#infra/local/database/engine/engine-client.ts';
+import { ordinaryConnections } from '#infra/local/database/engine/engine-connections.ts';
 import { close, listen } from '#infra/local/process/json-http.ts';
 import { databaseClient } from '#shared/store/table/aws-clients.ts';
 import { dynamodbTable } from '#shared/store/table/dynamodb-table.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { strangerAt } from '#infra/local/database/accept-queue.ts';
 import { type LocalDynamodb, startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { clientFor } from '#infra/local/database/engine-start.ts';
+import { strangerAt } from '#infra/local/database/engine/accept-queue.ts';
+import { clientFor } from '#infra/local/database/engine/engine-start.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 
 /** Whatever another program may try at the engine's port while the service starts. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { engineCommand } from '#infra/local/database/dynamodb-engine.ts';
+import { engineCommand } from '#infra/local/database/engine/dynamodb-engine.ts';
 import { StartError } from '#infra/local/process/start-error.ts';
 import { withEnvironment } from '#test/harness/stack/environment.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type LocalDynamodb, startDynamodb } from '#infra/local/database/dynamodb.ts';
-import { engineClient } from '#infra/local/database/engine-client.ts';
+import { engineClient } from '#infra/local/database/engine/engine-client.ts';
 import { deleteExpired } from '#infra/local/database/item-expiry.ts';
 import { SECOND_MS } from '#shared/domain/time.ts';
 import { TTL_ATTRIBUTE } from '#shared/store/table/table-schema.ts';

@@ -1,4 +1,4 @@
-import { payloadText, type StoredPayload } from '#shared/store/delivery-payloads.ts';
+import { payloadText, type StoredPayload } from '#shared/store/delivery/delivery-payloads.ts';
 import type { InboundCall } from '#test/simulation/outside/inbound-calls.ts';
 import type { TrueCall } from '#test/simulation/outside/true-call.ts';
 import type { Item } from '#test/simulation/store/item-expressions.ts';

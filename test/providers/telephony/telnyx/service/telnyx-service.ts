@@ -1,5 +1,5 @@
 import { type FakeTelnyx, type FakeTelnyxOptions, startFakeTelnyx } from '#test/harness/fake-telnyx/fake-telnyx.ts';
-import { callsOf, type OwnCalls } from '#test/harness/given/own-calls.ts';
+import { callsOf, type OwnCalls } from '#test/harness/given/calls/own-calls.ts';
 import { type OwnService, startOwnService } from '#test/harness/stack/own-service.ts';
 
 /** The service, configured for Telnyx, and a Telnyx that it talks to, both in one time. */
