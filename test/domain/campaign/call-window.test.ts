@@ -1,15 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  byOffset,
-  type CallWindow,
-  isKnownTimezone,
-  isOpen as isOpenToAll,
-  nextOpening as nextOpeningToAll,
-} from '#shared/domain/campaign/call-window.ts';
+import { byOffset, type CallWindow, isKnownTimezone } from '#shared/domain/campaign/call-window.ts';
 import { isOpenFor, nextOpeningFor } from '#shared/domain/campaign/callee-hours.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/time.ts';
-import { atNumber, inZone } from './callee-clocks.ts';
+import { inZone } from './callee-clocks.ts';
 
 type Daily = Omit<CallWindow, 'inCalleeZone'>;
 
@@ -241,50 +235,6 @@ describe('zone names', () => {
 
   test('no text makes the check throw', () => {
     fc.assert(fc.property(fc.string(), (zone) => typeof isKnownTimezone(zone) === 'boolean'));
-  });
-});
-
-describe("a window in the callee's zones", () => {
-  const hours = { start: '09:00', end: '17:00', timezone: 'Europe/Berlin', inCalleeZone: true };
-  const noonInNewYork = at('2026-06-01T16:00:00Z');
-
-  test("is read on the callee's clock alone, whatever the campaign's is", () => {
-    expect(isOpenFor(hours, inZone('America/New_York'), noonInNewYork)).toBe(true);
-    expect(isOpenFor(hours, atNumber('+12125550100'), noonInNewYork)).toBe(true);
-    expect(isOpenFor(hours, inZone('Europe/Berlin'), noonInNewYork)).toBe(false);
-    expect(nextOpeningFor(hours, atNumber('+442079460001'), noonInNewYork)).toEqual(at('2026-06-02T08:00:00Z'));
-  });
-
-  test('is open in every zone that the number may be in, at once', () => {
-    const florida = atNumber('+18505550100');
-    expect(isOpenFor(hours, florida, at('2026-06-01T13:30:00Z'))).toBe(false);
-    expect(nextOpeningFor(hours, florida, at('2026-06-01T13:30:00Z'))).toEqual(at('2026-06-01T14:00:00Z'));
-    expect(isOpenFor(hours, florida, at('2026-06-01T20:59:00Z'))).toBe(true);
-    expect(isOpenFor(hours, florida, at('2026-06-01T21:00:00Z'))).toBe(false);
-  });
-
-  test('follows daylight saving time of the callee', () => {
-    expect(nextOpeningFor(hours, atNumber('+12125550100'), at('2026-03-07T23:00:00Z'))).toEqual(
-      at('2026-03-08T13:00:00Z'),
-    );
-    expect(nextOpeningFor(hours, atNumber('+12125550100'), at('2026-03-06T23:00:00Z'))).toEqual(
-      at('2026-03-07T14:00:00Z'),
-    );
-  });
-
-  test("holds nothing back of a campaign as a whole, as the campaign's own does", () => {
-    const own = { ...hours, inCalleeZone: false };
-    expect(isOpenToAll(own, at('2026-06-01T14:59:00Z'))).toBe(true);
-    expect(isOpenToAll(own, at('2026-06-01T15:00:00Z'))).toBe(false);
-    expect(nextOpeningToAll(own, at('2026-06-01T15:00:00Z'))).toEqual(at('2026-06-02T07:00:00Z'));
-    const night = at('2026-06-01T02:00:00Z');
-    expect(isOpenToAll(hours, night)).toBe(true);
-    expect(nextOpeningToAll(hours, night)).toEqual(night);
-  });
-
-  test("is read on the campaign's clock where nobody knows the callee's", () => {
-    expect(isOpenFor(hours, atNumber('+80012345678'), at('2026-06-01T14:59:00Z'))).toBe(true);
-    expect(isOpenFor(hours, atNumber('+80012345678'), at('2026-06-01T15:00:00Z'))).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
-import { onCalleeClock, openingFor } from '#shared/domain/campaign/callee-hours.ts';
+import { describe, expect, test } from '@jest/globals';
+import { isOpen, nextOpening } from '#shared/domain/campaign/call-window.ts';
+import { isOpenFor, nextOpeningFor, onCalleeClock, openingFor } from '#shared/domain/campaign/callee-hours.ts';
 import type { CalleeClock } from '#shared/domain/phone-number/callee-zones.ts';
 import { atNumber, inZone } from './callee-clocks.ts';
 
@@ -106,4 +107,48 @@ test("an instant is told on the callee's clock, in several zones from the earlie
     '08:00 on Mon 2 Mar in America/Adak to 13:00 on Mon 2 Mar in America/New_York',
   );
   expect(onCalleeClock(at, inZone(null))).toBe('');
+});
+
+describe("a window in the callee's zones", () => {
+  const hours = { start: '09:00', end: '17:00', timezone: 'Europe/Berlin', inCalleeZone: true };
+  const noonInNewYork = new Date('2026-06-01T16:00:00Z');
+
+  test("is read on the callee's clock alone, whatever the campaign's is", () => {
+    expect(isOpenFor(hours, inZone('America/New_York'), noonInNewYork)).toBe(true);
+    expect(isOpenFor(hours, atNumber('+12125550100'), noonInNewYork)).toBe(true);
+    expect(isOpenFor(hours, inZone('Europe/Berlin'), noonInNewYork)).toBe(false);
+    expect(nextOpeningFor(hours, atNumber('+442079460001'), noonInNewYork)).toEqual(new Date('2026-06-02T08:00:00Z'));
+  });
+
+  test('is open in every zone that the number may be in, at once', () => {
+    const florida = atNumber('+18505550100');
+    expect(isOpenFor(hours, florida, new Date('2026-06-01T13:30:00Z'))).toBe(false);
+    expect(nextOpeningFor(hours, florida, new Date('2026-06-01T13:30:00Z'))).toEqual(new Date('2026-06-01T14:00:00Z'));
+    expect(isOpenFor(hours, florida, new Date('2026-06-01T20:59:00Z'))).toBe(true);
+    expect(isOpenFor(hours, florida, new Date('2026-06-01T21:00:00Z'))).toBe(false);
+  });
+
+  test('follows daylight saving time of the callee', () => {
+    expect(nextOpeningFor(hours, atNumber('+12125550100'), new Date('2026-03-07T23:00:00Z'))).toEqual(
+      new Date('2026-03-08T13:00:00Z'),
+    );
+    expect(nextOpeningFor(hours, atNumber('+12125550100'), new Date('2026-03-06T23:00:00Z'))).toEqual(
+      new Date('2026-03-07T14:00:00Z'),
+    );
+  });
+
+  test("holds nothing back of a campaign as a whole, as the campaign's own does", () => {
+    const own = { ...hours, inCalleeZone: false };
+    expect(isOpen(own, new Date('2026-06-01T14:59:00Z'))).toBe(true);
+    expect(isOpen(own, new Date('2026-06-01T15:00:00Z'))).toBe(false);
+    expect(nextOpening(own, new Date('2026-06-01T15:00:00Z'))).toEqual(new Date('2026-06-02T07:00:00Z'));
+    const night = new Date('2026-06-01T02:00:00Z');
+    expect(isOpen(hours, night)).toBe(true);
+    expect(nextOpening(hours, night)).toEqual(night);
+  });
+
+  test("is read on the campaign's clock where nobody knows the callee's", () => {
+    expect(isOpenFor(hours, atNumber('+80012345678'), new Date('2026-06-01T14:59:00Z'))).toBe(true);
+    expect(isOpenFor(hours, atNumber('+80012345678'), new Date('2026-06-01T15:00:00Z'))).toBe(false);
+  });
 });
