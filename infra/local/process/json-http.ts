@@ -51,9 +51,17 @@ export const sendJson = (response: ServerResponse, { status, body, headers = {} 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-/** Listens on one address and returns the port; 0 lets the system choose. Rejects with Node's error (`EADDRINUSE`). */
+/** For Node: an idle connection stays open until the client closes it. */
+const KEEP_IDLE_CONNECTIONS_MS = 0;
+
+/**
+ * Listens on one address and returns the port; 0 lets the system choose. Rejects with Node's error (`EADDRINUSE`).
+ * Clients hang up first: a server that closes an idle connection may do so while a busy client sends its next request
+ * over it, and a `POST` that fails this way cannot be repeated blindly.
+ */
 export const listen = (server: Server, port: number, host = '127.0.0.1'): Promise<number> =>
   new Promise((resolve, reject) => {
+    server.keepAliveTimeout = KEEP_IDLE_CONNECTIONS_MS;
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '#infra/local/process/json-http.ts';
 import type { ModelProvider } from '#shared/ports/language-models.ts';
 import { sleep, turn } from '#test/harness/time/timers.ts';
 import { anthropic } from './anthropic.ts';
@@ -134,8 +134,7 @@ export const startFakeLlm = async (): Promise<FakeLlm> => {
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listen(server, 0)}`;
   const addresses = Object.entries(DIALECTS).map(([provider, { root }]) => [provider, origin + root]);
   return {
     baseUrls: Object.fromEntries(addresses),
