@@ -7,24 +7,39 @@ import { findTarget } from '#infra/operate/target.ts';
 import type { Telephony } from '#shared/ports/telephony.ts';
 import type { AccountRecord } from '#shared/store/accounts.ts';
 import type { TableWriter } from '#shared/store/table/table.ts';
+import { carryDecisions } from './carry-decisions.ts';
 import { assertOneTable, TABLE_FLAGS, TABLE_WORDS } from './meant-table.ts';
 
 /**
- * `npm run repeat-erasures`: after a table was restored from a backup, erases again whoever was erased since. It must end
- * before anything serves from that table.
+ * `npm run repeat-erasures`: after a table was restored from a backup, erases again whoever was erased since, and with the
+ * table that served until then carries over whom it closed off since. It must end before anything serves from the restored table.
  */
 
-const USAGE = `npm run repeat-erasures -- ${TABLE_WORDS}`;
+const USAGE = `npm run repeat-erasures -- ${TABLE_WORDS} [--old-table <the table that served since the backup>]`;
+const FLAGS = { ...TABLE_FLAGS, 'old-table': { type: 'string' } } as const;
+
+const WITHOUT_OLD_TABLE =
+  'Opt-outs, revoked keys and suspensions since the backup are not in this table. Where the table that served since then is still ' +
+  'there, run this again with --old-table <its name>; otherwise these people are called again, and these keys open it again.';
 
 let tableNamed: string | undefined;
 
-/** The table that was restored, and the bucket with the log of erasures. */
-const openTarget = async (): Promise<{ tableName: string; words: string; bucket: string }> => {
-  const choice = readFlags({ options: TABLE_FLAGS }, `\nUsage: ${USAGE}`).values;
+interface Restored {
+  tableName: string;
+  words: string;
+  /** With the log of erasures. */
+  bucket: string;
+  /** The table that served since the backup, if it is still there. */
+  oldTable: string | undefined;
+}
+
+const openTarget = async (): Promise<Restored> => {
+  const { 'old-table': oldTable, ...choice } = readFlags({ options: FLAGS }, `\nUsage: ${USAGE}`).values;
   assertOneTable(choice, USAGE);
   const { tableName, words, bucket } = await findTarget(choice);
+  if (oldTable === tableName) throw new StartError(`--old-table is the restored table itself.\nUsage: ${USAGE}`);
   tableNamed = tableName;
-  if (bucket !== null && settings.isNumberHashGiven()) return { tableName, words, bucket };
+  if (bucket !== null && settings.isNumberHashGiven()) return { tableName, words, bucket, oldTable };
   throw new StartError(
     'Set RECORDINGS_BUCKET to the bucket, and NUMBER_HASH_KEY_ID to the secret NumberHashKey, of the stack that the restored table belongs to.',
   );
@@ -60,7 +75,7 @@ const closeDeleted = async (table: TableWriter, deletedIds: AsyncIterable<string
 };
 
 const repeatAll = async (): Promise<void> => {
-  const { tableName, words: place, bucket } = await openTarget();
+  const { tableName, words: place, bucket, oldTable } = await openTarget();
   console.log(`Erasing again in ${place} whom the bucket ${bucket} names as erased.`);
   const [
     { repeatErasure },
@@ -107,6 +122,10 @@ const repeatAll = async (): Promise<void> => {
   const words = `Erased again: ${counts.completed}. Left to the service, for calls that were under way in the backup: ${counts.pending}.`;
   console.log(process.stdout.isTTY ? `\r${words}` : words);
   if (failures.length > 0) throw new StartError(`Not erased again, so run this once more:\n${failures.join('\n')}`);
+  // Only now: an erasure takes away what else suppresses its numbers, and some of that may have come after it.
+  if (oldTable === undefined) return console.log(WITHOUT_OLD_TABLE);
+  tableNamed = oldTable;
+  console.log(await carryDecisions({ ...ports, sleep }, oldTable));
 };
 
 repeatAll().catch((error: unknown) => {

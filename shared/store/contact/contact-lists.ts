@@ -1,7 +1,7 @@
 import { chunked } from '#shared/domain/lists.ts';
 import { counterOwners, lists } from '#shared/store/keys.ts';
 import { hasText, readPage, searched } from '#shared/store/table/lists.ts';
-import { equals, type TableReader } from '#shared/store/table/table.ts';
+import { equals, type Key, type TableReader } from '#shared/store/table/table.ts';
 import { contactIdsOf, countContactsOf } from './contact-phones.ts';
 import { type ContactRecord, havingPhone } from './contacts.ts';
 
@@ -90,3 +90,12 @@ export const listContactRecords = async (
     ...page,
   });
 };
+
+/** The keys of a team's contacts that must not be called. May lag by moments. */
+export const readMarked = (table: TableReader, teamId: string): Promise<Key[]> =>
+  table.query<object>({
+    index: 'list',
+    partition: lists.contacts(teamId),
+    fields: ['pk', 'sk'],
+    filter: [equals('ix.do_not_call', true)],
+  });

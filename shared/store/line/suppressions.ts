@@ -3,15 +3,18 @@ import {
   type SuppressionSource,
   type SuppressionSources,
   shownSource,
+  shownSources,
   withoutContacts,
   withSource,
 } from '#shared/domain/call/suppression.ts';
+import { chunked } from '#shared/domain/lists.ts';
 import type { Contact } from '#shared/schemas/contact.ts';
 import { type Suppression, toSuppression } from '#shared/schemas/suppression.ts';
 import { counterOwners, listSort, lists } from '#shared/store/keys.ts';
 import { type CalleeLockRecord, calleeLockKey, getCalleeLocks } from '#shared/store/limits/callee-locks.ts';
 import { countSpread, spreadShardFor } from '#shared/store/table/counters.ts';
 import { readPage, searched, searchText } from '#shared/store/table/lists.ts';
+import { readShown } from '#shared/store/table/shown-items.ts';
 import {
   absent,
   equals,
@@ -171,3 +174,24 @@ export const listSuppressions = async (
   });
   return { items: shown, count };
 };
+
+/** Numbers that are read together. */
+const READ_TOGETHER = 100;
+
+/** Every number that the team's list shows, with all that may be shown of it, some at a time. May lag by moments. */
+export async function* readListed(
+  table: TableReader,
+  teamId: string,
+): AsyncGenerator<{ phone: string; sources: SuppressionSource[] }[]> {
+  const entries = await table.query<object>({
+    index: 'list',
+    partition: lists.suppressions(teamId),
+    fields: ['pk', 'sk'],
+  });
+  for (const some of chunked(entries, READ_TOGETHER)) {
+    const lines = await readShown<CalleeLockRecord & { phone: string }>(table, some);
+    yield lines
+      .filter((line) => line !== undefined)
+      .map((line) => ({ phone: line.phone, sources: shownSources(sourcesOf(line)) }));
+  }
+}
